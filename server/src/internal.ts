@@ -7,7 +7,7 @@ import * as appointments from './features/care/appointments/actions.ts'
 import * as followUps from './features/care/follow-ups/actions.ts'
 import * as labOrders from './features/care/lab-orders/actions.ts'
 import * as orders from './features/care/orders/actions.ts'
-import { orderStatus } from './features/care/orders/contract.ts'
+import { assertDelivered, dispensed, orderStatus } from './features/care/orders/contract.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
@@ -82,13 +82,16 @@ const hooks: Hook[] = [
   define({
     path: '/api/internal/order-status-update',
     summary: 'A pharmacy updated an order',
-    body: z.strictObject({ orderId: id('ord'), status: orderStatus }),
+    body: z
+      .strictObject({ orderId: id('ord'), status: orderStatus, dispensed })
+      .superRefine(assertDelivered)
+      .meta({ example: { orderId: 'ord_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0', status: 'PREPARING' } }),
     answer: timestamp,
     unknown: 'order_not_found',
     refused: 'invalid_transition',
     tenantOf: ({ orderId }) => sql`select tenant_of_order(${orderId}) as tenant`,
-    async run(ctx, actor, { orderId, status }) {
-      await orders.move(ctx, actor, orderId, status)
+    async run(ctx, actor, { orderId, ...change }) {
+      await orders.move(ctx, actor, orderId, change)
       return now(ctx)
     },
   }),

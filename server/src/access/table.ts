@@ -63,7 +63,11 @@ export const access = {
   },
   orders: {
     read: { ...participants, PHARMACIST: 'addressed' },
+    /** Pharmacies at themselves, with a code of the patient. */
     place: { ...participants, PHARMACIST: 'addressed' },
+    /** The code with which a pharmacy orders in the presence of the patient. */
+    createPickupCode: { PATIENT: 'own' },
+    changePharmacy: { PATIENT: 'own', ...administrators },
     cancel: { PATIENT: 'own', ...atPharmacy },
     /** Any change of status but a cancellation. */
     changeStatus: atPharmacy,

@@ -47,6 +47,12 @@ export function careSamples({ platform, world, admin, doctor, patient, pharmacis
     }),
     readOrder: async () => ({ by: pharmacist, id: (await order()).id }),
     updateOrder: async () => ({ by: pharmacist, id: (await order()).id, body: { status: 'PREPARING' } }),
+    changePharmacy: async () => ({
+      by: patient,
+      id: (await order()).id,
+      body: { pharmacyId: world.strangers.PHARMACIST.id },
+    }),
+    createPickupCode: async () => ({ by: patient, id: (await prescription()).id }),
     listLabOrders: async () => {
       await labOrder()
       return { by: patient, query: `status=ORDERED&patientId=${patient.id}` }

@@ -2,13 +2,17 @@ import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp } from './columns.ts'
 
-/** One medicine of a prescription. Older prescriptions have no key `substanceTable`. */
+/** One medicine of a prescription. Older prescriptions lack the optional keys. */
 type PrescribedItem = {
   medication: string
   dosage: string
   instructions: string | null
   durationDays: number | null
   substanceTable?: 'A' | 'B' | 'C' | null
+  quantity?: number | null
+  unit?: string | null
+  refills?: number
+  substitutable?: boolean
 }
 
 /** One value of a lab result: a number with bounds, or text without. */
@@ -51,7 +55,8 @@ export type Care = {
     id: string
     doctor_id: string
     patient_id: string
-    appointment_id: string
+    /** Null for a renewal. */
+    appointment_id: string | null
     items: PrescribedItem[]
     issued_at: Date
     valid_until: Date | null
@@ -73,8 +78,8 @@ export type Care = {
     pharmacy_id: string
     delivery_requested: boolean
     status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>
-    /** A further delivery of a prescription, from versions that allowed several. */
-    repeated: Generated<boolean>
+    /** Of delivered orders. Null for deliveries before this column, which count as one fill of each line. */
+    dispensed: ColumnType<{ line: number; quantity: number }[] | null, string | null, string | null>
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -17,7 +17,7 @@ import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { doctorOfVisit, isPatient, patientsOf } from './queries.ts'
+export { doctorOfVisit, isPatient, isTreated, patientsOf } from './queries.ts'
 export { assertCompleted } from './rules.ts'
 
 type Booking = Input<typeof bookAppointment>['body']

@@ -38,6 +38,18 @@ export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId
     and role = 'PATIENT'
     and disabled_at is null)`
 
+/**
+ * Whether a professional treats a patient: by a confirmed or completed appointment of the two, until care relationships
+ * are recorded of their own.
+ */
+export const isTreated = (v: { tenantId: string; doctorId: string; patientId: string }) => sql<boolean>`exists (
+  select from appointments
+  where tenant_id = ${v.tenantId}
+    and doctor_id = ${v.doctorId}
+    and patient_id = ${v.patientId}
+    and status in ('CONFIRMED', 'IN_PROGRESS', 'COMPLETED')
+    and deleted_at is null)`
+
 type Visit = { tenantId: string; patientId: string; appointmentId: string | null }
 
 /** The doctor of a patient's appointment; null if there is none. */

@@ -1,51 +1,88 @@
 import { type Actor, assertVerified } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
-import { conflict, type Fault, notFound, unprocessable } from '../../../errors.ts'
+import { type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { lock as lockPrescription } from '../prescriptions/actions.ts'
-import type { placeOrder } from './contract.ts'
+import { leftOf, lock as lockPrescription, lockUnseen, validUntilOf } from '../prescriptions/actions.ts'
+import type * as contract from './contract.ts'
 import * as messages from './messages.ts'
+import { isPickupCode, newPickupCode } from './pickup-code.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { customersOf } from './queries.ts'
 
-type Placement = Input<typeof placeOrder>['body']
+type Placement = Input<typeof contract.placeOrder>['body']
 
 /**
  * Orders a prescription from a pharmacy.
- * @throws {ApiError} 422 for an unknown prescription or pharmacy, 403 for another's pharmacy, 409 if the prescription cannot
- *   be ordered, has an open order or has been delivered
+ * @throws {ApiError} 422 for an unknown prescription or pharmacy, 403 for another's pharmacy and for a pharmacy without the
+ *   patient's code, 409 if the prescription cannot be ordered, has nothing left or has an open order
  */
 export async function place(
-  ctx: UnitOfWork,
+  ctx: Context<'vault'>,
   actor: Actor,
-  { prescriptionId, pharmacyId, deliveryRequested }: Placement,
+  { prescriptionId, pharmacyId, deliveryRequested, pickupCode }: Placement,
 ) {
   assertVerified(actor)
   const { tenantId } = actor
   // Placing and updating orders and cancelling the prescription all take this lock first.
-  const prescription = await lockPrescription(ctx, actor, prescriptionId)
-  const { pharmacy_known, live_id, delivered, patient_name } = await queries.findPrerequisites(ctx.db, {
-    tenantId,
-    prescriptionId,
-    pharmacyId,
-  })
+  const seen = await lockPrescription(ctx, actor, prescriptionId)
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, prescriptionId, pharmacyId })
+  const now = ctx.clock.now()
+  // The patient's cancellation outlasts their code: only a later order of theirs at this pharmacy ends it.
+  const isPresent =
+    pickupCode !== undefined &&
+    found.newest_status !== 'CANCELLED' &&
+    isPickupCode(ctx.vault, { tenantId, prescriptionId, orders: found.orders }, pickupCode, now)
+  const byPharmacy = rules.isPharmacy(actor)
+  const admitted = byPharmacy && isPresent && actor.userId === pharmacyId
+  const prescription = seen ?? (admitted ? await lockUnseen(ctx, actor, prescriptionId) : undefined)
   const faults: Fault[] = []
   if (!prescription) faults.push({ path: ['prescriptionId'], message: 'is not a prescription that the caller may see' })
-  if (!pharmacy_known) faults.push({ path: ['pharmacyId'], message: 'is not a verified pharmacy of this organisation' })
+  if (!found.pharmacy_known) faults.push({ path: ['pharmacyId'], message: UNKNOWN_PHARMACY })
   if (!prescription || faults.length > 0) throw unprocessable(faults)
   rules.assertMayPlace(actor, pharmacyId)
-  rules.assertOrderable({ ...prescription, delivered }, ctx.clock.now())
-  if (live_id) throw conflict('The prescription has an open order.', { order: { id: live_id } })
+  rules.assertOrderable(stateOf(prescription, found), now)
+  if (byPharmacy && !isPresent)
+    throw forbidden('A pharmacy orders with a current code of the patient, unless the last order at it was cancelled.')
 
   const id = newId('ord')
   defer(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
   ctx.setAuditSubject(id, prescription.patient_id)
-  messages.notifyOfOrder(ctx, actor, { id, pharmacy_id: pharmacyId, patient_name: patient_name! })
+  messages.notifyOfOrder(ctx, actor, { id, pharmacy_id: pharmacyId, patient_name: found.patient_name! })
   return { id, status: 'PENDING' as const }
+}
+
+const UNKNOWN_PHARMACY = 'is not a verified pharmacy of this organisation'
+
+type Prescribed = Pick<
+  NonNullable<Awaited<ReturnType<typeof lockPrescription>>>,
+  'status' | 'items' | 'issued_at' | 'valid_until'
+>
+
+const stateOf = (prescription: Prescribed, { deliveries, live_id }: queries.Found) => ({
+  status: prescription.status,
+  valid_until: validUntilOf(prescription),
+  left: leftOf(prescription.items, deliveries ?? []),
+  live_id,
+})
+
+/**
+ * Creates a code with which a pharmacy orders in the presence of the patient.
+ * @throws {ApiError} 404 unless visible, 409 if the prescription cannot be ordered
+ */
+export async function createPickupCode(ctx: Context<'vault'>, actor: Actor, prescriptionId: string) {
+  const { tenantId } = actor
+  const prescription = await lockPrescription(ctx, actor, prescriptionId)
+  if (!prescription) throw notFound('Prescription')
+  ctx.setAuditSubject(prescriptionId, prescription.patient_id)
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, prescriptionId, pharmacyId: '' })
+  const now = ctx.clock.now()
+  rules.assertOrderable(stateOf(prescription, found), now)
+  return { prescriptionId, ...newPickupCode(ctx.vault, { tenantId, prescriptionId, orders: found.orders }, now) }
 }
 
 /**
@@ -54,7 +91,7 @@ export async function place(
  * @throws {ApiError} as `place`, and 404 for an unknown prescription
  */
 export async function route(
-  ctx: UnitOfWork,
+  ctx: Context<'vault'>,
   actor: Actor,
   { pharmacyId, ...placement }: Omit<Placement, 'pharmacyId'> & { pharmacyId?: string | undefined },
 ): Promise<string | null> {
@@ -68,18 +105,58 @@ export async function route(
 
 /**
  * Changes the status of an order. The current status changes nothing.
- * @throws {ApiError} 404 unless visible, 403 and 409 by the transition rules
+ * @throws {ApiError} 404 unless visible, 403 and 409 by the transition rules, 422 for more than may be dispensed
  */
-export async function move(ctx: UnitOfWork, actor: Actor, id: string, to: rules.Status) {
+export async function move(
+  ctx: UnitOfWork,
+  actor: Actor,
+  id: string,
+  { status: to, dispensed }: Input<typeof contract.updateOrder>['body'],
+) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Order')
   ctx.setAuditSubject(id, current.patient_id)
   if (to !== current.status) {
-    rules.assertMove(actor, current, to)
-    defer(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to))
+    const left = leftOf(current.items, current.deliveries)
+    rules.assertMove(actor, { ...current, left }, to)
+    const parts = to === 'DELIVERED' ? rules.dispense(current.items, left, dispensed) : undefined
+    defer(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to, parts))
     messages.notifyOfStatus(ctx, actor, current, to)
-  }
+  } else if (dispensed) rules.assertSameDelivery(current, dispensed)
   return { id, status: to }
+}
+
+/**
+ * Replaces an order by one at another pharmacy.
+ * @throws {ApiError} 404 unless visible, 403 unless it is the patient's or by an administrator, 422 for an unknown pharmacy,
+ *   409 unless it is PENDING and can be ordered
+ */
+export async function changePharmacy(
+  ctx: UnitOfWork,
+  actor: Actor,
+  id: string,
+  { pharmacyId, deliveryRequested }: Input<typeof contract.changePharmacy>['body'],
+) {
+  const { tenantId } = actor
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Order')
+  ctx.setAuditSubject(id, current.patient_id)
+  const { prescription_id: prescriptionId } = current
+  const found = await queries.findPrerequisites(ctx.db, { tenantId, prescriptionId, pharmacyId })
+  rules.assertMayTransfer(actor, current)
+  if (!found.pharmacy_known) throw unprocessable([{ path: ['pharmacyId'], message: UNKNOWN_PHARMACY }])
+  if (pharmacyId === current.pharmacy_id)
+    throw unprocessable([{ path: ['pharmacyId'], message: 'is already the pharmacy of the order' }])
+  const state = stateOf({ ...current, status: current.prescription_status }, { ...found, live_id: null })
+  rules.assertOrderable(state, ctx.clock.now())
+
+  defer(ctx.db, queries.move(ctx.db, tenantId, [id], 'CANCELLED'))
+  messages.notifyOfWithdrawal(ctx, current)
+  const next = { id: newId('ord'), pharmacy_id: pharmacyId, patient_name: current.patient_name }
+  const delivery = deliveryRequested ?? current.delivery_requested
+  defer(ctx.db, queries.insert({ tenantId, id: next.id, prescriptionId, pharmacyId, deliveryRequested: delivery }))
+  messages.notifyOfOrder(ctx, actor, next)
+  return { id: next.id, status: 'PENDING' as const }
 }
 
 /**

@@ -123,39 +123,42 @@ test('accepts one of many concurrent orders, and none after the delivery', async
   }
 })
 
-test('the database refuses a second order beside an open or delivered one', async () => {
-  for (const steps of [[], ['PREPARING', 'READY', 'DELIVERED']]) {
-    const { prescriptionId } = await ordered(steps)
-    for (const status of ['PENDING', 'DELIVERED'])
-      await assert.rejects(
-        owner.query(
-          `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested, status)
-           select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, $4 from prescriptions where id = $2`,
-          [tenantId, prescriptionId, another.id, status],
-        ),
-        /orders_once/,
-      )
-  }
+const add = (prescriptionId: string, status: string) =>
+  owner.query<{ id: string }>(
+    `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested, status)
+     select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, $4 from prescriptions where id = $2
+     returning id`,
+    [tenantId, prescriptionId, pharmacist.id, status],
+  )
+
+test('the database refuses a second open order, and a delivery of more than is left', async () => {
+  const { prescriptionId } = await ordered()
+  await assert.rejects(add(prescriptionId, 'PENDING'), /orders_open/)
+  const { prescriptionId: emptied } = await delivered()
+  await assert.rejects(add(emptied, 'DELIVERED'), /dispenses more/)
 })
 
-test('refuses orders on a prescription that was delivered twice before this rule', async () => {
-  for (const open of [false, true]) {
-    const { prescriptionId, id } = await delivered()
-    await owner.query('update orders set repeated = true where id = $1', [id])
-    const { rows } = await owner.query(
-      `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested, status)
-       select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, $4 from prescriptions where id = $2
-       returning id`,
-      [tenantId, prescriptionId, pharmacist.id, open ? 'PENDING' : 'DELIVERED'],
-    )
-    assertNothingLeft(await order(patient, prescriptionId))
-    const listed = await call('GET', `/api/prescriptions?patientId=${patient.id}&pageSize=100`, {
-      token: pharmacist.token,
-    })
-    const ids = listed.body.prescriptions.map((listed: { id: string }) => listed.id)
-    assert.equal(ids.filter((listedId: string) => listedId === prescriptionId).length, 1)
-    if (!open) continue
-    await call('PUT', `/api/orders/${rows[0].id}`, { token: patient.token, body: { status: 'CANCELLED' } })
-    assertNothingLeft(await order(patient, prescriptionId))
-  }
+test('an order left open by an earlier version on a delivered prescription ends without a delivery', async () => {
+  for (const byHook of [false, true])
+    for (const status of ['PENDING', 'PREPARING', 'READY']) {
+      const { prescriptionId } = await delivered()
+      const id = (await add(prescriptionId, status)).rows[0]!.id
+      const [next] = { PENDING: ['PREPARING'], PREPARING: ['READY'], READY: ['DELIVERED'] }[status]!
+      const advance = () => (byHook ? report('order-status-update', { orderId: id, status: next }) : move(id, next!))
+      const answer = await advance()
+      assert.equal(answer.status, 409)
+      if (!byHook) {
+        const state = { from: status, to: next, allowed: ['CANCELLED', 'REJECTED'] }
+        assert.deepEqual(answer.body.error.details, { dispensing: { left: 0 }, state })
+      }
+      assert.equal((await move(id, 'CANCELLED')).status, 200)
+      assertNothingLeft(await order(patient, prescriptionId))
+    }
+})
+
+test('counts a delivery by an earlier version, which records no quantities, as one fill of each line', async () => {
+  const { prescriptionId, id } = await delivered({ quantity: 30, refills: 1 })
+  await owner.query('update orders set dispensed = null where id = $1', [id])
+  const { prescription } = (await call('GET', `/api/prescriptions/${prescriptionId}`, { token: patient.token })).body
+  assert.deepEqual([prescription.items[0].left, prescription.timesDelivered], [30, 1])
 })

@@ -37,10 +37,13 @@ export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Locked, to:
     const variables = { pharmacyName: order.pharmacy_name }
     queueMessage(ctx, { to: { userId: order.patient_id }, template, variables, about })
   }
-  if (template === 'ORDER_CANCELLED' && !isByPharmacy(actor, order)) {
-    const variables = { patientName: order.patient_name }
-    queueMessage(ctx, { to: { userId: order.pharmacy_id }, template: 'ORDER_WITHDRAWN', variables, about })
-  }
+  if (template === 'ORDER_CANCELLED' && !isByPharmacy(actor, order)) notifyOfWithdrawal(ctx, order)
+}
+
+/** Messages the pharmacy that must not prepare the order or hand it over. */
+export function notifyOfWithdrawal(ctx: UnitOfWork, { id, pharmacy_id, patient_name }: Locked): void {
+  const variables = { patientName: patient_name }
+  queueMessage(ctx, { to: { userId: pharmacy_id }, template: 'ORDER_WITHDRAWN', variables, about: [id] })
 }
 
 /** Updates by the internal hook come from the pharmacy's application. */

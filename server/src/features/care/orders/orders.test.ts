@@ -38,6 +38,7 @@ describe('placing an order', () => {
         ...body,
         patientId: patient.id,
         status: 'PENDING',
+        dispensed: null,
         createdAt: order.createdAt,
         updatedAt: order.createdAt,
         prescription: { id: prescriptionId, medication: 'Amoxicilline 1 g, comprimé' },
@@ -132,7 +133,7 @@ describe('placing an order', () => {
     }
     await assert.rejects(
       platform.owner.query(`update orders set status = 'PENDING' where id = $1`, [first.id]),
-      /orders_once/,
+      /orders_open/,
     )
   })
 

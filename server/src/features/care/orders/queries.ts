@@ -8,7 +8,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
-import { isVisibleStatus } from '../prescriptions/actions.ts'
+import { type Delivery, deliveriesOf, isVisibleStatus, type Part } from '../prescriptions/actions.ts'
 import type { listOrders } from './contract.ts'
 import { type Status, statuses } from './rules.ts'
 
@@ -51,6 +51,7 @@ const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
     'o.status',
     'o.prescription_id',
     'o.delivery_requested',
+    'o.dispensed',
     'o.created_at',
     'o.updated_at',
     'ph.name as pharmacy_name',
@@ -101,7 +102,9 @@ export const listing: typeof forOthers = (role, filters) =>
 /** The columns that status changes need. */
 const forMoving = (query: Orders) =>
   withPeople(query)
-    .select(['o.id', 'o.pharmacy_id', 'o.status', 'o.patient_id', 'rx.signed_at'])
+    .select(['o.id', 'o.prescription_id', 'o.pharmacy_id', 'o.status', 'o.patient_id', 'o.delivery_requested'])
+    .select(['o.dispensed', 'rx.signed_at', 'rx.status as prescription_status', 'rx.items', 'rx.issued_at'])
+    .select(['rx.valid_until', deliveriesOf('o.tenant_id', 'o.prescription_id').as('deliveries')])
     .select(['ph.name as pharmacy_name', 'p.name as patient_name'])
     .forUpdate('o')
 
@@ -161,12 +164,25 @@ const prerequisites = prepared<Wanted>(
           and prescription_id = ${v.prescriptionId}
           and status in ('PENDING', 'PREPARING', 'READY')
       ) as live_id,
-      exists (
-        select from orders
+      (
+        select status from orders
         where tenant_id = ${v.tenantId}
           and prescription_id = ${v.prescriptionId}
-          and status = 'DELIVERED'
-      ) as delivered,
+          and pharmacy_id = ${v.pharmacyId}
+        order by id desc
+        limit 1
+      ) as newest_status,
+      (
+        select count(*)::int from orders
+        where tenant_id = ${v.tenantId}
+          and prescription_id = ${v.prescriptionId}
+      ) as orders,
+      (
+        select ${deliveriesOf('rx.tenant_id', 'rx.id')}
+        from prescriptions rx
+        where rx.tenant_id = ${v.tenantId}
+          and rx.id = ${v.prescriptionId}
+      ) as deliveries,
       (
         select p.name
         from prescriptions rx
@@ -176,10 +192,22 @@ const prerequisites = prepared<Wanted>(
       ) as patient_name`,
 )
 
-/** Whether the pharmacy exists, the open order, whether one was delivered, and the patient's name. */
+export type Found = Awaited<ReturnType<typeof findPrerequisites>>
+
+/**
+ * Whether the pharmacy exists, its newest order's status, the open order, the number of orders, what was dispensed, and the
+ * patient's name.
+ */
 export async function findPrerequisites(db: Db, wanted: Wanted) {
-  type Found = { pharmacy_known: boolean; live_id: string | null; delivered: boolean; patient_name: string | null }
-  return (await rowsOf<Found>(db, prerequisites(wanted)))[0]!
+  type Row = {
+    pharmacy_known: boolean
+    newest_status: Status | null
+    live_id: string | null
+    orders: number
+    deliveries: Delivery[] | null
+    patient_name: string | null
+  }
+  return (await rowsOf<Row>(db, prerequisites(wanted)))[0]!
 }
 
 export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(
@@ -191,10 +219,10 @@ export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean
       and id = ${v.prescriptionId}`,
 )
 
-export function move(db: Db, tenantId: string, ids: string[], status: Status) {
+export function move(db: Db, tenantId: string, ids: string[], status: Status, dispensed?: Part[]) {
   return db
     .updateTable('orders')
-    .set({ status, updated_at: sql<Date>`app_now()` })
+    .set({ status, updated_at: sql<Date>`app_now()`, ...(dispensed && { dispensed: JSON.stringify(dispensed) }) })
     .where('tenant_id', '=', tenantId)
     .where('id', 'in', ids)
 }

@@ -20,8 +20,17 @@ export function orderRoutes(on: On): void {
   })
 
   on(contract.updateOrder, async (ctx, actor, { params, body }) => ({
-    order: await actions.move(ctx, actor, params.id, body.status),
+    order: await actions.move(ctx, actor, params.id, body),
   }))
+
+  on(contract.changePharmacy, async (ctx, actor, { params, body }) => ({
+    order: await actions.changePharmacy(ctx, actor, params.id, body),
+  }))
+
+  on(contract.createPickupCode, async (ctx, actor, { params }) => {
+    const { expiresAt, ...code } = await actions.createPickupCode(ctx, actor, params.id)
+    return { pickupCode: { ...code, expiresAt: expiresAt.toISOString() } }
+  })
 }
 
 const present = (row: queries.Row) => ({
@@ -31,6 +40,7 @@ const present = (row: queries.Row) => ({
   patientId: row.patient_id,
   deliveryRequested: row.delivery_requested,
   status: row.status,
+  dispensed: row.dispensed,
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   prescription: { id: row.prescription_id, medication: row.medication },

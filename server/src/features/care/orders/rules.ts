@@ -1,8 +1,9 @@
-import { assertMay, may } from '../../../access/check.ts'
+import { assertMay, hasRelation, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { type Actor, assertVerified } from '../../../actor.ts'
-import { conflict } from '../../../errors.ts'
+import { conflict, type Fault, unprocessable } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
+import { fillOf, type Line, type Part } from '../prescriptions/actions.ts'
 
 export const statuses = ['PENDING', 'PREPARING', 'READY', 'DELIVERED', 'CANCELLED', 'REJECTED'] as const
 export type Status = (typeof statuses)[number]
@@ -27,6 +28,14 @@ const forPatients: Transitions<Status> = {
   REJECTED: [],
 }
 
+/** Orders of earlier versions may be open although nothing is left. They end without delivery. */
+const exhausted: Transitions<Status> = {
+  ...transitions,
+  PENDING: ['CANCELLED', 'REJECTED'],
+  PREPARING: ['CANCELLED', 'REJECTED'],
+  READY: ['CANCELLED', 'REJECTED'],
+}
+
 /** Unsigned prescriptions are not prepared. */
 const unsigned: Transitions<Status> = { ...transitions, PENDING: ['CANCELLED', 'REJECTED'] }
 
@@ -36,7 +45,7 @@ const unsigned: Transitions<Status> = { ...transitions, PENDING: ['CANCELLED', '
  */
 export function assertMove(
   actor: Actor,
-  order: { status: Status; patient_id: string; pharmacy_id: string; signed_at: Date | null },
+  order: { status: Status; patient_id: string; pharmacy_id: string; signed_at: Date | null; left: number[] },
   to: Status,
 ): void {
   const message = 'Only the pharmacy of the order or an administrator may update it, and its patient may cancel it.'
@@ -46,8 +55,10 @@ export function assertMove(
   assertVerified(actor)
   const from = order.status
   const ofPatient = !may(access.orders.changeStatus, actor, { addressed })
-  const table = ofPatient ? forPatients : order.signed_at ? transitions : unsigned
+  const isExhausted = !ofPatient && isNothing(order.left)
+  const table = ofPatient ? forPatients : isExhausted ? exhausted : order.signed_at ? transitions : unsigned
   if (table[from].includes(to)) return
+  if (isExhausted && transitions[from].includes(to)) throw nothingLeft(transitionDetails(table, from, to))
   throw conflict(explanation(ofPatient, from, to), transitionDetails(table, from, to))
 }
 
@@ -64,16 +75,64 @@ export function assertMayPlace(actor: Actor, pharmacyId: string): void {
   assertMay(access.orders.place, actor, order, 'A pharmacy can place orders only with itself.')
 }
 
-/** @throws {ApiError} 409 for a prescription that is cancelled, has been delivered or has expired */
+/** Whether a caller places orders as the pharmacy. */
+export const isPharmacy = ({ role }: Actor): boolean => hasRelation(access.orders.place, role, 'addressed')
+
+/** @throws {ApiError} 409 for a prescription that is cancelled, has nothing left, has an open order or has expired */
 export function assertOrderable(
-  { status, valid_until, delivered }: { status: string; valid_until: Date | null; delivered: boolean },
+  { status, valid_until, left, live_id }: { status: string; valid_until: Date; left: number[]; live_id: string | null },
   now: Date,
 ): void {
   if (status === 'CANCELLED') throw conflict('The prescription has been cancelled.')
-  if (delivered)
-    throw conflict('The prescription has been delivered. A further delivery needs a new prescription.', {
-      dispensing: { left: 0 },
-    })
-  if (valid_until && valid_until <= now)
-    throw conflict(`The prescription was valid until ${valid_until.toISOString()}.`)
+  if (isNothing(left)) throw nothingLeft()
+  if (valid_until <= now) throw conflict(`The prescription was valid until ${valid_until.toISOString()}.`)
+  if (live_id) throw conflict('The prescription has an open order.', { order: { id: live_id } })
+}
+
+/** @throws {ApiError} 403 unless it is the order's patient or an administrator, 409 unless it is PENDING */
+export function assertMayTransfer(actor: Actor, { status, patient_id }: { status: Status; patient_id: string }): void {
+  const message = 'Only the patient of the order or an administrator may change its pharmacy.'
+  assertMay(access.orders.changePharmacy, actor, { own: patient_id }, message)
+  if (forPatients[status].includes('CANCELLED')) return
+  const details = transitionDetails(forPatients, status, 'CANCELLED')
+  throw conflict(`The pharmacy of an order that is ${status} cannot be changed.`, details)
+}
+
+const isNothing = (left: number[]): boolean => left.every((quantity) => quantity === 0)
+
+const nothingLeft = (details: object = {}) =>
+  conflict('Nothing is left to dispense. A further delivery needs a new prescription.', {
+    dispensing: { left: 0 },
+    ...details,
+  })
+
+/**
+ * What a delivery dispenses: the given parts, or one fill of each line or what is left of it.
+ * @throws {ApiError} 422 for a line that does not exist, or more than a fill or what is left of it
+ */
+export function dispense(lines: Line[], left: number[], given: Part[] | undefined): Part[] {
+  const most = lines.map((line, at) => Math.min(fillOf(line), left[at]!))
+  if (!given) return most.flatMap((quantity, at) => (quantity > 0 ? [{ line: at + 1, quantity }] : []))
+  const faults = given.flatMap(({ line, quantity }, at): Fault[] => {
+    const limit = most[line - 1]
+    if (limit === undefined) return [{ path: ['dispensed', at, 'line'], message: `must be at most ${lines.length}` }]
+    if (quantity <= limit) return []
+    return [
+      {
+        path: ['dispensed', at, 'quantity'],
+        message: `must be at most ${limit}: one fill, or what is left of the line`,
+      },
+    ]
+  })
+  if (faults.length > 0) throw unprocessable(faults)
+  return given.toSorted((a, b) => a.line - b.line)
+}
+
+/** @throws {ApiError} 409 if a delivered order dispensed something else */
+export function assertSameDelivery({ dispensed }: { dispensed: Part[] | null }, given: Part[]): void {
+  const wanted = given.toSorted((a, b) => a.line - b.line)
+  const isSame =
+    dispensed?.length === wanted.length &&
+    dispensed.every(({ line, quantity }, at) => line === wanted[at]!.line && quantity === wanted[at]!.quantity)
+  if (!isSame) throw conflict('The order was delivered with other quantities, which cannot be changed.')
 }

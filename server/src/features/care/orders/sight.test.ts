@@ -110,6 +110,7 @@ const withheld = ({ id, prescriptionId, pharmacist }: Ordered, status: string) =
   patientId: null,
   patient: null,
   deliveryRequested: false,
+  dispensed: null,
 })
 
 const report = (orderId: string, status: string) =>

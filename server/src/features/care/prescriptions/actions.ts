@@ -18,13 +18,15 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 import { announceSigned, check, isSigned, signatureOf } from './signing.ts'
 
+export { type Delivery, deliveriesOf, fillOf, leftOf, type Part } from './dispensing.ts'
 export { ensureKey } from './keys.ts'
 export { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
+export { type Line, MAX_ITEMS, MAX_QUANTITY, validUntilOf } from './rules.ts'
 
 /**
  * Issues a prescription, and signs it if the prescriber has a key.
- * @throws {ApiError} 403 until the caller is verified, 422 unless the appointment is the caller's with this patient,
- *   409 if the appointment was cancelled or missed
+ * @throws {ApiError} 403 until the caller is verified, 422 unless the appointment is the caller's with this patient, or
+ *   without one unless the caller treats the patient, 409 if the appointment was cancelled or missed
  */
 export async function issue(
   ctx: Context<'config' | 'vault'>,
@@ -32,12 +34,17 @@ export async function issue(
   body: Input<typeof issuePrescription>['body'],
 ) {
   assertVerified(actor)
-  const { patientId, appointmentId, validUntil } = body
+  const { patientId, appointmentId = null, validUntil } = body
+  const items = rules.linesOf(body)
   const { tenantId, userId: doctorId } = actor
   const found = await queries.findPrerequisites(ctx.db, { tenantId, doctorId, patientId, appointmentId })
   const now = ctx.clock.now()
-  assertSound(found, validUntil, now)
-  rules.assertPrescribable(found.appointment_status!)
+  const faults = [
+    ...(appointmentId === null ? renewalFaults(found) : appointmentFaults(found)),
+    rules.validityFault(validUntil, items, now) ?? [],
+  ].flat()
+  if (faults.length > 0) throw unprocessable(faults)
+  if (found.appointment_status) rules.assertPrescribable(found.appointment_status)
 
   const prescription: Content = {
     tenant_id: tenantId,
@@ -45,9 +52,9 @@ export async function issue(
     doctor_id: doctorId,
     patient_id: patientId,
     appointment_id: appointmentId,
-    items: rules.linesOf(body),
+    items,
     issued_at: now,
-    valid_until: validUntil ?? null,
+    valid_until: validUntil ?? rules.defaultValidity(items, now),
   }
   const signed = record(ctx.db, ctx.vault, prescription, await signerOf(ctx, actor, found))
   ctx.setAuditSubject(prescription.id, patientId)
@@ -82,6 +89,9 @@ export function record(db: Db, vault: Vault, prescription: Content, key: SealedK
 /** Finds a prescription that is visible to the caller, and locks it until the transaction ends. */
 export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(ctx.db, actor, id)
 
+/** The same whether or not it is visible. The caller must have proved that its patient is present. */
+export const lockUnseen = (ctx: UnitOfWork, { tenantId }: Actor, id: string) => queries.lockUnseen(ctx.db, tenantId, id)
+
 /** The content of a document about a prescription. */
 export type Documented = {
   doctorId: string
@@ -106,7 +116,7 @@ export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Pr
       status: row.status,
       issuedAt: row.issued_at,
       validUntil: row.valid_until,
-      lines: row.items.map((line) => ({ ...line, substanceTable: rules.tableOf(line) })),
+      lines: row.items.map(rules.completed),
       signature: row.signature,
       intact: isSigned(row) && check(ctx, row).valid,
     }
@@ -117,21 +127,29 @@ export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Pr
 async function signerOf(
   { db, vault, config }: Context<'config'>,
   actor: Actor,
-  { kid, private_jwk_encrypted }: Awaited<ReturnType<typeof queries.findPrerequisites>>,
+  { kid, private_jwk_encrypted }: Found,
 ): Promise<SealedKey | undefined> {
   if (kid && private_jwk_encrypted) return { kid, private_jwk_encrypted }
   return config.mode === 'sandbox' ? ensureKey(db, vault, actor) : undefined
 }
 
-function assertSound(
-  { patient_known, appointment_status }: Awaited<ReturnType<typeof queries.findPrerequisites>>,
-  validUntil: Date | undefined,
-  now: Date,
-): void {
+type Found = Awaited<ReturnType<typeof queries.findPrerequisites>>
+
+function appointmentFaults({ patient_known, appointment_status }: Found): Fault[] {
   const faults: Fault[] = []
   if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (!appointment_status)
     faults.push({ path: ['appointmentId'], message: 'is not an appointment of the caller with this patient' })
-  if (validUntil && validUntil <= now) faults.push({ path: ['validUntil'], message: 'must be in the future' })
-  if (faults.length > 0) throw unprocessable(faults)
+  return faults
 }
+
+/** The same for an unknown patient and for one whom the caller does not treat. */
+const renewalFaults = ({ patient_known, patient_treated }: Found): Fault[] =>
+  patient_known && patient_treated
+    ? []
+    : [
+        {
+          path: ['patientId'],
+          message: 'is not a patient whom the caller treats; without that, a prescription needs an appointmentId',
+        },
+      ]

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { sha256 } from '../../../lib/secrets.ts'
-import { type Line, tableOf } from './rules.ts'
+import { completed, type Line } from './rules.ts'
 
 /** The signed content of a prescription: every field but status, signature and delivery. */
 export type Content = {
@@ -8,20 +8,23 @@ export type Content = {
   id: string
   doctor_id: string
   patient_id: string
-  appointment_id: string
+  /** Null for a renewal. */
+  appointment_id: string | null
   items: Line[]
   issued_at: Date
   valid_until: Date | null
 }
 
 /**
- * The text that is hashed and signed: RFC 8785 JSON of every field, absent ones as null, times as in the API.
- * Both versions are frozen: existing signatures are verified against them. Any change needs a new `type`.
+ * The text that is hashed and signed: RFC 8785 JSON of every field, absent ones as null, times as in the API. A version is
+ * used only for content that earlier ones cannot state: v2 for substance tables, v3 for quantities, refills, substitution
+ * and renewals. All are frozen: existing signatures are verified against them. Any change needs a new `type`.
  */
 export function canonicalOf(content: Content): string {
-  const tabled = content.items.some((line) => tableOf(line) !== null)
+  const items = content.items.map(completed)
+  const version = versionOf(content.appointment_id, items)
   return canonicalJson({
-    type: `medina-care/prescription/${tabled ? 'v2' : 'v1'}`,
+    type: `medina-care/prescription/v${version}`,
     tenantId: content.tenant_id,
     id: content.id,
     doctorId: content.doctor_id,
@@ -29,14 +32,27 @@ export function canonicalOf(content: Content): string {
     appointmentId: content.appointment_id,
     issuedAt: content.issued_at.toISOString(),
     validUntil: content.valid_until?.toISOString() ?? null,
-    items: content.items.map((line) => ({
+    items: items.map((line) => ({
       medication: line.medication,
       dosage: line.dosage,
       instructions: line.instructions,
       durationDays: line.durationDays,
-      ...(tabled && { substanceTable: tableOf(line) }),
+      ...(version >= 2 && { substanceTable: line.substanceTable }),
+      ...(version >= 3 && {
+        quantity: line.quantity,
+        unit: line.unit,
+        refills: line.refills,
+        substitutable: line.substitutable,
+      }),
     })),
   })
+}
+
+function versionOf(appointmentId: string | null, items: Required<Line>[]): 1 | 2 | 3 {
+  const isDetailed = ({ quantity, unit, refills, substitutable }: Required<Line>) =>
+    quantity !== null || unit !== null || refills > 0 || substitutable
+  if (appointmentId === null || items.some(isDetailed)) return 3
+  return items.some(({ substanceTable }) => substanceTable !== null) ? 2 : 1
 }
 
 /** The specification's `signature`: `sha256:` and the lowercase hex digest of the canonical form. */

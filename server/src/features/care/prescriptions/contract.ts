@@ -3,7 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
-import { lineFaults, MAX_ITEMS, MAX_TEXT, statuses, substanceTables } from './rules.ts'
+import { lineFaults, MAX_ITEMS, MAX_QUANTITY, MAX_REFILLS, MAX_TEXT, statuses, substanceTables } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'PrescriptionStatus' })
 
@@ -24,6 +24,14 @@ const line = z
     instructions: z.string().nullable().meta({ example: INSTRUCTIONS }),
     durationDays: z.int().nullable().meta({ example: 7 }),
     substanceTable: substanceTable.nullable().meta({ example: null }),
+    quantity: z.int().nullable().meta({ description: 'Units of one fill.', example: 30 }),
+    unit: z.string().nullable().meta({ example: 'gélules' }),
+    refills: z.int().meta({ description: 'Fills after the first.', example: 0 }),
+    substitutable: z.boolean().meta({ description: 'Whether the pharmacy may dispense an equivalent medicine.' }),
+    left: z.int().min(0).meta({
+      description: 'What may still be dispensed: units of `quantity`, or deliveries of a line without quantity.',
+      example: 30,
+    }),
   })
   .meta({ id: 'PrescriptionItem', description: 'One medicine of a prescription.' })
 
@@ -38,7 +46,7 @@ const prescription = z
     id: id('rx'),
     patientId: id('usr'),
     doctorId: id('usr'),
-    appointmentId: id('apt'),
+    appointmentId: id('apt').nullable().meta({ description: 'Null for a renewal without appointment.' }),
     medication: line.shape.medication,
     dosage: line.shape.dosage,
     instructions: line.shape.instructions,
@@ -55,11 +63,30 @@ const prescription = z
   })
   .meta({ id: 'Prescription' })
 
-const given = {
+const given = z.strictObject({
   medication: filled(200).meta({ description: 'Medicine, strength and form.', example: MEDICATION }),
   dosage: filled(200).meta({ example: DOSAGE }),
   instructions: prose(2000).optional().meta({ example: INSTRUCTIONS }),
-}
+  durationDays: z.int().min(1).max(3650).optional(),
+  substanceTable: substanceTable.optional(),
+  quantity: z
+    .int()
+    .min(1)
+    .max(MAX_QUANTITY)
+    .optional()
+    .meta({ description: 'Units of one fill. Without it, deliveries are counted.', example: 30 }),
+  unit: filled(40).optional().meta({ description: 'Unit of the quantity.', example: 'gélules' }),
+  refills: z
+    .int()
+    .min(0)
+    .max(MAX_REFILLS)
+    .optional()
+    .meta({ description: 'Fills after the first, 0 by default. Always 0 for tables A and B.', example: 0 }),
+  substitutable: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether the pharmacy may dispense an equivalent medicine; false by default.' }),
+})
 
 const named = z.object({ id: id('rx') })
 const base = { tag: 'Prescriptions', subject: 'Prescription' } as const
@@ -91,30 +118,25 @@ export const issuePrescription = operation('prescriptions:write', {
   name: 'issuePrescription',
   summary: 'Issue a prescription',
   description:
-    'On an appointment of the caller with the patient. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
+    'On an appointment of the caller with the patient, or as a renewal without one if the two have a confirmed or completed appointment. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
   roles: rolesOf(access.prescriptions.issue),
   body: z
     .strictObject({
       patientId: id('usr'),
-      appointmentId: id('apt'),
-      ...given,
+      appointmentId: id('apt').optional().meta({ description: 'Absent for a renewal.' }),
+      ...given.partial().shape,
       items: z
-        .array(
-          z.strictObject({
-            ...given,
-            durationDays: z.int().min(1).max(3650).optional(),
-            substanceTable: substanceTable.optional(),
-          }),
-        )
+        .array(given)
         .min(1)
         .max(MAX_ITEMS)
         .optional()
         .meta({
-          description: `Every line, for a prescription with several lines, a duration or a substance of table A, B or C. The first must agree with medication, dosage and instructions. At most ${MAX_TEXT} characters in total.`,
+          description: `Every line, for a prescription with several lines. The fields of the first line may be repeated beside it, and must agree. Without items those fields are the only line, and medication and dosage are required. At most ${MAX_TEXT} characters in total.`,
         }),
-      validUntil: instant
-        .optional()
-        .meta({ description: 'No new orders are accepted after this time. Must lie in the future.' }),
+      validUntil: instant.optional().meta({
+        description:
+          'No new orders are accepted after this time. Must lie in the future. By default 90 days after the issue; 7 days, and at most that, with a substance of table B.',
+      }),
     })
     .superRefine((body, issues) => {
       for (const { path, message } of lineFaults(body)) issues.addIssue({ code: 'custom', path, message })
@@ -127,7 +149,14 @@ export const issuePrescription = operation('prescriptions:write', {
         dosage: DOSAGE,
         instructions: INSTRUCTIONS,
         items: [
-          { medication: MEDICATION, dosage: DOSAGE, instructions: INSTRUCTIONS, durationDays: 7 },
+          {
+            medication: MEDICATION,
+            dosage: DOSAGE,
+            instructions: INSTRUCTIONS,
+            durationDays: 7,
+            quantity: 21,
+            unit: 'gélules',
+          },
           { medication: 'Paracétamol 1 g, comprimé', dosage: '1 comprimé, 3 par jour au plus', durationDays: 3 },
         ],
       },

@@ -50,10 +50,21 @@ describe('issuing', () => {
       doctorId: doctor.id,
       appointmentId,
       ...line,
-      items: [{ ...line, durationDays: null, substanceTable: null }],
+      items: [
+        {
+          ...line,
+          durationDays: null,
+          substanceTable: null,
+          quantity: null,
+          unit: null,
+          refills: 0,
+          substitutable: false,
+          left: 1,
+        },
+      ],
       status: 'ISSUED',
       issuedAt,
-      validUntil: null,
+      validUntil: new Date(Date.parse(issuedAt) + 90 * 86_400_000).toISOString(),
       cancelReason: null,
       signature,
       signedAt: issuedAt,
@@ -70,7 +81,16 @@ describe('issuing', () => {
     const { medication, dosage, instructions } = items[0]!
     const { id } = await prescribe(platform, doctor, patient, undefined, { medication, dosage, instructions, items })
     const shown = await read(patient, id)
-    const absentFields = { instructions: null, durationDays: null, substanceTable: null }
+    const absentFields = {
+      instructions: null,
+      durationDays: null,
+      substanceTable: null,
+      quantity: null,
+      unit: null,
+      refills: 0,
+      substitutable: false,
+      left: 1,
+    }
     assert.deepEqual(
       shown.items,
       items.map((item) => ({ ...absentFields, ...item })),

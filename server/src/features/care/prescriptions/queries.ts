@@ -8,9 +8,10 @@ import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRang
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
-import { isPatient } from '../appointments/actions.ts'
+import { isPatient, isTreated } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
 import type { listPrescriptions } from './contract.ts'
+import { deliveriesOf } from './dispensing.ts'
 import { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
 import { statuses } from './rules.ts'
 
@@ -49,13 +50,6 @@ const content = [
 
 const outcome = ['rx.status', 'rx.cancel_reason', 'rx.signature', 'rx.signed_at'] as const
 
-const timesDelivered = sql<number>`(
-  select count(*)::int
-  from orders o
-  where o.tenant_id = rx.tenant_id
-    and o.prescription_id = rx.id
-    and o.status = 'DELIVERED')`
-
 /** Prescriptions as the API shows them, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
@@ -70,7 +64,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       ...outcome,
       'd.name as doctor_name',
       'p.name as patient_name',
-      timesDelivered.as('times_delivered'),
+      deliveriesOf('rx.tenant_id', 'rx.id').as('deliveries'),
     ])
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
@@ -170,6 +164,17 @@ export function lock(db: Db, caller: Caller, id: string) {
     .executeTakeFirst()
 }
 
+/** The same for any caller: a pharmacy with the patient's code orders what it does not see yet. */
+export function lockUnseen(db: Db, tenantId: string, id: string) {
+  defer(db, lockStatement({ tenantId, id }))
+  return db
+    .selectFrom('prescriptions as rx')
+    .where('rx.tenant_id', '=', tenantId)
+    .where('rx.id', '=', id)
+    .select([...content, ...outcome])
+    .executeTakeFirst()
+}
+
 const lockStatement = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
     select from prescriptions
@@ -178,12 +183,13 @@ const lockStatement = prepared<{ tenantId: string; id: string }>(
     for no key update`,
 )
 
-export type Prerequisites = { tenantId: string; doctorId: string; patientId: string; appointmentId: string }
+export type Prerequisites = { tenantId: string; doctorId: string; patientId: string; appointmentId: string | null }
 
 const grounds = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
+      ${isTreated(v)} as patient_treated,
       u.name as doctor_name,
       a.status as appointment_status,
       k.kid,
@@ -203,7 +209,12 @@ const grounds = prepared<Prerequisites>(
 
 /** The patient, appointment, prescriber's name and signing key of a new prescription. The appointment must be of both. */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
-  type Found = { patient_known: boolean; doctor_name: string; appointment_status: string | null } & {
+  type Found = {
+    patient_known: boolean
+    patient_treated: boolean
+    doctor_name: string
+    appointment_status: string | null
+  } & {
     [K in keyof SealedKey]: SealedKey[K] | null
   }
   return (await rowsOf<Found>(db, grounds(named)))[0]!

@@ -4,9 +4,10 @@ import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import { cancel, type WithdrawOrders } from './cancelling.ts'
 import * as contract from './contract.ts'
+import { leftOf } from './dispensing.ts'
 import { ALGORITHM, pemOf } from './jws.ts'
 import * as queries from './queries.ts'
-import { tableOf } from './rules.ts'
+import { completed, validUntilOf } from './rules.ts'
 import { check, isSigned, replaceKey, sign, type WithSignature } from './signing.ts'
 
 export const prescriptionRoutes = (withdrawOrders: WithdrawOrders) => (on: On) => {
@@ -56,14 +57,19 @@ const present = (row: queries.Row) => ({
   patientId: row.patient_id,
   doctorId: row.doctor_id,
   appointmentId: row.appointment_id,
-  items: row.items.map((line) => ({ ...line, substanceTable: tableOf(line) })),
+  items: presentLines(row),
   issuedAt: row.issued_at.toISOString(),
-  validUntil: row.valid_until?.toISOString() ?? null,
+  validUntil: validUntilOf(row).toISOString(),
   cancelReason: row.cancel_reason,
-  timesDelivered: row.times_delivered,
+  timesDelivered: row.deliveries.length,
   doctor: { id: row.doctor_id, name: row.doctor_name },
   patient: { id: row.patient_id, name: row.patient_name },
 })
+
+function presentLines({ items, deliveries }: queries.Row) {
+  const left = leftOf(items, deliveries)
+  return items.map((line, at) => ({ ...completed(line), left: left[at]! }))
+}
 
 const presentFirst = ({ items: [first] }: Pick<queries.Row, 'items'>) => ({
   medication: first!.medication,

@@ -11,14 +11,28 @@ export const MAX_ITEMS = 100
 /** Characters of all lines together, so that documents stay readable and lists small. */
 export const MAX_TEXT = 20_000
 
+/** Days in which a prescription may be ordered: by default, and at most for a narcotic (table B). */
+const VALID_DAYS = 90
+const NARCOTIC_DAYS = 7
+const DAY_MS = 86_400_000
+
+export const MAX_QUANTITY = 10_000
+export const MAX_REFILLS = 36
+
 /** One medicine of a prescription, as it is stored, signed and shown. */
 export type Line = {
   medication: string
   dosage: string
   instructions: string | null
   durationDays: number | null
-  /** Absent in lines that are older than this field. */
+  /** Absent in lines that are older than this field, as are the following. */
   substanceTable?: SubstanceTable | null
+  /** Units of one fill. Null counts deliveries. */
+  quantity?: number | null
+  unit?: string | null
+  /** Fills after the first. */
+  refills?: number
+  substitutable?: boolean
 }
 
 /** Tables of poisonous substances (dahir of 2 December 1922). */
@@ -26,26 +40,49 @@ export const substanceTables = ['A', 'B', 'C'] as const satisfies SubstanceTable
 
 export const tableOf = ({ substanceTable }: Line): SubstanceTable | null => substanceTable ?? null
 
-type GivenLine = {
-  medication: string
-  dosage: string
-  instructions?: string | undefined
-  durationDays?: number | undefined
-  substanceTable?: SubstanceTable | undefined
-}
+/** A line with every field. */
+export const completed = (line: Line): Required<Line> => ({
+  ...line,
+  substanceTable: tableOf(line),
+  quantity: line.quantity ?? null,
+  unit: line.unit ?? null,
+  refills: line.refills ?? 0,
+  substitutable: line.substitutable ?? false,
+})
 
-/** The lines of a request: one line in the specification's fields, or all as `items`, whose first repeats those fields. */
-type GivenLines = GivenLine & { items?: GivenLine[] | undefined }
+type Given<T> = { [K in keyof T]?: NonNullable<T[K]> | undefined }
+type GivenLine = Given<Line> & Pick<Line, 'medication' | 'dosage'>
 
-/** The lines of a request in the order given. */
-export const linesOf = ({ items, ...single }: GivenLines): Line[] =>
-  (items ?? [single]).map(({ medication, dosage, instructions, durationDays, substanceTable }) => ({
-    medication,
-    dosage,
-    instructions: instructions ?? null,
-    durationDays: durationDays ?? null,
-    substanceTable: substanceTable ?? null,
-  }))
+/** The lines of a request: one line in its own fields, or all as `items`, whose first repeats those fields. */
+type GivenLines = Given<Line> & { items?: GivenLine[] | undefined }
+
+const lineFields = [
+  'medication',
+  'dosage',
+  'instructions',
+  'durationDays',
+  'substanceTable',
+  'quantity',
+  'unit',
+  'refills',
+  'substitutable',
+] as const satisfies (keyof Line)[]
+
+/** The lines of a valid request in the order given. */
+export const linesOf = ({ items, ...single }: GivenLines): Required<Line>[] =>
+  (items ?? [single as GivenLine]).map(({ medication, dosage, instructions, durationDays, ...more }) =>
+    completed({
+      medication,
+      dosage,
+      instructions: instructions ?? null,
+      durationDays: durationDays ?? null,
+      substanceTable: more.substanceTable ?? null,
+      quantity: more.quantity ?? null,
+      unit: more.unit ?? null,
+      refills: more.refills ?? 0,
+      substitutable: more.substitutable ?? false,
+    }),
+  )
 
 /**
  * The validation faults of the lines. A first item that differs from the single fields would be ambiguous.
@@ -53,16 +90,49 @@ export const linesOf = ({ items, ...single }: GivenLines): Line[] =>
 export function lineFaults(given: GivenLines): Fault[] {
   const faults: Fault[] = []
   const first = given.items?.[0]
-  for (const name of ['medication', 'dosage', 'instructions'] as const) {
-    if (!first || given[name] === undefined || given[name] === first[name]) continue
-    const message = `must be the same as ${name}: items contains every line, including the first`
-    faults.push({ path: ['items', 0, name], message })
+  for (const name of lineFields) {
+    if (!first) {
+      const required = name === 'medication' || name === 'dosage'
+      if (required && given[name] === undefined) faults.push({ path: [name], message: 'is required' })
+    } else if (given[name] !== undefined && given[name] !== first[name]) {
+      const message = `must be the same as ${name}: items contains every line, including the first`
+      faults.push({ path: ['items', 0, name], message })
+    }
   }
-  const length = linesOf(given)
-    .flatMap(({ medication, dosage, instructions }) => [medication, dosage, instructions ?? ''])
-    .reduce((sum, text) => sum + text.length, 0)
+  const lines = given.items ?? [given]
+  for (const [at, line] of lines.entries()) {
+    const path = given.items ? ['items', at] : []
+    if (line.unit !== undefined && line.quantity === undefined)
+      faults.push({ path: [...path, 'unit'], message: 'needs a quantity' })
+    if (line.refills && (line.substanceTable === 'A' || line.substanceTable === 'B'))
+      faults.push({ path: [...path, 'refills'], message: `must be 0 for a substance of table ${line.substanceTable}` })
+  }
+  const length = lines
+    .flatMap(({ medication, dosage, instructions, unit }) => [medication, dosage, instructions, unit])
+    .reduce((sum, text) => sum + (text?.length ?? 0), 0)
   if (length > MAX_TEXT) faults.push({ path: ['items'], message: `must be at most ${MAX_TEXT} characters in total` })
   return faults
+}
+
+const hasNarcotic = (lines: Line[]): boolean => lines.some((line) => tableOf(line) === 'B')
+
+const daysAfter = (issuedAt: Date, days: number): Date => new Date(issuedAt.getTime() + days * DAY_MS)
+
+/** The end of validity of a prescription without one of its own, which older prescriptions lack too. */
+export const defaultValidity = (lines: Line[], issuedAt: Date): Date =>
+  daysAfter(issuedAt, hasNarcotic(lines) ? NARCOTIC_DAYS : VALID_DAYS)
+
+export const validUntilOf = (rx: { items: Line[]; issued_at: Date; valid_until: Date | null }): Date =>
+  rx.valid_until ?? defaultValidity(rx.items, rx.issued_at)
+
+/** The fault of a requested end of validity, if any. */
+export function validityFault(validUntil: Date | undefined, lines: Line[], now: Date): Fault | undefined {
+  if (!validUntil) return undefined
+  const path = ['validUntil']
+  if (validUntil <= now) return { path, message: 'must be in the future' }
+  if (hasNarcotic(lines) && validUntil > daysAfter(now, NARCOTIC_DAYS))
+    return { path, message: `must be at most ${NARCOTIC_DAYS} days later for a substance of table B` }
+  return undefined
 }
 
 /** @throws {ApiError} 409 for a cancelled or missed appointment */

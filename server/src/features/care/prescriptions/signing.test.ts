@@ -125,7 +125,10 @@ describe('a signature', () => {
         `patient_id = '${patient.id}'`,
       ],
       [`issued_at = issued_at + interval '1 ms'`, `issued_at = issued_at - interval '1 ms'`],
-      [`valid_until = issued_at + interval '1 year'`, 'valid_until = null'],
+      [`valid_until = null`, `valid_until = issued_at + interval '90 days'`],
+      [`items = jsonb_set(items, '{0,refills}', '3')`, `items = jsonb_set(items, '{0,refills}', '0')`],
+      [`items = jsonb_set(items, '{0,quantity}', '60')`, `items = jsonb_set(items, '{0,quantity}', 'null')`],
+      [`items = jsonb_set(items, '{0,substitutable}', 'true')`, `items = items #- '{0,substitutable}'`],
     ] as const) {
       await change(there, one.id)
       assert.equal(await valid(one.id), false, there)

@@ -116,15 +116,23 @@ describe('the content of a prescription document', () => {
 
   test('is everything that was signed, for those who may see it', async () => {
     const { id, signature, issuedAt } = await prescribe(platform, doctor, patient, undefined, tabled)
+    const absent = {
+      instructions: null,
+      durationDays: null,
+      quantity: null,
+      unit: null,
+      refills: 0,
+      substitutable: false,
+    }
     assert.deepEqual(await stated(patient, 'PATIENT', id), {
       doctorId: doctor.id,
       patientId: patient.id,
       status: 'ISSUED',
       issuedAt: new Date(issuedAt),
-      validUntil: null,
+      validUntil: new Date(Date.parse(issuedAt) + 90 * 86_400_000),
       lines: [
-        { ...tramadol, instructions: null, durationDays: null, substanceTable: 'A' },
-        { ...paracetamol, instructions: null, durationDays: null, substanceTable: null },
+        { ...tramadol, ...absent, substanceTable: 'A' },
+        { ...paracetamol, ...absent, substanceTable: null },
       ],
       signature,
       intact: true,
