@@ -1,4 +1,4 @@
-import { type Actor, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, unprocessable } from '../../../errors.ts'
@@ -32,6 +32,7 @@ export async function issue(
   body: Input<typeof issuePrescription>['body'],
 ) {
   assertVerified(actor)
+  assertAllowedToSign(actor)
   const { patientId, appointmentId, validUntil } = body
   const { tenantId, userId: doctorId } = actor
   const found = await queries.findPrerequisites(ctx.db, { tenantId, doctorId, patientId, appointmentId })

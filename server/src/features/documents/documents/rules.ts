@@ -1,4 +1,4 @@
-import { type Actor, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
 import { conflict, forbidden, unprocessable } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { type Template, templates } from '../../../pdf/content.ts'
@@ -29,6 +29,7 @@ export function assertRestFollows({ from }: { from: string }, examinedAt: Date):
 export function assertMayCertify(actor: Actor, { doctor_id }: { doctor_id: string }): void {
   if (actor.userId !== doctor_id) throw forbidden('Only the practitioner of the appointment may issue a certificate.')
   assertVerified(actor)
+  assertAllowedToSign(actor)
 }
 
 /** @throws {ApiError} 409 unless the examination can have taken place */

@@ -54,9 +54,17 @@ export type Shown = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient
 export const find = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
 
-/** The same, locked until the transaction ends; deliveries can still be inserted for it. */
-export const lock = (db: Db, caller: Caller, id: string): Promise<Shown | undefined> =>
+/** The scopes of the endpoint's client. */
+const clientScopes = sql<string[]>`(
+  select c.scopes
+  from clients c
+  where c.tenant_id = e.tenant_id
+    and c.id = e.client_id)`
+
+/** The same with the scopes of its client, locked until the transaction ends; deliveries can still be inserted for it. */
+export const lock = (db: Db, caller: Caller, id: string): Promise<(Shown & { client_scopes: string[] }) | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id))
+    .select(clientScopes.as('client_scopes'))
     .forNoKeyUpdate('e')
     .executeTakeFirst()
 
