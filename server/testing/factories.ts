@@ -85,7 +85,7 @@ export async function newClinic(platform: Platform) {
 
 const HOUR_MS = 3_600_000
 
-/** A booking request for half an hour, `hoursAhead` of business time. */
+/** A booking request for half an hour, `hoursAhead` of business time; more than a day ago, of a past visit. */
 export function booking(platform: Platform, doctor: Person, patient: Person, hoursAhead = 24) {
   const start = new Date(platform.services.clock.nowMs() + hoursAhead * HOUR_MS)
   return {
@@ -93,6 +93,7 @@ export function booking(platform: Platform, doctor: Person, patient: Person, hou
     patientId: patient.id,
     startTime: start.toISOString(),
     endTime: new Date(start.getTime() + HOUR_MS / 2).toISOString(),
+    ...(hoursAhead < -24 && { pastVisit: true }),
   }
 }
 

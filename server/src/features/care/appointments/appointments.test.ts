@@ -59,7 +59,8 @@ describe('booking', () => {
   // The types require every field of the contract here, so that none is accepted and then dropped.
   test('reads back every field of a booking and of a change', async () => {
     const booked: Required<z.input<NonNullable<typeof bookAppointment.body>>> = {
-      ...booking(platform, doctor, patient, 900),
+      ...booking(platform, doctor, patient, -900),
+      pastVisit: true,
       notes: 'Booked',
     }
     const answer = await call('POST', '/api/appointments', { token: doctor.token, body: booked })
@@ -69,7 +70,7 @@ describe('booking', () => {
       return Object.fromEntries(Object.keys(like).map((field) => [field, appointment[field]]))
     }
     assert.deepEqual(await read(booked), booked)
-    const { startTime, endTime } = booking(platform, doctor, patient, 901)
+    const { startTime, endTime } = booking(platform, doctor, patient, -901)
     const change: Required<Omit<z.input<NonNullable<typeof updateAppointment.body>>, 'reason'>> = {
       startTime,
       endTime,

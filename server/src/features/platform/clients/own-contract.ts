@@ -17,7 +17,7 @@ export const listOwnClients = operation('users:read', {
   name: 'listOwnClients',
   summary: 'List the clients that act as the current user',
   description:
-    'All clients that act as the caller, whoever created them, including disabled ones. `signingAllowedAt` shows which may sign in the caller’s name. Newest first.',
+    'All clients that act as the caller, including disabled ones and those that administrators created. `signingAllowedAt` shows which may sign in the caller’s name. Newest first.',
   query: z.strictObject({ ...page }),
   answer: z.object({ clients: z.array(client), pagination }),
 })
