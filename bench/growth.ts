@@ -105,12 +105,10 @@ async function newOrganisation(name: string, rows: number): Promise<Organisation
       'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $2, $4, now())',
       [tenantId, id, `${id}@growth.example`, role],
     )
-    await owner.query('insert into clients (tenant_id, id, acts_as, name, scopes) values ($1, $2, $3, $2, $4)', [
-      tenantId,
-      client,
-      id,
-      Object.keys(scopes),
-    ])
+    await owner.query(
+      'insert into clients (tenant_id, id, acts_as, name, scopes, signing_allowed_at) values ($1, $2, $3, $2, $4, now())',
+      [tenantId, client, id, Object.keys(scopes)],
+    )
     await owner.query('insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $3)', [
       tenantId,
       client,

@@ -62,6 +62,10 @@ export type Actor = {
   plan: Plan
   /** Whether an administrator has verified a professional. Unverified ones may not prescribe, sign, order tests or fill orders. */
   verified: boolean
+  /** Whether the token belongs to the user's own session in a browser, not to a client. */
+  session: boolean
+  /** Whether the token may sign in the user's name: in their own session, or by a client that they allowed to. */
+  maySign: boolean
   /** The tenant's agreed burst; by default its plan's. */
   burst?: Burst
 }
@@ -81,6 +85,8 @@ export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 
   scopes: new Set(),
   plan: 'ENTERPRISE',
   verified: true,
+  session: false,
+  maySign: false,
 })
 
 /** Rules of the specification for doctors apply to dentists too. */
@@ -108,4 +114,15 @@ export function assertVerified(actor: Actor): void {
   throw forbidden(
     'This account has not been verified. An administrator of the organisation must verify it before it may prescribe, sign, order analyses or fill orders.',
   )
+}
+
+/**
+ * Guards acts in a professional's name: issuing, signing, certifying, and replacing the keys of signatures.
+ * @throws {ApiError} 403 for a client that the professional has not allowed to sign
+ */
+export function assertAllowedToSign(actor: Actor): void {
+  if (actor.maySign || !isPractitioner(actor.role)) return
+  throw forbidden('The professional has not allowed this client to sign in their name.', {
+    signing: { clientId: actor.clientId, allowed: false },
+  })
 }

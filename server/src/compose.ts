@@ -181,8 +181,8 @@ const statusIn =
         ? await readTokenStatus(database, { tenant, client_id, jti, family })
         : await readSessionStatus(database, tenant, session)
     if (!row) return undefined
-    const { burst_factor: factor, burst_sec: sec, ...status } = row
-    return { ...status, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
+    const { burst_factor: factor, burst_sec: sec, may_sign: maySign, ...status } = row
+    return { ...status, maySign, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
   }
 
 /** Polls the test clock's offset, which the database stores for all servers. */

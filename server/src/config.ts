@@ -40,6 +40,8 @@ export type Config = {
   videoForceRelay: boolean
   /** When a room may be joined; undefined for any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
+  /** How many open bookings a patient may have, in the organisation and with one professional; null for no limit. */
+  patientBookings: { maxOpen: number | null; maxWithDoctor: number | null }
   webhookAllowCidrs: string[]
   /** Hours without a success and finally failed deliveries after which an endpoint is disabled; undefined for never. */
   webhookAutoDisable: { hours: number; deliveries: number } | undefined
@@ -90,6 +92,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const dataDir = resolve(v.DATA_DIR)
   const videoBase = v.VIDEO_URL?.base ?? publicUrl
   const [beforeMin, afterMin] = (v.VIDEO_JOIN_WINDOW ?? (sandbox ? 'off' : '30,60')).split(',').map(Number)
+  const [maxOpen, maxWithDoctor] = v.PATIENT_BOOKINGS === 'off' ? [] : v.PATIENT_BOOKINGS.split(',').map(Number)
   const [hours, deliveries] = v.WEBHOOK_AUTO_DISABLE.split(',').map(Number)
   return {
     config: {
@@ -112,6 +115,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       turn: v.TURN_URL && v.TURN_SECRET !== undefined ? { urls: v.TURN_URL, secret: v.TURN_SECRET } : undefined,
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
+      patientBookings: { maxOpen: maxOpen ?? null, maxWithDoctor: maxWithDoctor ?? null },
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
       webhookRetentionDays: v.WEBHOOK_RETENTION_DAYS,

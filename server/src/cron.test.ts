@@ -22,7 +22,7 @@ const waitedFor = (id: string, time: string) =>
   owner.query(`update appointments set unconfirmed_since = unconfirmed_since - $2::interval where id = $1`, [id, time])
 
 let hours = 100
-const newAppointment = async () => (await book(platform, patient, doctor, patient, hours++)).id
+const newAppointment = async () => (await book(platform, doctor, doctor, patient, hours++)).id
 
 /** Appointments unconfirmed for two days, as if booked individually. */
 async function manyUnconfirmed(db: pg.Pool, count: number): Promise<{ tenantId: string; patientId: string }> {

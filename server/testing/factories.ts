@@ -1,4 +1,6 @@
 import { type Plan, type Role, scopes } from '../src/actor.ts'
+import { browserScopes } from '../src/features/platform/sign-in/rules.ts'
+import { WEB_CLIENT } from '../src/http/access-token.ts'
 import { newId } from '../src/lib/ids.ts'
 import { sha256 } from '../src/lib/secrets.ts'
 import { newSerial } from '../src/lib/serial.ts'
@@ -31,12 +33,10 @@ export async function newPerson(
     'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $4, $5, now())',
     [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role],
   )
-  await owner.query('insert into clients (tenant_id, id, acts_as, name, scopes) values ($1, $2, $3, $2, $4)', [
-    tenantId,
-    clientId,
-    id,
-    allowed,
-  ])
+  await owner.query(
+    'insert into clients (tenant_id, id, acts_as, name, scopes, signing_allowed_at) values ($1, $2, $3, $2, $4, now())',
+    [tenantId, clientId, id, allowed],
+  )
   await owner.query('insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $3)', [
     tenantId,
     clientId,
@@ -47,6 +47,29 @@ export async function newPerson(
   })
   if (answer.status !== 200) throw new Error(`No token: ${answer.text}`)
   return { id, tenantId, clientId, secret, token: answer.body.access_token }
+}
+
+/** A user in the session of their own browser. */
+export async function newSession(platform: Platform, person: Pick<Person, 'id' | 'tenantId'>): Promise<Person> {
+  const { owner, services } = platform
+  const session = newId('ses')
+  const { rows } = await owner.query<{ role: Role }>(
+    `insert into sessions (tenant_id, id, cookie_sha256, user_id, ends_at, expires_at)
+     select tenant_id, $1, $2, id, now() + interval '30 days', now() + interval '30 days'
+     from users
+     where id = $3
+     returning (select role from users where id = $3)`,
+    [session, sha256(session), person.id],
+  )
+  const { role } = rows[0]!
+  const scope = browserScopes[role].join(' ')
+  const holder = { sub: person.id, client_id: WEB_CLIENT, tenant: person.tenantId, role, scope, session }
+  return {
+    ...person,
+    clientId: `${WEB_CLIENT}/${person.id}`,
+    secret: '',
+    token: await services.tokens.issue(holder),
+  }
 }
 
 /** The users that most tests need, in a new tenant. */
@@ -62,7 +85,7 @@ export async function newClinic(platform: Platform) {
 
 const HOUR_MS = 3_600_000
 
-/** A booking request for half an hour, `hoursAhead` of business time. */
+/** A booking request for half an hour, `hoursAhead` of business time; more than a day ago, of a past visit. */
 export function booking(platform: Platform, doctor: Person, patient: Person, hoursAhead = 24) {
   const start = new Date(platform.services.clock.nowMs() + hoursAhead * HOUR_MS)
   return {
@@ -70,6 +93,7 @@ export function booking(platform: Platform, doctor: Person, patient: Person, hou
     patientId: patient.id,
     startTime: start.toISOString(),
     endTime: new Date(start.getTime() + HOUR_MS / 2).toISOString(),
+    ...(hoursAhead < -24 && { pastVisit: true }),
   }
 }
 

@@ -91,6 +91,7 @@ const reads: Exceptions = [
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
   ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],
   ['features/platform/tokens', 'client_secrets clients', 'authenticates clients'],
+  ['features/platform/webhooks', 'clients', 'whose scopes a change of its webhook needs'],
   ['features/care/video', 'appointments', 'the participants and times of a room'],
 ]
 

@@ -35,6 +35,8 @@ const inCharge = { ...doctors('author'), ...administrators } as const
 const atPharmacy = { PHARMACIST: 'addressed', ...administrators } as const
 const staff = { ...professionals('shared'), ...administrators } as const
 const everyone = { PATIENT: 'shared', ...staff } as const
+/** Users themselves, in their account. */
+const themselves = { PATIENT: 'own', ...professionals('own'), ADMIN: 'own' } as const
 /** Users themselves, and administrators. */
 const oneself = { PATIENT: 'own', ...professionals('own'), ...administrators } as const
 /** The patient, and professionals who treat the patient. */
@@ -138,7 +140,14 @@ export const access = {
   leads: { read: administrators },
   events: { read: { PATIENT: 'audience', ...professionals('audience'), ...administrators } },
   webhooks: { manage: { PATIENT: 'client', ...professionals('client'), ...administrators } },
-  clients: { manage: administrators },
+  clients: {
+    manage: administrators,
+    /** Clients that act as the caller. */
+    readOwn: themselves,
+    endOwn: themselves,
+    /** In their own session only. */
+    allowSigning: doctors('own'),
+  },
   accessRequests: { manage: administrators },
   audit: { read: administrators },
 } as const satisfies Record<string, Record<string, Rule>>

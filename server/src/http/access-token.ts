@@ -29,9 +29,13 @@ type Holder = { sub: string; client_id: string; tenant: string; role: Role; scop
 /** The claims of a verified access token (RFC 9068). */
 export type AccessClaims = Holder & { jti: string; iat: number; exp: number }
 
-type CurrentStatus = { role: Role; scopes: string[]; plan: Plan; verified: boolean; burst?: Burst }
+type CurrentStatus = { role: Role; scopes: string[]; plan: Plan; verified: boolean; maySign: boolean; burst?: Burst }
 /** The status as the database returns it. */
-export type TokenStatusRow = Omit<CurrentStatus, 'burst'> & { burst_factor: number | null; burst_sec: number | null }
+export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'maySign'> & {
+  may_sign: boolean
+  burst_factor: number | null
+  burst_sec: number | null
+}
 
 /** The holder's current permissions; undefined once token, family, session, client or user is revoked or disabled. */
 export type TokenStatus = (claims: AccessClaims) => Promise<CurrentStatus | undefined>
@@ -127,6 +131,8 @@ export class AccessTokens {
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: status.plan,
       verified: status.verified,
+      session: claims.session !== undefined,
+      maySign: status.maySign,
       ...(status.burst && { burst: status.burst }),
     }
   }

@@ -6,8 +6,8 @@ import { defer, deferLock } from '../db/transaction.ts'
 import { conflict, unprocessable } from '../errors.ts'
 import type { Vault } from '../lib/secrets.ts'
 
-/** An answer as sent: status and exact body. */
-export type Sent = { status: number; body: string; replayed?: boolean }
+/** An answer as sent: status, exact body, and the body to keep for replays if it differs. */
+export type Sent = { status: number; body: string; kept?: string; replayed?: boolean }
 
 /** An external-effect operation that was prepared and has no answer yet. */
 export type Intent = { intentId: string }
@@ -71,7 +71,7 @@ export async function claimKey(
 export const storeAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed =>
   keep(vault, holder, call, {
     status: sent.status,
-    body_encrypted: vault.seal(sent.body, placeOf(holder, call)),
+    body_encrypted: vault.seal(sent.kept ?? sent.body, placeOf(holder, call)),
     begun_id: null,
   })
 

@@ -16,6 +16,7 @@ import {
   type ParsedInput,
 } from './operation.ts'
 import type { FullContext, Services } from './services.ts'
+import { withoutSecrets } from './shown-once.ts'
 import { auditRefusal, read, runExternalEffect, type Steps, write } from './unit-of-work.ts'
 import { serverFields, validated } from './validate.ts'
 
@@ -69,11 +70,14 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
         if (actor) assertRole(op, actor)
         return { params: pathObject(op, request), query, body, prepared }
       }
-      const stored = (result: unknown): Sent => ({ status, body: reply.code(status).serialize(result) as string })
+      const stored = (result: unknown): Sent => {
+        const body = reply.code(status).serialize(result) as string
+        return { status, body, ...(op.shownOnce && { kept: withoutSecrets(body, op.shownOnce) }) }
+      }
       const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
       if ('externalEffect' in implementation) {
         const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, stored) // set in onRequest
-        return sendStored(reply, await runExternalEffect(services, trail, repeatable, steps))
+        return sendStored(reply, op, await runExternalEffect(services, trail, repeatable, steps))
       }
       const handle = (ctx: FullContext) =>
         'handler' in implementation
@@ -85,7 +89,7 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
       }
       if (op.method === 'GET') return read(services, trail, handle)
       const sent = await write(services, trail, repeatable, async (ctx) => stored(await handle(ctx)))
-      return sendStored(reply, sent)
+      return sendStored(reply, op, sent)
     },
   })
 }
@@ -125,9 +129,11 @@ function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError 
   if (needed && !actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
 }
 
-function sendStored(reply: FastifyReply, sent: Sent): FastifyReply {
+function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): FastifyReply {
   if (sent.replayed) reply.header('Idempotency-Replayed', 'true')
-  return reply.code(sent.status).type('application/json; charset=utf-8').send(sent.body)
+  // An earlier version kept secrets too.
+  const body = sent.replayed && shownOnce ? withoutSecrets(sent.body, shownOnce) : sent.body
+  return reply.code(sent.status).type('application/json; charset=utf-8').send(body)
 }
 
 function assertRole(op: Operation, actor: Actor): void {

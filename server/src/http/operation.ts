@@ -37,6 +37,8 @@ export type Operation<
   body?: B
   status?: 200 | 201
   answer: A
+  /** Paths of the secrets in its answer, such as `client.secret`: not kept for replays, which say so in `notice`. */
+  shownOnce?: readonly string[]
   /** Browsers may call it, without credentials, from the pages of MARKETING_ORIGINS. */
   crossOrigin?: boolean
   /** An additional, tighter rate limit by address. */

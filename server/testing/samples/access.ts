@@ -1,10 +1,14 @@
 import { newId } from '../../src/lib/ids.ts'
-import { newPerson } from '../factories.ts'
+import { newPerson, newSession } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Clients, and requests for access. */
 export function accessSamples({ platform, world, admin, doctor, operator }: Scene): Samples {
   const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
+  const ownClient = async (): Promise<string> => {
+    const body = { name: 'Records', actsAs: doctor.id, scopes: ['users:read'] }
+    return (await platform.call('POST', '/api/clients', { token: admin.token, body })).body.client.id
+  }
   const application = () => {
     const organization = `Cabinet ${newId('acr')}`
     return {
@@ -34,6 +38,16 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
       const body = { plan: 'PRO', scopes: ['users:read'] }
       await platform.call('POST', `/api/access-requests/${id}/grant`, { token: operator.token, body })
       return { by: operator, id, body: {} }
+    },
+    listOwnClients: () => ({ by: doctor }),
+    allowSigning: async () => {
+      const id = await ownClient()
+      return { by: await newSession(platform, doctor), id }
+    },
+    withdrawSigning: async () => ({ by: doctor, id: await ownClient() }),
+    endOwnClient: async () => {
+      const id = await ownClient()
+      return { by: await newSession(platform, doctor), id }
     },
     listClients: () => ({ by: admin }),
     createClient: () => ({ by: admin, body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read'] } }),

@@ -18,6 +18,7 @@ export type Appointments = {
     unconfirmed_since: Generated<Date>
     deleted_at: Date | null
     moved_at: Date | null
+    past_visit: Generated<boolean>
   }
   video_rooms: {
     tenant_id: string

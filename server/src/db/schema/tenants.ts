@@ -20,6 +20,8 @@ export type Tenants = {
     scopes: string[]
     created_at: Timestamp
     disabled_at: Date | null
+    signing_allowed_at: Date | null
+    ended_at: Date | null
   }
   client_secrets: {
     tenant_id: string

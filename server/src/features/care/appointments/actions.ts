@@ -24,8 +24,12 @@ type Booking = Input<typeof bookAppointment>['body']
 type Change = Input<typeof updateAppointment>['body']
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 
-/** @throws {ApiError} 422 for an unknown doctor or patient, 403 on behalf of another user, 409 if the slot is taken */
-export async function book(ctx: UnitOfWork, actor: Actor, booking: Booking) {
+/**
+ * @param proposed whether the professional chose the time, so that a patient may accept it beyond their limits
+ * @throws {ApiError} 422 for an unknown doctor or patient and for a time that the caller may not choose, 403 on behalf of
+ *   another user, 409 if the slot is taken or the patient has too many bookings
+ */
+export async function book(ctx: Context<'config'>, actor: Actor, booking: Booking, { proposed = false } = {}) {
   const id = newId('apt')
   const videoRoomId = newId('room')
   const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId }
@@ -34,10 +38,15 @@ export async function book(ctx: UnitOfWork, actor: Actor, booking: Booking) {
     assertKnown(await queries.findParties(ctx.db, appointment))
     throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
   }
+  const faults = rules.timeFaults(actor, booking, ctx.clock.now(), { proposed })
+  if (faults.length > 0) throw unprocessable(faults)
   lockDoctor(ctx, actor, doctorId)
-  const outcome = await queries.insertUnlessTaken(ctx.db, appointment)
+  const limits = rules.isLimited(actor) ? limitsOf(ctx, { proposed }) : undefined
+  if (limits) lockPatient(ctx, actor, patientId)
+  const outcome = await queries.insertUnlessTaken(ctx.db, appointment, limits)
   assertKnown(outcome)
   if (outcome.overlap_id) throw taken(outcome.overlap_id)
+  if (limits) assertFree(outcome, limits)
 
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.setAuditSubject(id, patientId)
@@ -64,13 +73,18 @@ export const forDocument = (ctx: UnitOfWork, actor: Actor, id: string) => querie
  * Applies the fields of the body, and publishes only real changes.
  * @throws {ApiError} 404 unless visible, 422 for an invalid time span, 403 and 409 by the transition rules
  */
-export async function update(ctx: Context<'rooms'>, actor: Actor, id: string, change: Change) {
+export async function update(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string, change: Change) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Appointment')
   return changeLocked(ctx, actor, current, change)
 }
 
-async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked, { reason, ...given }: Change) {
+async function changeLocked(
+  ctx: Context<'rooms' | 'config'>,
+  actor: Actor,
+  current: Locked,
+  { reason, ...given }: Change,
+) {
   const { id } = current
   ctx.setAuditSubject(id, current.patient_id)
 
@@ -88,10 +102,7 @@ async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked
   if (next.status !== from) rules.assertTransition(actor, from, next.status, startTime, ctx.clock.now())
   if (moved) {
     rules.assertMovable(current.status)
-    lockDoctor(ctx, actor, current.doctor_id)
-    const slot = { tenantId: actor.tenantId, doctorId: current.doctor_id, startTime, endTime }
-    const overlapId = await queries.findOverlap(ctx.db, slot, id)
-    if (overlapId) throw taken(overlapId)
+    await assertMayMove(ctx, actor, current, { startTime, endTime })
   }
   if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
 
@@ -109,11 +120,36 @@ async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked
   return { id, status: next.status }
 }
 
+/** @throws {ApiError} 422 for a time that the caller may not choose, 409 if the slot is taken or a patient has too many bookings */
+async function assertMayMove(
+  ctx: Context<'config'>,
+  actor: Actor,
+  { id, doctor_id: doctorId, patient_id: patientId, ...current }: Locked,
+  times: { startTime: Date; endTime: Date },
+): Promise<void> {
+  const before = { startTime: current.start_time, endTime: current.end_time }
+  const now = ctx.clock.now()
+  const faults = rules.timeFaults(actor, { ...times, pastVisit: current.past_visit }, now, { moved: before })
+  if (faults.length > 0) throw unprocessable(faults)
+  lockDoctor(ctx, actor, doctorId)
+  const slot = { tenantId: actor.tenantId, doctorId, ...times }
+  if (!rules.isLimited(actor)) {
+    const overlapId = await queries.findOverlap(ctx.db, slot, id)
+    if (overlapId) throw taken(overlapId)
+    return
+  }
+  lockPatient(ctx, actor, patientId)
+  const found = await queries.findPatientOverlap(ctx.db, { ...slot, patientId, exceptId: id })
+  if (found.overlap_id) throw taken(found.overlap_id)
+  // A move adds a booking only if the appointment was over.
+  assertFree(found, limitsOf(ctx, { proposed: before.endTime > now }))
+}
+
 /**
  * Confirms on behalf of the doctor's application. Confirming again changes nothing.
  * @throws {ApiError} 404 unless visible, 409 if its status does not allow it
  */
-export async function confirm(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
+export async function confirm(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<void> {
   await update(ctx, actor, id, { status: 'CONFIRMED' })
 }
 
@@ -121,7 +157,7 @@ export async function confirm(ctx: Context<'rooms'>, actor: Actor, id: string): 
  * Starts it when both participants have met, and confirms it if needed. Both are present, so no message is sent.
  * @returns whether the status changed: not if it had started or ended before
  */
-export async function start(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+export async function start(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current || !rules.isUpcoming(current.status)) return false
   await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
@@ -129,7 +165,7 @@ export async function start(ctx: Context<'rooms'>, actor: Actor, id: string): Pr
 }
 
 /** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
-export async function complete(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+export async function complete(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current || rules.isFinal(current.status)) return false
   await changeLocked(ctx, actor, current, { status: 'COMPLETED' })
@@ -141,7 +177,7 @@ export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: num
   database.queryWithoutTenant(queries.unconfirmed(limit, after))
 
 /** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
-export async function autoCancel(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+export async function autoCancel(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lockUnconfirmed(ctx.db, actor.tenantId, id)
   if (!current) return false
   await changeLocked(ctx, actor, current, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
@@ -149,7 +185,7 @@ export async function autoCancel(ctx: Context<'rooms'>, actor: Actor, id: string
 }
 
 /** @throws {ApiError} 404 unless visible */
-export async function remove(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
+export async function remove(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<void> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Appointment')
   ctx.setAuditSubject(id, current.patient_id)
@@ -164,7 +200,7 @@ export async function remove(ctx: Context<'rooms'>, actor: Actor, id: string): P
 
 /** Publishes the events of a status change, and closes the room. */
 async function follow(
-  ctx: Context<'rooms'>,
+  ctx: Context<'rooms' | 'config'>,
   actor: Actor,
   current: Locked,
   to: rules.Status,
@@ -199,6 +235,21 @@ function emit<K extends EventKind>(
 /** Serializes the bookings of a doctor: with the constraint alone, concurrent bookings would deadlock for seconds. */
 const lockDoctor = (ctx: UnitOfWork, actor: Actor, doctorId: string) =>
   deferLock(ctx.db, 'doctor', actor.tenantId, doctorId)
+
+/** Serializes the bookings of a patient, so that their limits hold. Taken after the doctor's lock, to avoid deadlocks. */
+const lockPatient = (ctx: UnitOfWork, actor: Actor, patientId: string) =>
+  deferLock(ctx.db, 'patient', actor.tenantId, patientId)
+
+/** The limits of a patient who books; none on the count where it was `proposed` to them. */
+const limitsOf = ({ config }: Context<'config'>, { proposed }: { proposed: boolean }): rules.Limits =>
+  proposed ? { maxOpen: null, maxWithDoctor: null } : config.patientBookings
+
+/** @throws {ApiError} 409 if the patient has an overlapping appointment or too many */
+function assertFree(found: rules.Open & { own_overlap_id: string | null }, limits: rules.Limits): void {
+  if (found.own_overlap_id)
+    throw conflict('You have another appointment at that time.', { overlap: { id: found.own_overlap_id } })
+  rules.assertWithin(found, limits)
+}
 
 const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
 

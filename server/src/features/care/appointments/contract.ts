@@ -19,6 +19,7 @@ const appointment = z
     status,
     notes: z.string().nullable().meta({ example: 'First visit' }),
     videoRoomId: id('room'),
+    pastVisit: z.boolean().meta({ description: 'Whether it was recorded after it had taken place.', example: false }),
     patient: person,
     doctor: person,
   })
@@ -36,6 +37,10 @@ export const booking = z.strictObject({
   patientId: id('usr'),
   ...times,
   notes: notes.optional().meta({ example: 'First visit' }),
+  pastVisit: z.boolean().default(false).meta({
+    description: 'Records a visit that is over, however long ago. Not for patients.',
+    example: false,
+  }),
 })
 
 const named = z.object({ id: id('apt') })
@@ -80,11 +85,12 @@ export const bookAppointment = operation('appointments:write', {
   name: 'bookAppointment',
   summary: 'Book an appointment',
   description:
-    'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. The appointment gets a video room.',
+    'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors and dentists at most 24 hours in the past, or with `pastVisit`. The appointment gets a video room.',
   body: withSpanCheck(booking),
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
-  conflicts: 'The doctor has an overlapping appointment (details.overlap.id).',
+  conflicts:
+    'The doctor or the booking patient has an overlapping appointment (details.overlap.id), or the patient has too many open bookings (details.limit has kind, max and open).',
   refusals: 'The caller books for another user.',
 })
 
@@ -105,7 +111,7 @@ export const updateAppointment = operation('appointments:write', {
   name: 'updateAppointment',
   summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
   description:
-    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
+    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
   params: named,
   body: withSpanCheck(
     z.strictObject({
@@ -120,7 +126,7 @@ export const updateAppointment = operation('appointments:write', {
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment: appointment.pick({ id: true, status: true }) }),
   conflicts:
-    'The status does not allow the change (details.state has from, to and the allowed values), or the new time overlaps (details.overlap.id).',
+    'The status does not allow the change (details.state has from, to and the allowed values), the new time overlaps (details.overlap.id), or the patient has too many open bookings (details.limit).',
   refusals: 'The caller may not make this change.',
 })
 

@@ -14,6 +14,7 @@ export const columns = {
   endTime: 'end_time',
   notes: 'notes',
   videoRoomId: 'video_room_id',
+  pastVisit: 'past_visit',
 } as const satisfies Record<Exclude<keyof Appointment, 'patient' | 'doctor'>, keyof Schema['appointments']>
 
 export type Field = keyof typeof columns

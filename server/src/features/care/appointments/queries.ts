@@ -1,4 +1,4 @@
-import { type InferResult, sql, type Updateable } from 'kysely'
+import { type InferResult, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
@@ -11,7 +11,7 @@ import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import { booking, type listAppointments } from './contract.ts'
 import { columns } from './fields.ts'
-import { type Parties, statuses, UNCONFIRMED_HOURS } from './rules.ts'
+import { type Limits, type Open, type Parties, statuses, UNCONFIRMED_HOURS } from './rules.ts'
 
 /** Appointments that the caller may see, without deleted ones. */
 function visibleTo(db: Db, caller: Caller) {
@@ -213,6 +213,40 @@ const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot 
   order by start_time
   limit 1`
 
+type PatientSlot = Slot & { patientId: string; exceptId: string }
+
+/**
+ * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor. The slot
+ * is in the future, so it overlaps none that started over 8 hours ago.
+ */
+const ownOf = ({ tenantId, doctorId, patientId, startTime, endTime, exceptId }: PatientSlot) => sql`
+  select
+    min(id) filter (where start_time < ${endTime} and end_time > ${startTime}) as own_overlap_id,
+    count(*)::int as open,
+    (count(*) filter (where doctor_id = ${doctorId}))::int as with_doctor
+  from appointments
+  where tenant_id = ${tenantId}
+    and patient_id = ${patientId}
+    and start_time > (select app_now()) - interval '8 hours'
+    and end_time > (select app_now())
+    and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
+    and deleted_at is null
+    and id <> ${exceptId}`
+
+type Own = Open & { own_overlap_id: string | null }
+
+const patientSlot = prepared<PatientSlot>(
+  (v) => sql`
+    with taken as (${overlapping(v)}),
+    own as (${ownOf(v)})
+    select (select id from taken) as overlap_id, own_overlap_id, open, with_doctor from own`,
+)
+
+/** What stands against a slot that a patient chooses. */
+export async function findPatientOverlap(db: Db, slot: PatientSlot): Promise<Own & { overlap_id: string | null }> {
+  return (await rowsOf<Own & { overlap_id: string | null }>(db, patientSlot(slot)))[0]!
+}
+
 const overlap = prepared(overlapping)
 
 export async function findOverlap(db: Db, slot: Slot, exceptId: string): Promise<string | undefined> {
@@ -243,27 +277,49 @@ type NewAppointment = z.output<typeof booking> & { tenantId: string; id: string;
 /** The fields that booking stores. */
 const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
 
-const insert = prepared<NewAppointment & { exceptId: string }>(
-  (v) => sql`
+type Insert = NewAppointment & { exceptId: string }
+
+/** @param own the patient's open bookings, and the condition that they allow another one */
+const inserting = (v: Insert, own: { bookings: RawBuilder<unknown>; allowed: RawBuilder<unknown> }) => sql`
     with party as (${parties(v)}),
     taken as (${overlapping(v)}),
+    own as (${own.bookings}),
     booked as (
       insert into appointments (tenant_id, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
       select ${v.tenantId}, ${sql.join(inserted.map((field) => v[field]))}
-      from party
-      where doctor_name is not null and patient_name is not null and not exists (select from taken)
+      from party, own
+      where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${own.allowed}
       returning tenant_id, video_room_id
     ),
     room as (
       insert into video_rooms (tenant_id, id)
       select tenant_id, video_room_id from booked
     )
-    select doctor_name, patient_name, (select id from taken) as overlap_id from party`,
+    select doctor_name, patient_name, (select id from taken) as overlap_id, own.* from party, own`
+
+const insert = prepared<Insert>((v) =>
+  inserting(v, { bookings: sql`select null::text as own_overlap_id, 0 as open, 0 as with_doctor`, allowed: sql`true` }),
 )
 
-/** Books the slot, or returns which of doctor and patient is unknown or which appointment overlaps. */
-export async function insertUnlessTaken(db: Db, a: NewAppointment): Promise<Found & { overlap_id: string | null }> {
-  return (await rowsOf<Found & { overlap_id: string | null }>(db, insert({ ...a, exceptId: a.id })))[0]!
+const insertLimited = prepared<Insert & Limits>((v) =>
+  inserting(v, {
+    bookings: ownOf(v),
+    allowed: sql`own_overlap_id is null
+        and (${v.maxOpen}::int is null or open < ${v.maxOpen}::int)
+        and (${v.maxWithDoctor}::int is null or with_doctor < ${v.maxWithDoctor}::int)`,
+  }),
+)
+
+type Inserted = Found & Own & { overlap_id: string | null }
+
+/**
+ * Books the slot, or returns which of doctor and patient is unknown, which appointment overlaps, or how many bookings the
+ * patient has.
+ * @param limits for a patient who books
+ */
+export async function insertUnlessTaken(db: Db, a: NewAppointment, limits: Limits | undefined): Promise<Inserted> {
+  const row = { ...a, exceptId: a.id }
+  return (await rowsOf<Inserted>(db, limits ? insertLimited({ ...row, ...limits }) : insert(row)))[0]!
 }
 
 export type Changes = Updateable<Schema['appointments']>

@@ -1,7 +1,7 @@
 import { assertMay, hasRelation, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Role } from '../../../actor.ts'
-import { conflict } from '../../../errors.ts'
+import { conflict, type Fault } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
@@ -43,6 +43,68 @@ export function assertTransition(actor: Actor, from: Status, to: Status, start: 
 export function assertCompleted(status: Status): void {
   if (status === 'COMPLETED') return
   throw conflict(`The appointment is ${status}, not COMPLETED.`, transitionDetails(transitions, status, 'COMPLETED'))
+}
+
+/** Longest appointment that a patient may book, and how far in the past a practitioner may. */
+const PATIENT_HOURS = 2
+const PAST_HOURS = 24
+const HOUR_MS = 3_600_000
+
+type Times = { startTime: Date; endTime: Date }
+const lengthOf = ({ startTime, endTime }: Times) => endTime.getTime() - startTime.getTime()
+
+/** Whether patients' limits apply to the caller. */
+export const isLimited = ({ role }: Actor): boolean => hasRelation(access.appointments.book, role, 'own')
+
+/**
+ * The faults of a time that the caller chooses.
+ * @param moved the times before, of an appointment that is moved
+ */
+export function timeFaults(
+  actor: Actor,
+  times: Times & { pastVisit: boolean },
+  now: Date,
+  { moved, proposed = false }: { moved?: Times; proposed?: boolean } = {},
+): Fault[] {
+  const { startTime, endTime, pastVisit } = times
+  const faults: Fault[] = []
+  const fault = (path: keyof typeof times, message: string) => faults.push({ path: [path], message })
+  if (isLimited(actor)) {
+    const longestMs = Math.max(PATIENT_HOURS * HOUR_MS, moved ? lengthOf(moved) : 0)
+    if (pastVisit && !moved) fault('pastVisit', 'is not for patients')
+    if (startTime <= now) fault('startTime', 'must be in the future')
+    if (lengthOf(times) > longestMs && !proposed)
+      fault('endTime', `must be at most ${PATIENT_HOURS} hours after startTime`)
+    return faults
+  }
+  if (pastVisit) {
+    if (endTime > now) fault('endTime', 'must be in the past for a past visit')
+    return faults
+  }
+  const practitioner = hasRelation(access.appointments.book, actor.role, 'author')
+  const tooOld = startTime.getTime() < now.getTime() - PAST_HOURS * HOUR_MS
+  if (practitioner && tooOld && startTime.getTime() !== moved?.startTime.getTime())
+    fault('startTime', `must be at most ${PAST_HOURS} hours ago; book older visits with pastVisit`)
+  return faults
+}
+
+/** Open bookings of a patient: all, and with the professional of the slot. */
+export type Open = { open: number; with_doctor: number }
+/** The limits on open bookings of a patient; null for none. */
+export type Limits = { maxOpen: number | null; maxWithDoctor: number | null }
+
+/** @throws {ApiError} 409 if another open booking would exceed a limit */
+export function assertWithin({ open, with_doctor }: Open, { maxOpen, maxWithDoctor }: Limits): void {
+  if (maxWithDoctor !== null && with_doctor >= maxWithDoctor) {
+    throw conflict(`You have ${with_doctor} open bookings with this professional, the most that a patient may have.`, {
+      limit: { kind: 'WITH_PROFESSIONAL', max: maxWithDoctor, open: with_doctor },
+    })
+  }
+  if (maxOpen !== null && open >= maxOpen) {
+    throw conflict(`You have ${open} open bookings, the most that a patient may have.`, {
+      limit: { kind: 'ORGANISATION', max: maxOpen, open },
+    })
+  }
 }
 
 /** Whether it has not started. */

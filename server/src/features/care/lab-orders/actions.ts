@@ -1,6 +1,6 @@
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { type Actor, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, notFound, unprocessable } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
@@ -28,6 +28,7 @@ type Result = NonNullable<Awaited<ReturnType<typeof queries.findNewestResult>>>
  */
 export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   assertVerified(actor)
+  assertAllowedToSign(actor)
   const { tenantId } = actor
   const { patientId, appointmentId = null, tests } = body
   const named = body.doctorId ?? (isAuthor(actor) ? actor.userId : null)

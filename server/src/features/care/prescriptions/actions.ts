@@ -1,4 +1,4 @@
-import { type Actor, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, unprocessable } from '../../../errors.ts'
@@ -34,6 +34,7 @@ export async function issue(
   body: Input<typeof issuePrescription>['body'],
 ) {
   assertVerified(actor)
+  assertAllowedToSign(actor)
   const { patientId, appointmentId = null, validUntil } = body
   const items = rules.linesOf(body)
   const { tenantId, userId: doctorId } = actor

@@ -1,4 +1,4 @@
-import { type Actor, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, notFound } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
@@ -30,6 +30,7 @@ export async function sign(ctx: Context<'vault'>, actor: Actor, id: string) {
   ctx.setAuditSubject(id, current.patient_id)
   rules.assertMaySign(actor, current)
   assertVerified(actor)
+  assertAllowedToSign(actor)
   if (current.signature) return current
   if (current.status === 'CANCELLED') throw conflict('A prescription that is CANCELLED cannot be signed.')
 
@@ -59,6 +60,7 @@ export function announceSigned(
  */
 export async function replaceKey(ctx: UnitOfWork, actor: Actor) {
   assertVerified(actor)
+  assertAllowedToSign(actor)
   const { publicJwk } = await exchangeKey(ctx.db, ctx.vault, actor)
   ctx.setAuditSubject(actor.userId)
   return { publicJwk, createdAt: ctx.clock.now() }

@@ -107,6 +107,8 @@ describe('the content of a prescription document', () => {
       scopes: new Set(),
       plan: 'PRO',
       verified: true,
+      session: false,
+      maySign: true,
     }
     return services.database.inTransaction(
       tenantId,

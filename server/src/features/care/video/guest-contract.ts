@@ -3,6 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
+import { notice, secretField } from '../../../http/shown-once.ts'
 import { id, instant, line, page, pagination, text, utc } from '../../../lib/fields.ts'
 import { joinToken } from './contract.ts'
 import { guestKinds, MAX_GUESTS } from './rules.ts'
@@ -37,12 +38,14 @@ export const inviteGuest = operation('appointments:write', {
   status: 201,
   answer: z.object({
     guest: guest.extend({
-      url: z.string().meta({
-        example:
-          'https://api.example.ma/room/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0#guest=uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
-      }),
+      url: secretField(
+        'Opens the page of the room without an account.',
+        'https://api.example.ma/room/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0#guest=uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+      ),
     }),
+    notice,
   }),
+  shownOnce: ['guest.url'],
   conflicts: `The appointment is over, or ${MAX_GUESTS} invitations are valid.`,
 })
 

@@ -105,6 +105,19 @@ describe('an invitation', () => {
     assert.equal((await enter(secret)).status, 200)
   })
 
+  test('into a consultation of days ago that was not concluded is valid for a day', async () => {
+    const { id } = await book(platform, admin, doctor, patient, -72)
+    const { guest } = (await invite(doctor, id)).body
+    const ahead = Date.parse(guest.expiresAt) - platform.services.clock.nowMs()
+    assert.ok(ahead > 23 * 3_600_000 && ahead <= 24 * 3_600_000)
+    const entered = await enter(secretOf(guest.url))
+    assert.equal(entered.status, 200, entered.text)
+    assert.deepEqual(
+      (await list(doctor, id)).body.guests,
+      [{ ...guest, url: undefined }].map(({ url: _, ...shown }) => shown),
+    )
+  })
+
   test('is valid until it is withdrawn', async () => {
     const { id, guest, secret } = await invited()
     assert.deepEqual((await withdraw(doctor, id, guest.id)).body, { ok: true })

@@ -116,15 +116,17 @@ test('accepts decisions from the practitioner only, about participants whom they
 
 test('an expired invitation opens no room, except a consultation in progress', async () => {
   const { id, room, who } = await appointment()
-  const [guestId, lateId] = [await invite(id), await invite(id)]
+  const [guestId, lateId, waitingId] = [await invite(id), await invite(id), await invite(id)]
   const guest = who(guestId, 'guest')
   await ledger.arrive(guest)
   await ledger.decide(room, guestId, decisions.admit, doctor.id)
+  assert.partialDeepStrictEqual(await ledger.arrive(who(waitingId, 'guest')), { admission: 'WAITING' })
   await owner.query(`update video_guests set expires_at = now() - interval '1 s' where appointment_id = $1`, [id])
   assert.equal(await ledger.arrive(guest), 'UNKNOWN')
   await ledger.together(room, 0)
   assert.partialDeepStrictEqual(await ledger.arrive(guest), { admission: 'ADMITTED' })
   assert.equal(await ledger.arrive(who(lateId, 'guest')), 'UNKNOWN')
+  assert.equal(await ledger.arrive(who(waitingId, 'guest')), 'UNKNOWN', 'waited, but was never admitted')
 })
 
 test('outside the join window a room opens for participants of its consultation in progress only', async () => {

@@ -192,6 +192,33 @@ describe('a prescription', () => {
     assert.equal((await read(pharmacist, documentId)).id, documentId)
   })
 
+  test('is not available to another pharmacy, which has orders and documents of its own', async () => {
+    const other = await newPerson(platform, tenantId, 'PHARMACIST')
+    const [prescriptionId, own] = [await prescribed(), await prescribed()]
+    await placeOrder(platform, patient, prescriptionId, pharmacist)
+    await placeOrder(platform, patient, own, other)
+    const { documentId } = (await generate(pharmacist, 'prescription', { prescriptionId })).body
+    const ownDocument = (await generate(other, 'prescription', { prescriptionId: own })).body.documentId
+    assert.equal((await generate(other, 'prescription', { prescriptionId })).status, 422)
+    assert.equal((await call('GET', `/api/documents/${documentId}`, { token: other.token })).status, 404)
+    const shown = (await list(other)).map(({ id }: { id: string }) => id)
+    assert.deepEqual(shown, [ownDocument])
+  })
+
+  test('of a practitioner who was disabled is made again, signed by the organisation', async () => {
+    const former = await newPerson(platform, tenantId, 'DOCTOR')
+    const { id: prescriptionId } = await prescribe(platform, former, patient, await consult(platform, former, patient))
+    const before = await generate(patient, 'prescription', { prescriptionId })
+    const body = { disabled: true }
+    assert.equal((await call('PUT', `/api/users/${former.id}`, { token: admin.token, body })).status, 200)
+    const after = await generate(patient, 'prescription', { prescriptionId })
+    assert.equal(after.status, 200, after.text)
+    assert.notEqual(after.body.documentId, before.body.documentId)
+    const certificateOf = async ({ body }: Answer) =>
+      (await owner.query('select certificate_id as id from documents where id = $1', [body.documentId])).rows[0].id
+    assert.notEqual(await certificateOf(after), await certificateOf(before))
+  })
+
   test('that was cancelled is refused', async () => {
     const prescriptionId = await prescribed()
     await generate(doctor, 'prescription', { prescriptionId })
@@ -241,7 +268,10 @@ describe('a certificate', () => {
   test('is refused before the appointment and after its cancellation', async () => {
     const toCome = (await book(platform, doctor, doctor, patient, 5000)).id
     const rest = await restFrom(toCome)
-    assert.equal((await generate(doctor, 'certificate', { appointmentId: toCome, rest })).status, 409)
+    const refused = () => generate(doctor, 'certificate', { appointmentId: toCome, rest })
+    assert.equal((await refused()).status, 409)
+    await call('PUT', `/api/appointments/${toCome}`, { token: doctor.token, body: { status: 'CONFIRMED' } })
+    assert.equal((await refused()).status, 409, 'confirmed, but not held')
     await call('PUT', `/api/appointments/${toCome}`, { token: doctor.token, body: { status: 'CANCELLED' } })
     assert.equal((await generate(doctor, 'certificate', { appointmentId: toCome, rest })).status, 409)
   })

@@ -1,6 +1,6 @@
 import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { type Actor, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
 import { conflict, unprocessable } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { type Template, templates } from '../../../pdf/content.ts'
@@ -27,6 +27,7 @@ export function assertMayCertify(actor: Actor, { doctor_id }: { doctor_id: strin
   const message = 'Only the practitioner of the appointment may issue a certificate.'
   assertMay(access.documents.certify, actor, { author: doctor_id }, message)
   assertVerified(actor)
+  assertAllowedToSign(actor)
 }
 
 /** @throws {ApiError} 409 unless the examination can have taken place */

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type Actor, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { Context } from '../../../http/services.ts'
@@ -25,6 +25,7 @@ export async function replace(
 ): Promise<queries.Row> {
   rules.assertMayHold(actor, holder)
   assertVerified(actor)
+  assertAllowedToSign(actor)
   const owner = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
   lockHolder(ctx.db, owner)
   const id = activateCertificate(ctx.db, ctx.vault, owner, brought)

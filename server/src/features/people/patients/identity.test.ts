@@ -58,6 +58,31 @@ describe('the identity of a patient', () => {
     )
   })
 
+  test('is hidden from an unverified professional, who has an appointment with the patient', async () => {
+    const [patient, by] = [await newPatient(), await newPerson(platform, tenantId, 'DOCTOR')]
+    await consult(platform, by, patient)
+    await write(patient, patient, { ...papers, ...insured })
+    assert.equal((await read(by, patient)).status, 200)
+    await owner.query('update users set verified_at = null where id = $1', [by.id])
+    // The rights of a token are read again after at most a second.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const hidden = await read(by, patient)
+    assert.equal(hidden.status, 404, hidden.text)
+    assert.equal((await write(by, patient, papers)).status, 404)
+  })
+
+  test('is hidden again once a mistaken appointment was deleted, from a doctor with other patients', async () => {
+    const [patient, other] = [await newPatient(), await newPatient()]
+    const by = await newPerson(platform, tenantId, 'DOCTOR')
+    await consult(platform, by, other)
+    const appointmentId = await consult(platform, by, patient)
+    assert.equal((await read(by, patient)).status, 200)
+    await call('DELETE', `/api/appointments/${appointmentId}`, { token: admin.token })
+    for (const path of [pathOf(patient), `/api/patients/${patient.id}`, `/api/users/${patient.id}`])
+      assert.equal((await call('GET', path, { token: by.token })).status, 404, path)
+    assert.equal((await read(by, other)).status, 200)
+  })
+
   test('cannot be changed by the patient once attested, except for the insurance', async () => {
     for (const by of [admin, doctor]) {
       const patient = await newPatient()

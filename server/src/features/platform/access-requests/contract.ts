@@ -3,6 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { plans } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
+import { notice, secretField } from '../../../http/shown-once.ts'
 import { commaList, emailAddress, filled, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
 import { honeypot } from '../../../lib/honeypot.ts'
 import { scopeList } from '../../../lib/scope-list.ts'
@@ -34,12 +35,12 @@ const accessRequest = z
   .meta({ id: 'AccessRequest' })
 
 const link = {
-  handoverUrl: z.string().meta({
-    description:
-      'A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent.',
-    example: 'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
-  }),
+  handoverUrl: secretField(
+    'A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent.',
+    'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+  ),
   expiresAt: utc.meta({ description: 'When the unused link expires.' }),
+  notice,
 }
 
 const named = z.object({ id: id('acr') })
@@ -133,6 +134,7 @@ export const grantAccessRequest = operation('access_requests:manage', {
     }),
     ...link,
   }),
+  shownOnce: ['handoverUrl'],
   conflicts:
     'The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken: give another `email`.',
 })
@@ -160,5 +162,6 @@ export const resendLink = operation('access_requests:manage', {
   params: named,
   body: z.strictObject({}),
   answer: z.object({ accessRequest, ...link }),
+  shownOnce: ['handoverUrl'],
   conflicts: 'The request was not granted (details.state), or a link was used: the organisation has its secret.',
 })

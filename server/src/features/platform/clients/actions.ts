@@ -12,6 +12,8 @@ import type { createClient, rotateClientSecret, updateClient } from './contract.
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { assertMayHoldSecret } from './rules.ts'
+
 /** The key of a client. */
 export type ClientKey = { tenantId: string; clientId: string }
 
@@ -49,6 +51,7 @@ export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: In
   const faults = rules.scopeFaults(actor, body.scopes ?? [], current.scopes)
   if (faults.length > 0) throw unprocessable(faults)
   rules.assertNotLockedOut(actor, id, body)
+  rules.assertNotEnded(current, body)
 
   const disabling = body.status === 'DISABLED' && current.disabled_at === null
   const changes: queries.Changes = {
@@ -56,6 +59,8 @@ export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: In
     ...(body.scopes === undefined ? {} : { scopes: body.scopes }),
     ...(disabling ? { disabled_at: sql<Date>`app_now()` } : {}),
     ...(body.status === 'ENABLED' ? { disabled_at: null } : {}),
+    // Its user allowed it to sign with the scopes of that time.
+    ...(body.scopes?.some((scope) => !current.scopes.includes(scope)) ? { signing_allowed_at: null } : {}),
   }
   if (Object.keys(changes).length === 0) return current
   defer(ctx.db, queries.update(tenantId, id, changes))
@@ -108,7 +113,8 @@ async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Row> {
 }
 
 /**
- * Creates a new secret; the present one stays valid for `graceHours`. The caller holds the client's lock.
+ * Creates a new secret; the present one stays valid for `graceHours`. The caller holds the client's lock. The client's user
+ * must allow it to sign again, or the holder of the new secret could sign in their name.
  * @returns the secret, of which only a hash is stored, and when the previous one expires
  * @throws {ApiError} 409 while two secrets are valid: ending the older one early might break its users
  */
@@ -130,5 +136,6 @@ export async function renewSecret(
   }
   const secret = randomSecret()
   defer(tx, queries.insertSecret(key, sha256(secret)))
+  defer(tx, queries.update(key.tenantId, key.clientId, { signing_allowed_at: null }))
   return { secret, previousValidUntil }
 }

@@ -3,6 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { roles } from '../../../actor.ts'
 import { operation } from '../../../http/operation.ts'
+import { notice, secretField } from '../../../http/shown-once.ts'
 import { id, line, page, pagination, patterned, utc } from '../../../lib/fields.ts'
 import { scopeList } from '../../../lib/scope-list.ts'
 import { DEFAULT_GRACE_HOURS, MAX_GRACE_HOURS, statuses } from './rules.ts'
@@ -20,7 +21,7 @@ const scopes = scopeList().meta({
   description: 'The scopes of its tokens, limited by the role of its user.',
 })
 
-const client = z
+export const client = z
   .object({
     id: clientId,
     name: z.string().meta({ example: 'Booking on the website' }),
@@ -30,18 +31,21 @@ const client = z
     scopes: z.array(z.string()).meta({ example: ['users:read', 'appointments:read', 'appointments:write'] }),
     status: z.enum(statuses),
     createdAt: utc,
+    signingAllowedAt: utc.nullable().meta({
+      description:
+        'Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`.',
+      example: null,
+    }),
+    endedAt: utc.nullable().meta({ description: 'When its user ended it, which is permanent.', example: null }),
     secrets: z.array(z.object({ createdAt: utc, expiresAt: utc.nullable() })).meta({
       description: 'The valid secrets: the current one, and during a rotation also the previous one, which expires.',
     }),
   })
   .meta({ id: 'Client' })
 
-const secret = z.string().meta({
-  description: 'Returned only in this response.',
-  example: 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo',
-})
+const secret = secretField('Returned only in this response.', 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo')
 
-const named = z.object({ id: clientId })
+export const named = z.object({ id: clientId })
 const base = { tag: 'Clients', subject: 'Client', roles: rolesOf(access.clients.manage) } as const
 
 export const listClients = operation('clients:manage', {
@@ -62,13 +66,14 @@ export const createClient = operation('clients:manage', {
   name: 'createClient',
   summary: 'Create a client',
   description:
-    'A client acts as one user of the organisation. Give it only the scopes that it needs; you can give only scopes of your own token.',
+    'A client acts as one user of the organisation. If that is a doctor or dentist, it cannot sign or issue until they allow it in their own session. Give it only the scopes that it needs; you can give only scopes of your own token.',
   body: z.strictObject({
     name,
     actsAs: id('usr').meta({ example: 'usr_sandbox_doctor', description: 'A user of the organisation.' }),
     scopes,
   }),
-  answer: z.object({ client: client.extend({ secret }) }),
+  answer: z.object({ client: client.extend({ secret }), notice }),
+  shownOnce: ['client.secret'],
 })
 
 export const readClient = operation('clients:manage', {
@@ -88,13 +93,14 @@ export const updateClient = operation('clients:manage', {
   name: 'updateClient',
   summary: 'Rename a client, change its scopes, disable or enable it',
   description:
-    'Absent fields keep their values. Removed scopes are removed from its tokens within a second. Disabling a client revokes all its tokens permanently.',
+    'Absent fields keep their values. Removed scopes are removed from its tokens within a second. An added scope ends its permission to sign. Disabling a client revokes all its tokens permanently.',
   params: named,
   body: z
     .strictObject({ name: name.optional(), scopes: scopes.optional(), status: z.enum(statuses).optional() })
     .meta({ example: { scopes: ['appointments:read'] } }),
   answer: z.object({ client }),
-  conflicts: 'A client cannot disable itself or remove its own `clients:manage` scope.',
+  conflicts:
+    'A client cannot disable itself or remove its own `clients:manage` scope. A client that its user ended cannot be enabled.',
 })
 
 /** How long the previous secret stays valid. */
@@ -112,7 +118,7 @@ export const rotateClientSecret = operation('clients:manage', {
   name: 'rotateClientSecret',
   summary: 'Rotate the secret of a client',
   description:
-    'The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`.',
+    'The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`. A new secret ends the client’s permission to sign: its user allows it again.',
   params: named,
   body: z
     .strictObject({
@@ -128,7 +134,9 @@ export const rotateClientSecret = operation('clients:manage', {
       secret,
       previousValidUntil: utc.nullable().meta({ description: 'Null when no other secret is valid.' }),
     }),
+    notice,
   }),
+  shownOnce: ['client.secret'],
   conflicts:
     'A rotation is in progress: two secrets are already valid. Wait until the older one has expired, or end both with `graceHours: 0`.',
   refusals: 'The client has scopes that your own token does not.',

@@ -30,6 +30,8 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     'c.scopes',
     'c.created_at',
     'c.disabled_at',
+    'c.signing_allowed_at',
+    'c.ended_at',
     'u.id as user_id',
     'u.name as user_name',
     'u.role as user_role',
@@ -58,6 +60,19 @@ export const listing: Listing<object, AuditedRow> = {
 export const find = (db: Db, tenantId: string, id: string): Promise<Row | undefined> =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id)).executeTakeFirst()
 
+/** The clients that act as the caller. */
+const actingAs = (db: Db, { tenantId, userId }: CallerIds) => ofTenant(db, tenantId).where('c.acts_as', '=', userId)
+
+export const ownListing: Listing<object, Row> = {
+  rows: prepared((v) =>
+    shown(actingAs(builder, v)).orderBy('c.created_at', 'desc').orderBy('c.id', 'desc').limit(v.limit).offset(v.offset),
+  ),
+  ...totals((v: CallerIds) => sql`${actingAs(builder, v).select('c.id')}`),
+}
+
+export const findOwn = (db: Db, caller: CallerIds, id: string): Promise<Row | undefined> =>
+  shown(actingAs(db, caller).where('c.id', '=', id)).executeTakeFirst()
+
 /** Whether a client may act as this user. Locks the user against being disabled. */
 export async function mayActAs(db: Db, tenantId: string, userId: string): Promise<boolean> {
   const user = await db
@@ -76,7 +91,14 @@ export type NewClient = { tenantId: string; id: string; actsAs: string; name: st
 export const insert = ({ tenantId, id, actsAs, name, scopes }: NewClient) =>
   builder.insertInto('clients').values({ tenant_id: tenantId, id, acts_as: actsAs, name, scopes })
 
-export type Changes = { name?: string; scopes?: string[]; disabled_at?: ReturnType<typeof sql<Date>> | null }
+type Instant = ReturnType<typeof sql<Date>> | null
+export type Changes = {
+  name?: string
+  scopes?: string[]
+  disabled_at?: Instant
+  ended_at?: Instant
+  signing_allowed_at?: Instant
+}
 
 export const update = (tenantId: string, id: string, changes: Changes) =>
   builder.updateTable('clients').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)

@@ -3,6 +3,8 @@ import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
+import * as ownActions from './own-actions.ts'
+import * as own from './own-contract.ts'
 import * as queries from './queries.ts'
 import type { Status } from './rules.ts'
 
@@ -30,6 +32,24 @@ export function clientRoutes(on: On): void {
   on(contract.rotateClientSecret, async (ctx, actor, { params, body }) => ({
     client: await actions.rotate(ctx, actor, params.id, body),
   }))
+
+  on(own.listOwnClients, async (ctx, _actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.ownListing, {}, query)
+    return { clients: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(own.allowSigning, async (ctx, actor, { params }) => ({
+    client: present(await ownActions.allowSigning(ctx, actor, params.id)),
+  }))
+
+  on(own.withdrawSigning, async (ctx, actor, { params }) => ({
+    client: present(await ownActions.withdrawSigning(ctx, actor, params.id)),
+  }))
+
+  on(own.endOwnClient, async (ctx, actor, { params }) => {
+    await ownActions.end(ctx, actor, params.id)
+    return { ok: true as const }
+  })
 }
 
 const present = (row: queries.Row) => ({
@@ -39,6 +59,8 @@ const present = (row: queries.Row) => ({
   scopes: row.scopes,
   status: (row.disabled_at ? 'DISABLED' : 'ENABLED') as Status,
   createdAt: row.created_at.toISOString(),
+  signingAllowedAt: row.signing_allowed_at?.toISOString() ?? null,
+  endedAt: row.ended_at?.toISOString() ?? null,
   secrets: row.secrets.map(({ created_at, expires_at }) => ({
     createdAt: new Date(created_at).toISOString(),
     expiresAt: expires_at && new Date(expires_at).toISOString(),

@@ -25,6 +25,16 @@ export function assertMayHoldSecret(actor: Actor, scopes: readonly string[]): vo
   if (missing.length > 0) throw forbidden(`The client has scopes that your own token does not: ${missing.join(', ')}.`)
 }
 
+/** @throws {ApiError} 403 for the token of a client: what its user decides, it must not decide for them */
+export function assertOwnSession(actor: Actor): void {
+  if (!actor.session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
+}
+
+/** @throws {ApiError} 409 when a client is enabled that its user ended */
+export function assertNotEnded({ ended_at }: { ended_at: Date | null }, { status }: Change): void {
+  if (ended_at && status === 'ENABLED') throw conflict('The user of this client ended it. Create another client.')
+}
+
 type Change = { scopes?: Scope[] | undefined; status?: Status | undefined }
 
 /** @throws {ApiError} 409 for a change after which the caller could not undo it */

@@ -3,6 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
+import { notice, secretField } from '../../../http/shown-once.ts'
 import { patterned, utc } from '../../../lib/fields.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
@@ -10,12 +11,12 @@ const clientId = z.string().meta({ example: `cli_${OPAQUE}` })
 
 /** A link for an administrator to pass on. */
 export const link = {
-  handoverUrl: z.string().meta({
-    description:
-      'A page that shows the secret once. Anyone with the address can get the secret: send it to one person only.',
-    example: 'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
-  }),
+  handoverUrl: secretField(
+    'A page that shows the secret once. Anyone with the address can get the secret: send it to one person only.',
+    'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+  ),
   expiresAt: utc.meta({ description: 'When the unused link expires.' }),
+  notice,
 }
 
 export const createCredentialLink = operation('clients:manage', {
@@ -35,6 +36,7 @@ export const createCredentialLink = operation('clients:manage', {
     }),
   }),
   answer: z.object({ client: z.object({ id: clientId }), ...link }),
+  shownOnce: ['handoverUrl'],
   conflicts: 'The client is disabled.',
   refusals: 'The client holds scopes that your own token does not.',
 })

@@ -315,9 +315,9 @@ describe('effects of the clock', () => {
     const { platform, move, read } = await sandbox()
     const { tenantId, patient, doctor } = await newClinic(platform)
     const [first, second, kept] = [
-      await book(platform, patient, doctor, patient, 200),
-      await book(platform, patient, doctor, patient, 201),
-      await book(platform, patient, doctor, patient, 202),
+      await book(platform, doctor, doctor, patient, 200),
+      await book(platform, doctor, doctor, patient, 201),
+      await book(platform, doctor, doctor, patient, 202),
     ]
     // The second has waited five hours less than the first.
     await platform.owner.query(
@@ -351,7 +351,7 @@ describe('effects of the clock', () => {
     const visits = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => {
         const patient = await newPerson(platform, tenantId, 'PATIENT')
-        const { id } = await book(platform, patient, doctor, patient, 30 + 6.25 * n)
+        const { id } = await book(platform, doctor, doctor, patient, 30 + 6.25 * n)
         await platform.call('PUT', `/api/appointments/${id}`, { token: doctor.token, body: { status: 'CONFIRMED' } })
         return { patient, id, startMs: platform.services.clock.nowMs() + (30 + 6.25 * n) * HOUR_SEC * 1000 }
       }),

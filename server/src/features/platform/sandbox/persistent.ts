@@ -52,12 +52,18 @@ export async function seedProfile(tx: Db, profile: Insertable<Schema['doctors']>
     .execute()
 }
 
-/** A client with all scopes and a published secret. */
+/** A client with all scopes, which may sign, and a published secret. */
 export async function seedClient(
   tx: Db,
   { tenant_id, id, ...rest }: Pick<Insertable<Schema['clients']>, 'tenant_id' | 'id' | 'acts_as' | 'name'>,
 ): Promise<void> {
-  const client = { ...rest, scopes: Object.keys(scopes) as Scope[], disabled_at: null } // the keys of `scopes`
+  const client = {
+    ...rest,
+    scopes: Object.keys(scopes) as Scope[], // the keys of `scopes`
+    disabled_at: null,
+    ended_at: null,
+    signing_allowed_at: sql<Date>`app_now()`,
+  }
   await tx
     .insertInto('clients')
     .values({ tenant_id, id, ...client })

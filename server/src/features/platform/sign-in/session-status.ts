@@ -10,9 +10,9 @@ export async function readSessionStatus(
   sessionId: string,
 ): Promise<TokenStatusRow[]> {
   const rows = await database.queryWithoutTenant(
-    sql<Omit<TokenStatusRow, 'scopes'>>`
+    sql<Omit<TokenStatusRow, 'scopes' | 'may_sign'>>`
       select role, plan, verified, burst_factor, burst_sec
       from session_standing(${tenantId}, ${sessionId})`,
   )
-  return rows.map((row) => ({ ...row, scopes: [...browserScopes[row.role]] }))
+  return rows.map((row) => ({ ...row, may_sign: true, scopes: [...browserScopes[row.role]] }))
 }

@@ -8,6 +8,7 @@ import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { webhookSecret } from '../../../lib/signature.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { assertMayHoldSecret } from '../clients/actions.ts'
 import type { registerWebhook, rotateWebhookSecret, updateWebhook } from './contract.ts'
 import { deliveryId } from './delivery-id.ts'
 import * as deliveries from './delivery-queries.ts'
@@ -34,14 +35,17 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
   return { row, secret }
 }
 
-/** @throws {ApiError} 404 unless the caller manages it, 422 for addresses that must not be sent to */
+/**
+ * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client, 422 for addresses that must not
+ *   be sent to
+ */
 export async function change(
   ctx: Context<'config'>,
   actor: Actor,
   id: string,
   body: Input<typeof updateWebhook>['body'],
 ) {
-  const current = await lock(ctx, actor, id)
+  const current = await lockToReceive(ctx, actor, id)
   const { url, redundantUrl, events, description } = body
   const given = { ...(url !== undefined && { url }), ...(redundantUrl !== undefined && { redundantUrl }) }
   assertAddresses(ctx, actor, given, { url: current.url, redundantUrl: current.redundant_url })
@@ -55,10 +59,10 @@ export async function change(
 
 /**
  * Enables a webhook. The deliverer finds and releases its held deliveries.
- * @throws {ApiError} 404 unless the caller manages it
+ * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client
  */
 export async function enable(ctx: UnitOfWork, actor: Actor, id: string) {
-  const current = await lock(ctx, actor, id)
+  const current = await lockToReceive(ctx, actor, id)
   if (current.status === 'ENABLED') return current
   const reset = { consecutive_failures: 0, exhausted: 0, first_failure_at: null }
   return update(ctx, actor, current, { status: 'ENABLED', ...reset })
@@ -71,7 +75,10 @@ export async function disable(ctx: UnitOfWork, actor: Actor, id: string) {
   return update(ctx, actor, current, { status: 'DISABLED_USER' })
 }
 
-/** @throws {ApiError} 404 unless the caller manages it, 409 while an earlier rotation is under way */
+/**
+ * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client, 409 while an earlier rotation is
+ *   under way
+ */
 export async function rotate(
   ctx: UnitOfWork,
   actor: Actor,
@@ -79,7 +86,7 @@ export async function rotate(
   { graceHours }: Input<typeof rotateWebhookSecret>['body'],
 ) {
   const { tenantId } = actor
-  await lock(ctx, actor, id) // the row lock serialises rotations
+  await lockToReceive(ctx, actor, id) // the row lock serialises rotations
   const { secret, secretId, sealed } = newSecret(ctx, id)
   if (graceHours === 0) {
     defer(ctx.db, queries.deleteSecrets(tenantId, id))
@@ -119,10 +126,21 @@ export async function deliveriesOfEvent({ database }: Context<'database'>, actor
  * Locks a webhook that the caller manages.
  * @throws {ApiError} 404
  */
-async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Webhook')
   ctx.setAuditSubject(id)
+  return current
+}
+
+/**
+ * The same for a change that decides who receives its events. They are those that its client may read, so the caller must hold
+ * the client's scopes. Every manager can still disable or delete it.
+ * @throws {ApiError} 404, 403
+ */
+async function lockToReceive(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await lock(ctx, actor, id)
+  assertMayHoldSecret(actor, current.client_scopes)
   return current
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { eventKind, eventKinds } from '../../../events/catalog.ts'
 import { operation } from '../../../http/operation.ts'
+import { notice, secretField } from '../../../http/shown-once.ts'
 import { id, page, pagination, prose, text, utc, withoutDuplicates } from '../../../lib/fields.ts'
 import { DEFAULT_GRACE_HOURS, MAX_ENDPOINTS, MAX_GRACE_HOURS, MAX_URL_LENGTH, statuses, urlFault } from './rules.ts'
 
@@ -55,7 +56,7 @@ const webhook = z
 const named = z.object({ id: id('whk') })
 const base = { tag: 'Webhooks', subject: 'Webhook' } as const
 
-const secret = z.string().meta({ description: 'The key of the signatures. Keep it secret.', example: 'whsec_…' })
+const secret = secretField('The key of the signatures. Keep it secret.', 'whsec_…')
 
 export const listWebhooks = operation('webhooks:manage', {
   ...base,
@@ -84,7 +85,8 @@ export const registerWebhook = operation('webhooks:manage', {
     description: description.optional(),
   }),
   status: 201,
-  answer: z.object({ webhook: webhook.extend({ secret }) }),
+  answer: z.object({ webhook: webhook.extend({ secret }), notice }),
+  shownOnce: ['webhook.secret'],
   conflicts: `The organisation already has ${MAX_ENDPOINTS} webhooks.`,
 })
 
@@ -116,6 +118,7 @@ export const updateWebhook = operation('webhooks:manage', {
     })
     .meta({ example: { events: ['appointment.created', 'appointment.cancelled'] } }),
   answer: z.object({ webhook }),
+  refusals: 'The webhook’s client has scopes that your own token does not.',
 })
 
 export const enableWebhook = operation('webhooks:manage', {
@@ -128,6 +131,7 @@ export const enableWebhook = operation('webhooks:manage', {
     'Enables a webhook, whatever the reason it was disabled. Held deliveries are sent after new events. No effect on an enabled webhook.',
   params: named,
   answer: z.object({ webhook }),
+  refusals: 'The webhook’s client has scopes that your own token does not.',
 })
 
 export const disableWebhook = operation('webhooks:manage', {
@@ -165,9 +169,12 @@ export const rotateWebhookSecret = operation('webhooks:manage', {
       secret,
       graceUntil: utc.nullable().meta({ description: 'When the new secret takes over; null if it already has.' }),
     }),
+    notice,
   }),
+  shownOnce: ['webhook.secret'],
   conflicts:
     'A rotation is in progress. Wait until the new secret has taken over, or replace all secrets with `graceHours: 0`.',
+  refusals: 'The webhook’s client has scopes that your own token does not.',
 })
 
 export const deleteWebhook = operation('webhooks:manage', {

@@ -241,3 +241,40 @@ test('no operation finds a deleted webhook or one of another client or tenant', 
   assert.equal((await send('POST', `${ofDoctor}/disable`, {}, admin)).status, 200, 'administrators manage all')
   assert.equal((await send('POST', `${ofDoctor}/enable`, {}, doctor)).status, 200)
 })
+
+test('only a caller with the scopes of its client changes, enables or rotates a webhook; every manager stops it', async () => {
+  const id = await registered(doctor, { events: ['prescription.created'] })
+  const modest = await newPerson(platform, clinic.tenantId, 'ADMIN', ['webhooks:manage'])
+  const attacks: [string, string, object | undefined][] = [
+    ['PUT', id, { url: 'https://attacker.example/hooks' }],
+    ['PUT', id, { events: [] }],
+    ['POST', `${id}/rotate-secret`, { graceHours: 0 }],
+    ['POST', `${id}/enable`, undefined],
+  ]
+  const before = [await read(id), await secretsOf(id)]
+  for (const [method, path, body] of attacks) {
+    const refused = await send(method, path, body, modest)
+    assert.equal(refused.status, 403, `${method} ${path}: ${refused.text}`)
+    assert.match(refused.body.error.message, /prescriptions:read/)
+  }
+  assert.deepEqual([await read(id), await secretsOf(id)], before)
+  for (const [method, path, body] of attacks) assert.equal((await send(method, path, body)).status, 200)
+
+  assert.equal((await send('POST', `${id}/disable`, undefined, modest)).status, 200)
+  assert.equal((await send('DELETE', id, undefined, modest)).status, 200)
+})
+
+test('a narrower token of the same client does not change its webhook', async () => {
+  const id = await registered(doctor)
+  const { body } = await call('POST', '/api/auth/token', {
+    body: {
+      grant_type: 'client_credentials',
+      client_id: doctor.clientId,
+      client_secret: doctor.secret,
+      scope: 'webhooks:manage',
+    },
+  })
+  const narrow = { ...doctor, token: body.access_token }
+  assert.equal((await send('GET', id, undefined, narrow)).status, 200)
+  assert.equal((await send('PUT', id, { url: 'https://attacker.example/hooks' }, narrow)).status, 403)
+})

@@ -54,9 +54,17 @@ export type Row = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_i
 export const find = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
 
-/** The same, locked until the transaction ends; deliveries can still be inserted for it. */
-export const lock = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
+/** The scopes of the endpoint's client. */
+const clientScopes = sql<string[]>`(
+  select c.scopes
+  from clients c
+  where c.tenant_id = e.tenant_id
+    and c.id = e.client_id)`
+
+/** The same with the scopes of its client, locked until the transaction ends; deliveries can still be inserted for it. */
+export const lock = (db: Db, caller: Caller, id: string): Promise<(Row & { client_scopes: string[] }) | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id))
+    .select(clientScopes.as('client_scopes'))
     .forNoKeyUpdate('e')
     .executeTakeFirst()
 

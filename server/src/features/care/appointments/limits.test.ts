@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { book, booking, newClinic, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin } = await newClinic(platform)
+const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const [doctor, second, third] = await Promise.all([newDoctor(), newDoctor(), newDoctor()])
+
+const HOUR_MS = 3_600_000
+const began = platform.services.clock.nowMs()
+const at = (hoursAhead: number) => new Date(began + hoursAhead * HOUR_MS).toISOString()
+type Asked = { by: Person; doctor?: Person; patient?: Person; from: number; hours?: number; more?: object }
+const ask = ({ by, doctor: who = doctor, patient = by, from, hours = 0.5, more }: Asked) =>
+  call('POST', '/api/appointments', {
+    token: by.token,
+    body: { doctorId: who.id, patientId: patient.id, startTime: at(from), endTime: at(from + hours), ...more },
+  })
+const move = (by: Person, id: string, from: number, hours = 0.5) =>
+  call('PUT', `/api/appointments/${id}`, { token: by.token, body: { startTime: at(from), endTime: at(from + hours) } })
+const openOf = async ({ id }: Person): Promise<number> =>
+  (
+    await owner.query(`select count(*)::int as n from appointments where patient_id = $1 and status = 'SCHEDULED'`, [
+      id,
+    ])
+  ).rows[0].n
+const pathsOf = (answer: { body: { error: { details: { path: string[] }[] } } }) =>
+  answer.body.error.details.map(({ path }) => path.join('.'))
+
+let hour = 100
+const nextHour = () => hour++
+
+describe('a patient', () => {
+  test('has at most two open bookings with one professional, and five in the organisation', async () => {
+    const patient = await newPatient()
+    const first = await ask({ by: patient, from: nextHour() })
+    assert.equal(first.status, 201, first.text)
+    assert.equal((await ask({ by: patient, from: nextHour() })).status, 201)
+    const refused = await ask({ by: patient, from: nextHour() })
+    assert.equal(refused.status, 409, refused.text)
+    assert.deepEqual(refused.body.error.details, { limit: { kind: 'WITH_PROFESSIONAL', max: 2, open: 2 } })
+
+    for (const who of [second, second, third])
+      assert.equal((await ask({ by: patient, doctor: who, from: nextHour() })).status, 201)
+    const sixth = await ask({ by: patient, doctor: third, from: nextHour() })
+    assert.equal(sixth.status, 409, sixth.text)
+    assert.deepEqual(sixth.body.error.details, { limit: { kind: 'ORGANISATION', max: 5, open: 5 } })
+
+    await call('PUT', `/api/appointments/${first.body.appointment.id}`, {
+      token: patient.token,
+      body: { status: 'CANCELLED' },
+    })
+    assert.equal((await ask({ by: patient, from: nextHour() })).status, 201, 'a cancelled one is not open')
+    assert.equal((await ask({ by: admin, patient, from: nextHour() })).status, 201, 'staff book beyond the limit')
+    assert.equal((await ask({ by: doctor, patient, from: nextHour() })).status, 201)
+  })
+
+  test('is held to the limits by twelve bookings at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const patient = await newPatient()
+      const doctors = await Promise.all(Array.from({ length: 6 }, newDoctor))
+      const answers = await Promise.all(
+        doctors.flatMap((who) => [1, 2].map(() => ask({ by: patient, doctor: who, from: nextHour() }))),
+      )
+      const statuses = answers.map(({ status }) => status).sort()
+      assert.deepEqual(statuses, [201, 201, 201, 201, 201, 409, 409, 409, 409, 409, 409, 409])
+      assert.equal(await openOf(patient), 5)
+    }
+    const patient = await newPatient()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ by: patient, from: nextHour() })))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 2)
+    assert.equal(await openOf(patient), 2)
+  })
+
+  test('cannot be in two consultations at once, also when two are booked at the same moment', async () => {
+    const patient = await newPatient()
+    const from = nextHour()
+    const answers = await Promise.all([doctor, second].map((who) => ask({ by: patient, doctor: who, from })))
+    const [won, lost] = answers.sort((a, b) => a.status - b.status)
+    assert.deepEqual([won!.status, lost!.status], [201, 409])
+    assert.deepEqual(lost!.body.error.details, { overlap: { id: won!.body.appointment.id } })
+    const other = await ask({ by: patient, doctor: third, from: nextHour() })
+    const moved = await move(patient, other.body.appointment.id, from)
+    assert.equal(moved.status, 409, moved.text)
+    assert.deepEqual(moved.body.error.details, { overlap: { id: won!.body.appointment.id } })
+    assert.equal((await move(patient, won!.body.appointment.id, from + 0.25)).status, 200, 'not with itself')
+  })
+
+  test('books and moves to no time in the past, for at most two hours', async () => {
+    const patient = await newPatient()
+    assert.deepEqual(pathsOf(await ask({ by: patient, from: -0.1 })), ['startTime'])
+    assert.deepEqual(pathsOf(await ask({ by: patient, from: nextHour(), hours: 2.01 })), ['endTime'])
+    assert.deepEqual(pathsOf(await ask({ by: patient, from: -50, more: { pastVisit: true } })), [
+      'pastVisit',
+      'startTime',
+    ])
+    const from = nextHour()
+    hour += 3
+    const booked = await ask({ by: patient, from, hours: 2 })
+    assert.equal(booked.status, 201, booked.text)
+    const { id } = booked.body.appointment
+    assert.deepEqual(pathsOf(await move(patient, id, -1)), ['startTime'])
+    assert.deepEqual(pathsOf(await move(patient, id, from, 2.5)), ['endTime'])
+    assert.equal((await move(patient, id, from, 1)).status, 200)
+    const longer = await book(platform, admin, third, patient, nextHour())
+    const far = nextHour()
+    hour += 8
+    assert.equal((await move(admin, longer.id, far, 4)).status, 200)
+    assert.equal((await move(patient, longer.id, far + 1, 4)).status, 200, 'keeps the length that staff chose')
+  })
+
+  test('is not limited by appointments that are over, until one of them is moved ahead', async () => {
+    const patient = await newPatient()
+    const over = await book(platform, admin, doctor, patient, -2)
+    for (let n = 0; n < 2; n++) assert.equal((await ask({ by: patient, from: nextHour() })).status, 201)
+    const moved = await move(patient, over.id, nextHour())
+    assert.equal(moved.status, 409, moved.text)
+    assert.deepEqual(moved.body.error.details, { limit: { kind: 'WITH_PROFESSIONAL', max: 2, open: 2 } })
+  })
+
+  test('has the same limits in the browser', async () => {
+    const session = await newSession(platform, await newPatient())
+    for (const expected of [201, 201, 409])
+      assert.equal((await ask({ by: session, from: nextHour() })).status, expected)
+  })
+})
+
+describe('a doctor', () => {
+  test('books at most 24 hours in the past', async () => {
+    const patient = await newPatient()
+    assert.equal((await ask({ by: doctor, patient, from: -22 })).status, 201)
+    const refused = await ask({ by: doctor, patient, from: -24.1 })
+    assert.equal(refused.status, 422, refused.text)
+    assert.deepEqual(pathsOf(refused), ['startTime'])
+    const { id } = (await ask({ by: doctor, patient, from: nextHour() })).body.appointment
+    assert.deepEqual(pathsOf(await move(doctor, id, -400_000)), ['startTime'])
+  })
+
+  test('records a past visit, which is marked as such', async () => {
+    const patient = await newPatient()
+    const recorded = await ask({ by: doctor, patient, from: -1000, more: { pastVisit: true } })
+    assert.equal(recorded.status, 201, recorded.text)
+    const shown = async (id: string) => (await call('GET', `/api/appointments/${id}`, { token: patient.token })).body
+    assert.equal((await shown(recorded.body.appointment.id)).appointment.pastVisit, true)
+    const ahead = await ask({ by: doctor, patient, from: nextHour(), more: { pastVisit: true } })
+    assert.deepEqual([ahead.status, pathsOf(ahead)], [422, ['endTime']])
+    const { id } = (await ask({ by: doctor, patient, from: nextHour() })).body.appointment
+    assert.equal((await shown(id)).appointment.pastVisit, false)
+  })
+})
+
+test('an administrator brings old appointments without limits', async () => {
+  const patient = await newPatient()
+  const { startTime, endTime } = booking(platform, doctor, patient, -3000)
+  assert.equal((await ask({ by: admin, patient, from: 0, more: { startTime, endTime } })).status, 201)
+})

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor } from '../../../actor.ts'
+import { defer } from '../../../db/transaction.ts'
+import { conflict, notFound } from '../../../errors.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { revokeAll } from '../tokens/actions.ts'
+import { endLinks, lockClient } from './actions.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Lets a client sign in the name of its user.
+ * @throws {ApiError} 404 unless it acts as the caller, 403 for other roles and outside their own session, 409 if it is
+ *   disabled
+ */
+export async function allowSigning(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await lockOwn(ctx, actor, id)
+  assertMay(access.clients.allowSigning, actor, { own: actor.userId }, 'Only doctors and dentists sign.')
+  rules.assertOwnSession(actor)
+  if (current.disabled_at) throw conflict('The client is disabled.')
+  if (current.signing_allowed_at) return current
+  return update(ctx, actor, id, { signing_allowed_at: sql<Date>`app_now()` })
+}
+
+/** @throws {ApiError} 404 unless it acts as the caller */
+export async function withdrawSigning(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  await lockOwn(ctx, actor, id)
+  return update(ctx, actor, id, { signing_allowed_at: null })
+}
+
+/** @throws {ApiError} 404 unless it acts as the caller, 403 outside their own session */
+export async function end(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
+  const { tenantId } = actor
+  await lockOwn(ctx, actor, id)
+  rules.assertOwnSession(actor)
+  const now = sql<Date>`app_now()`
+  defer(
+    ctx.db,
+    queries.update(tenantId, id, {
+      disabled_at: sql<Date>`coalesce(disabled_at, ${now})`,
+      ended_at: sql<Date>`coalesce(ended_at, ${now})`,
+      signing_allowed_at: null,
+    }),
+  )
+  endLinks(ctx.db, { tenantId, clientId: id })
+  revokeAll(ctx.db, tenantId, id)
+}
+
+async function lockOwn(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  lockClient(ctx.db, { tenantId: actor.tenantId, clientId: id })
+  const current = await queries.findOwn(ctx.db, actor, id)
+  if (!current) throw notFound('Client')
+  ctx.setAuditSubject(id)
+  return current
+}
+
+async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: queries.Changes): Promise<queries.Row> {
+  defer(ctx.db, queries.update(actor.tenantId, id, changes))
+  return (await queries.findOwn(ctx.db, actor, id))!
+}

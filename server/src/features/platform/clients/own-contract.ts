@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import { operation } from '../../../http/operation.ts'
+import { page, pagination } from '../../../lib/fields.ts'
+import { client, named } from './contract.ts'
+
+// The clients that act as the caller, in the caller's account.
+
+const base = { tag: 'Users', subject: 'Client' } as const
+
+export const listOwnClients = operation('users:read', {
+  ...base,
+  roles: rolesOf(access.clients.readOwn),
+  method: 'GET',
+  path: '/api/users/me/clients',
+  name: 'listOwnClients',
+  summary: 'List the clients that act as the current user',
+  description:
+    'All clients that act as the caller, including disabled ones and those that administrators created. `signingAllowedAt` shows which may sign in the caller’s name. Newest first.',
+  query: z.strictObject({ ...page }),
+  answer: z.object({ clients: z.array(client), pagination }),
+})
+
+export const allowSigning = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/users/me/clients/{id}/signing',
+  name: 'allowSigning',
+  summary: 'Allow a client to sign in your name',
+  description:
+    'Doctors and dentists only, in their own browser session. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.',
+  params: named,
+  answer: z.object({ client }),
+  conflicts: 'The client is disabled.',
+  refusals: 'The caller is not a doctor or dentist, or uses a client instead of their own session.',
+})
+
+export const withdrawSigning = operation('users:write', {
+  ...base,
+  method: 'DELETE',
+  path: '/api/users/me/clients/{id}/signing',
+  name: 'withdrawSigning',
+  summary: 'Withdraw a client’s permission to sign in your name',
+  description: 'Takes effect within a second. What it has signed stays. Withdrawing again changes nothing.',
+  params: named,
+  answer: z.object({ client }),
+})
+
+export const endOwnClient = operation('users:write', {
+  ...base,
+  method: 'DELETE',
+  path: '/api/users/me/clients/{id}',
+  name: 'endOwnClient',
+  summary: 'End a client that acts as you',
+  description:
+    'In the caller’s own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.',
+  params: named,
+  answer: z.object({ ok: z.literal(true) }),
+  refusals: 'The caller uses a client instead of their own session.',
+})

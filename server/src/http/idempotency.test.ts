@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { booking, newClinic, type Person } from '../../testing/factories.ts'
+import { startPlatform } from '../../testing/harness.ts'
+import { testMasterKeys } from '../../testing/roles.ts'
+import { Vault } from '../lib/secrets.ts'
+import { claimKey, repeatableCall } from './idempotency.ts'
+
+const platform = await startPlatform()
+const { call, services } = platform
+const { admin, doctor, patient, tenantId } = await newClinic(platform)
+
+const keyed = ({ token }: Pick<Person, 'token'>, key: string, body: object) =>
+  call('POST', '/api/appointments', { token, body, headers: { 'idempotency-key': key } })
+
+test('honest retries get their answer after a change of the master key, and other bodies are refused', async () => {
+  const body = booking(platform, doctor, patient, 100)
+  const first = await keyed(admin, 'before-the-change', body)
+  assert.equal(first.status, 201)
+  const changed = new Vault([Buffer.alloc(32, 'the next master key'), ...testMasterKeys])
+  const holder = { tenantId, clientId: admin.clientId }
+  const claim = (asked: unknown) =>
+    services.database.inTransaction(tenantId, (tx) =>
+      claimKey(tx, changed, holder, repeatableCall('before-the-change', 'POST /api/appointments', asked)!),
+    )
+  assert.deepEqual(await claim(body), { status: 201, body: first.text, replayed: true })
+  await assert.rejects(claim({ ...body, notes: 'other' }), { status: 422 })
+})
+
+test('a key that is used again after 24 hours replays its new answer', async () => {
+  const first = await keyed(admin, 'every-day', booking(platform, doctor, patient, 200))
+  await platform.advance(24 * 3600 + 1)
+  const grant = { grant_type: 'client_credentials', client_id: admin.clientId, client_secret: admin.secret }
+  const by = { token: (await call('POST', '/api/auth/token', { body: grant })).body.access_token }
+  const body = booking(platform, doctor, patient, 300)
+  const second = await keyed(by, 'every-day', body)
+  assert.equal(second.status, 201, second.text)
+  assert.notEqual(second.body.appointment.id, first.body.appointment.id)
+  const retry = await keyed(by, 'every-day', body)
+  assert.equal(retry.headers.get('idempotency-replayed'), 'true')
+  assert.equal(retry.text, second.text)
+})

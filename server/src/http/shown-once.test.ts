@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { startPlatform } from '../../testing/harness.ts'
+import { samplesOf } from '../../testing/samples.ts'
+import { newWorld } from '../../testing/world.ts'
+import { allOperations } from '../app.ts'
+import { newId } from '../lib/ids.ts'
+import { withoutSecrets } from './shown-once.ts'
+
+const platform = await startPlatform()
+const samples = await samplesOf(platform, await newWorld(platform))
+const operations = allOperations().map(({ operation }) => operation)
+const repeatable = operations.filter(({ method }) => method === 'POST' || method === 'PUT')
+const once = repeatable.filter(({ shownOnce }) => shownOnce)
+
+/** Every property of a JSON schema, with its path. */
+function* propertiesOf(schema: z.core.JSONSchema.BaseSchema, path: string[] = []): Generator<string> {
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    yield [...path, name].join('.')
+    if (typeof property === 'object') yield* propertiesOf(property, [...path, name])
+  }
+}
+
+test('every answer to a write that contains a secret shows it once', () => {
+  const found = repeatable.flatMap(({ name, answer }) =>
+    [...propertiesOf(z.toJSONSchema(answer))]
+      .filter((path) => /(secret|password|handoverUrl|guest\.url|privateKey)$/i.test(path))
+      .map((path) => `${name} ${path}`),
+  )
+  assert.deepEqual(
+    found.sort(),
+    once.flatMap(({ name, shownOnce }) => shownOnce!.map((path) => `${name} ${path}`)).sort(),
+  )
+  assert.equal(found.length, 8)
+})
+
+for (const op of once) {
+  test(`a replay of ${op.name} answers without the secret and says so, and none is stored`, async () => {
+    const { id = '', body, by } = await samples[op.name]!()
+    const path = op.path.replace(/\{\w+\}/g, id)
+    const request = { token: by!.token, body, headers: { 'idempotency-key': newId('req') } }
+    const first = await platform.call(op.method, path, request)
+    assert.equal(first.status, op.status ?? 200, first.text)
+    assert.equal('notice' in first.body, false)
+    const [secret] = op.shownOnce!.map((name) => name.split('.').reduce((value, part) => value[part], first.body))
+    assert.equal(typeof secret, 'string')
+
+    const again = await platform.call(op.method, path, request)
+    assert.equal(again.status, first.status)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.ok(!again.text.includes(secret), again.text)
+    assert.match(again.body.notice, /shown once/)
+    assert.deepEqual(op.answer.strict().parse(again.body), again.body)
+    assert.equal(again.text, withoutSecrets(first.text, op.shownOnce!))
+
+    const { vault } = platform.services
+    const { rows } = await platform.owner.query(
+      'select body_encrypted from idempotency_keys where tenant_id = $1 and key = $2',
+      [by!.tenantId, request.headers['idempotency-key']],
+    )
+    const place = `${by!.tenantId}/${by!.clientId}/${op.method} ${path}/${request.headers['idempotency-key']}`
+    assert.ok(!vault.open(rows[0].body_encrypted, place).includes(secret))
+  })
+}
