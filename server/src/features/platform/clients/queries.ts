@@ -63,7 +63,7 @@ export const find = (db: Db, tenantId: string, id: string): Promise<Row | undefi
 /** The clients that act as the caller. */
 const actingAs = (db: Db, { tenantId, userId }: CallerIds) => ofTenant(db, tenantId).where('c.acts_as', '=', userId)
 
-export const ownListing: Listing<object, Row> = {
+export const ownListing: Listing<object, AuditedRow> = {
   rows: prepared((v) =>
     shown(actingAs(builder, v)).orderBy('c.created_at', 'desc').orderBy('c.id', 'desc').limit(v.limit).offset(v.offset),
   ),
