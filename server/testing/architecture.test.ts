@@ -30,7 +30,20 @@ const mayImport: Record<string, string[]> = {
     ...['providers', 'unit-of-work.ts'],
   ],
   features: [
-    ...['access', 'actor.ts', 'audit', 'config.ts', 'db', 'errors.ts', 'events', 'http', 'jobs', 'lib', 'messages', 'pdf'],
+    ...[
+      'access',
+      'actor.ts',
+      'audit',
+      'config.ts',
+      'db',
+      'errors.ts',
+      'events',
+      'http',
+      'jobs',
+      'lib',
+      'messages',
+      'pdf',
+    ],
     ...['providers', 'unit-of-work.ts'],
   ],
 }

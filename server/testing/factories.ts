@@ -15,7 +15,7 @@ export async function newTenant({ owner }: Pick<Platform, 'owner'>, plan: Plan =
   return id
 }
 
-/** Creates a user of a tenant, with every scope unless `allowed` is given. */
+/** Creates a user of a tenant, with every scope unless `allowed` is given. PENDING makes an unverified doctor. */
 export async function newPerson(
   platform: Platform,
   tenantId: string,
@@ -28,7 +28,8 @@ export async function newPerson(
   const secret = `secret-of-${id}`
   const { owner } = platform
   await owner.query(
-    'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $4, $5, now())',
+    `insert into users (tenant_id, id, email, name, role, verified_at)
+     select $1, $2, $3, $4, case $5 when 'PENDING' then 'DOCTOR' else $5 end, case when $5 <> 'PENDING' then now() end`,
     [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role],
   )
   await owner.query('insert into clients (tenant_id, id, acts_as, name, scopes) values ($1, $2, $3, $2, $4)', [

@@ -10,12 +10,20 @@ import {
   notFound,
   starterOutsideSandbox,
   unprocessable,
+  unverified,
 } from '../errors.ts'
 import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
-import { bodyLimitOf, type ExternalEffect, type Implementation, needsBody, type Operation } from './operation.ts'
+import {
+  bodyLimitOf,
+  type ExternalEffect,
+  type Implementation,
+  namesOf,
+  needsBody,
+  type Operation,
+} from './operation.ts'
 import type { FullContext, Services } from './services.ts'
 import { auditRefusal, read, runExternalEffect, type Steps, write } from './unit-of-work.ts'
 import { faultsOf, zodMessages } from './validate.ts'
@@ -150,10 +158,10 @@ function validated(op: Operation, request: FastifyRequest, bodyNeeded: boolean):
   return checked
 }
 
-function assertRole(op: Operation, actor: Actor): void {
-  if (op.roles && !op.roles.includes(actor.role)) {
-    throw forbidden(`This needs the role ${op.roles.join(' or ')}; the caller is ${actor.role}.`)
-  }
+/** @throws {ApiError} 403 unless the operation admits the caller's role; PENDING needs to be named */
+function assertRole({ roles, scope }: Operation, { role }: Actor): void {
+  if (roles ? roles.includes(role) : role !== 'PENDING' || scope === 'token') return
+  throw role === 'PENDING' ? unverified() : forbidden(`This needs the role ${namesOf(roles!)}; the caller is ${role}.`) // without roles, others are admitted
 }
 
 /** The path's parameters. @throws {ApiError} 404 for a malformed id, as for an unknown one */

@@ -1,5 +1,7 @@
-import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
-import { type Caller, isPractitioner } from '../../../actor.ts'
+import { type InferResult, sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Caller } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
 import type { Schema } from '../../../db/schema.ts'
@@ -23,15 +25,15 @@ function visibleTo(db: Db, caller: Caller) {
     .selectFrom('documents as d')
     .where('d.tenant_id', '=', caller.tenantId)
     .where('d.ready_at', 'is not', null)
-    .where((eb) => mine(eb, caller))
+    .where(mine(caller))
 }
 
-function mine(eb: ExpressionBuilder<Schema & { d: Schema['documents'] }, 'd'>, { role, userId }: Caller) {
-  if (role === 'ADMIN') return eb.lit(true)
-  if (role === 'PATIENT') return eb('d.patient_id', '=', userId)
-  if (isPractitioner(role)) return eb('d.practitioner_id', '=', userId)
-  return isSeenByPharmacy('d.tenant_id', 'd.prescription_id', userId)
-}
+const mine = (caller: Caller) =>
+  visible(access.documents.read, caller, {
+    own: 'd.patient_id',
+    author: 'd.practitioner_id',
+    addressed: isSeenByPharmacy('d.tenant_id', 'd.prescription_id', caller.userId),
+  })
 
 /** Documents as the API shows them, with the names of patient and practitioner. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
@@ -230,7 +232,7 @@ export async function settleFile(
     .selectFrom('documents as d')
     .where('d.tenant_id', '=', tenantId)
     .where('d.id', '=', id)
-    .select((eb) => ['d.object_key', 'd.patient_id', sql<boolean>`${mine(eb, caller)}`.as('visible')])
+    .select(['d.object_key', 'd.patient_id', mine(caller).as('visible')])
     .$narrowType<{ object_key: string }>() // set above or earlier
     .executeTakeFirst()
 }

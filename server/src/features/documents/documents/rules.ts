@@ -1,5 +1,7 @@
-import { type Actor, assertVerified } from '../../../actor.ts'
-import { conflict, forbidden, unprocessable } from '../../../errors.ts'
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor } from '../../../actor.ts'
+import { conflict, unprocessable } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { type Template, templates } from '../../../pdf/content.ts'
 
@@ -25,10 +27,10 @@ export function assertRestFollows({ from }: { from: string }, examinedAt: Date):
     ])
 }
 
-/** @throws {ApiError} 403 unless the caller is the verified practitioner of the appointment */
+/** @throws {ApiError} 403 unless the caller is the practitioner of the appointment */
 export function assertMayCertify(actor: Actor, { doctor_id }: { doctor_id: string }): void {
-  if (actor.userId !== doctor_id) throw forbidden('Only the practitioner of the appointment may issue a certificate.')
-  assertVerified(actor)
+  const message = 'Only the practitioner of the appointment may issue a certificate.'
+  assertMay(access.documents.certify, actor, { author: doctor_id }, message)
 }
 
 /** @throws {ApiError} 409 unless the examination can have taken place */
@@ -41,8 +43,8 @@ export function assertExamined({ status, start_time }: { status: string; start_t
 
 /** @throws {ApiError} 403 unless the caller is its practitioner or an administrator */
 export function assertMayCancel(actor: Actor, { practitioner_id }: { practitioner_id: string | null }): void {
-  if (actor.role !== 'ADMIN' && actor.userId !== practitioner_id)
-    throw forbidden('Only its practitioner or an administrator may cancel a document.')
+  const message = 'Only its practitioner or an administrator may cancel a document.'
+  assertMay(access.documents.cancel, actor, { author: practitioner_id }, message)
 }
 
 /**

@@ -84,6 +84,7 @@ export const readLetterhead = operation('documents:read', {
   method: 'GET',
   name: 'readLetterhead',
   summary: 'Read the letterhead',
+  roles: rolesOf(access.letterhead.read),
   description: 'For every user of the organisation. Until one is set, it is the organisation’s name.',
 })
 

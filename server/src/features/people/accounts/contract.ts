@@ -17,6 +17,7 @@ export const readMe = operation('users:read', {
   name: 'readMe',
   summary: 'Read the current user',
   description: 'The user as whom the token acts.',
+  roles: rolesOf(access.users.read),
   answer: z
     .object({
       id: id('usr'),
@@ -117,6 +118,7 @@ export const listUsers = operation('users:read', {
   name: 'listUsers',
   summary: 'List the users of the organisation',
   description: `${VISIBLE} Newest first.`,
+  roles: rolesOf(access.users.read),
   query: z.strictObject({
     ...page,
     role: commaList(roles),
@@ -132,6 +134,7 @@ export const readUser = operation('users:read', {
   name: 'readUser',
   summary: 'Read a user of the organisation',
   description: VISIBLE,
+  roles: rolesOf(access.users.read),
   params: named,
   answer: z.object({ user: member }),
 })
