@@ -2,7 +2,11 @@ import { forbidden } from './errors.ts'
 
 /** Roles of the specification ("What the service does") and of the decision on pharmacy accounts. */
 export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'ADMIN'] as const
-export type Role = (typeof roles)[number]
+export type AccountRole = (typeof roles)[number]
+
+/** The role of a caller: their account's, but PENDING for a professional whom no administrator has verified. */
+export const callerRoles = [...roles, 'PENDING'] as const
+export type Role = (typeof callerRoles)[number]
 
 /** Scopes of the specification ("Authentication") and of our additional resources. */
 export const scopes = {
@@ -60,8 +64,6 @@ export type Actor = {
   clientId: string
   scopes: ReadonlySet<string>
   plan: Plan
-  /** Whether an administrator has verified a professional. Unverified ones may not prescribe, sign, order tests or fill orders. */
-  verified: boolean
   /** Whether the token belongs to the user's own session in a browser, not to a client. */
   session: boolean
   /** Whether the token may sign in the user's name: in their own session, or by a client that they allowed to. */
@@ -84,7 +86,6 @@ export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 
   clientId,
   scopes: new Set(),
   plan: 'ENTERPRISE',
-  verified: true,
   session: false,
   maySign: false,
 })
@@ -101,20 +102,9 @@ export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST'] as const satisf
 
 export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
 
-/** The role by which visibility is decided: an unverified professional sees what a patient sees. */
-export const viewerOf = ({ role, verified }: Pick<Actor, 'role' | 'verified'>): Role =>
-  isProfessional(role) && !verified ? 'PATIENT' : role
-
-/**
- * Guards acts reserved to a profession: prescribing, signing, ordering lab tests, filling orders.
- * @throws {ApiError} 403 for an unverified professional; other roles are refused elsewhere
- */
-export function assertVerified(actor: Actor): void {
-  if (actor.verified || !isProfessional(actor.role)) return
-  throw forbidden(
-    'This account has not been verified. An administrator of the organisation must verify it before it may prescribe, sign, order analyses or fill orders.',
-  )
-}
+/** Anyone can register as a professional, so the role counts once an administrator has verified identity and licence. */
+export const callerRoleOf = (role: AccountRole, verified: boolean): Role =>
+  isProfessional(role) && !verified ? 'PENDING' : role
 
 /**
  * Guards acts in a professional's name: issuing, signing, certifying, and replacing the keys of signatures.

@@ -12,7 +12,7 @@ import { createOrganization, type NewOrganization } from './features/platform/ac
 import { planFault } from './features/platform/access-requests/rules.ts'
 import { renewSecret } from './features/platform/clients/actions.ts'
 import { faultsOf, zodMessages } from './http/validate.ts'
-import { emailAddress, line } from './lib/fields.ts'
+import { emailAddress, properName } from './lib/fields.ts'
 import { newId } from './lib/ids.ts'
 import { Vault } from './lib/secrets.ts'
 import { sandboxMasterKey } from './master-key.ts'
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 /** @throws {StartError} with all faults of the arguments */
 function parseCommand(args: string[], mode: Config['mode']): NewOrganization {
   const command = z.object({
-    name: line(200),
+    name: properName(200),
     plan: z
       .string()
       .toUpperCase()
@@ -48,7 +48,7 @@ function parseCommand(args: string[], mode: Config['mode']): NewOrganization {
         const message = planFault(mode, plan)
         if (message) issues.addIssue({ code: 'custom', message })
       }),
-    'admin-name': line(200),
+    'admin-name': properName(200),
     'admin-email': emailAddress,
   })
   const { data, error } = command.safeParse(optionsIn(args), zodMessages)

@@ -37,6 +37,12 @@ export const forbidden = (message: string, details?: unknown) => new ApiError(40
 export const starterOutsideSandbox = (details?: unknown) =>
   forbidden('The Starter plan is limited to the sandbox. Use another plan.', details)
 
+/** A professional whom no administrator has verified (docs/access.md, PENDING). */
+export const unverified = () =>
+  forbidden(
+    'This account has not been verified. An administrator of the organisation must verify its identity and licence; until then it can use only its own account and profile.',
+  )
+
 export const notFound = (what: string) => new ApiError(404, 'NOT_FOUND', `${what} not found.`)
 
 export const conflict = (message: string, details?: unknown) => new ApiError(409, 'CONFLICT', message, details)

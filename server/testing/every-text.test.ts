@@ -56,6 +56,19 @@ const mayTurn = ['password']
 /** Texts of the lead form that are cleaned instead of refused. */
 const cleaned = ['submitLead name', 'submitLead source']
 
+/** Names of people and organisations, which messages and pages show to others. */
+const names = [
+  'register name',
+  'updateUser name',
+  'requestAccess organization',
+  'requestAccess contactName',
+  'inviteGuest name',
+  'submitLead name',
+  'updateLetterhead name',
+  'updateLetterhead nameAr',
+  'previewTemplate recipientName',
+]
+
 type Path = (string | number)[]
 
 const textsOf = (value: unknown, path: Path = []): Path[] => {
@@ -123,10 +136,38 @@ describe('refuses marks that change the text direction', () => {
     })
 })
 
-test('a lead’s name becomes one line without direction marks', async () => {
-  const name = '\u202eEve\r\nBcc: all@test.example\tX '
+describe('refuses links and line breaks', () => {
+  for (const name of names) {
+    const [operation, field] = name.split(' ') as [string, string]
+    test(`in the ${field} of ${operation}`, async () => {
+      const op = operations.find((one) => one.name === operation)!
+      for (const text of [
+        'Cliquez https://evil.example/x',
+        'Gagnez: bit.ly/x',
+        'evil.health',
+        'www.evil',
+        'Amina\nBcc: x',
+        'Amina\u2028x',
+        'eve@evil.example',
+        '192.168.0.1/x',
+        'evil。com',
+      ]) {
+        const answer = (await answersTo(op, text)).find(({ path }) => path.join('.') === field)!
+        assert.equal(answer.status, 422, `${text}: ${answer.text}`)
+        assertNamed(answer.path, answer.paths)
+      }
+      for (const text of ['Dr. Amina El-Fassi', 'J.P. N’Diaye', 'S.A.R.L. Atlas n° 2', 'أمينة بوزيد']) {
+        const answer = (await answersTo(op, text)).find(({ path }) => path.join('.') === field)!
+        assert.ok(!answer.paths.includes(field), `${text}: ${answer.text}`)
+      }
+    })
+  }
+})
+
+test('a lead’s name loses direction marks and tabs', async () => {
+  const name = '\u202eEve\tX '
   const body = { name, email: 'eve@test.example', source: 'TEST' }
   const { leadId } = (await platform.call('POST', '/api/leads', { body })).body
   const { rows } = await platform.owner.query('select name from leads where id = $1', [leadId])
-  assert.deepEqual(rows, [{ name: 'Eve Bcc: all@test.example X' }])
+  assert.deepEqual(rows, [{ name: 'Eve X' }])
 })

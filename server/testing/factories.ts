@@ -1,4 +1,4 @@
-import { type Plan, type Role, scopes } from '../src/actor.ts'
+import { type AccountRole, type Plan, type Role, scopes } from '../src/actor.ts'
 import { browserScopes } from '../src/features/platform/sign-in/rules.ts'
 import { WEB_CLIENT } from '../src/http/access-token.ts'
 import { newId } from '../src/lib/ids.ts'
@@ -17,7 +17,7 @@ export async function newTenant({ owner }: Pick<Platform, 'owner'>, plan: Plan =
   return id
 }
 
-/** Creates a user of a tenant, with every scope unless `allowed` is given. */
+/** Creates a user of a tenant, with every scope unless `allowed` is given. PENDING makes an unverified doctor. */
 export async function newPerson(
   platform: Platform,
   tenantId: string,
@@ -30,7 +30,8 @@ export async function newPerson(
   const secret = `secret-of-${id}`
   const { owner } = platform
   await owner.query(
-    'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $4, $5, now())',
+    `insert into users (tenant_id, id, email, name, role, verified_at)
+     select $1, $2, $3, $4, case $5 when 'PENDING' then 'DOCTOR' else $5 end, case when $5 <> 'PENDING' then now() end`,
     [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role],
   )
   await owner.query(
@@ -53,7 +54,7 @@ export async function newPerson(
 export async function newSession(platform: Platform, person: Pick<Person, 'id' | 'tenantId'>): Promise<Person> {
   const { owner, services } = platform
   const session = newId('ses')
-  const { rows } = await owner.query<{ role: Role }>(
+  const { rows } = await owner.query<{ role: AccountRole }>(
     `insert into sessions (tenant_id, id, cookie_sha256, user_id, ends_at, expires_at)
      select tenant_id, $1, $2, id, now() + interval '30 days', now() + interval '30 days'
      from users

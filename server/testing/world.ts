@@ -1,4 +1,4 @@
-import { type Role, roles } from '../src/actor.ts'
+import { callerRoles, type Role } from '../src/actor.ts'
 import { newId } from '../src/lib/ids.ts'
 import { newPerson, newTenant, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
@@ -29,10 +29,10 @@ export async function newWorld(platform: Platform): Promise<World> {
 
 async function oneOfEach(platform: Platform, tenantId: string, patientName?: string): Promise<Record<Role, Person>> {
   const people = await Promise.all(
-    roles.map(async (role) => {
+    callerRoles.map(async (role) => {
       const name = role === 'PATIENT' ? patientName : undefined
       return [role, await newPerson(platform, tenantId, role, undefined, name)] as const
     }),
   )
-  return Object.fromEntries(people) as Record<Role, Person> // one entry for each of `roles`
+  return Object.fromEntries(people) as Record<Role, Person> // one entry for each of `callerRoles`
 }

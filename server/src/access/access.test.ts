@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { asOwner, newDatabase } from '../../testing/harness.ts'
-import { roles } from '../actor.ts'
+import { callerRoles } from '../actor.ts'
 import { builder } from '../db/kysely.ts'
 import { may, visible } from './check.ts'
 import { accessPage } from './page.ts'
@@ -21,7 +21,7 @@ test('a rule decides the same in SQL and in memory, for random records, callers 
   const wrong: string[] = []
   await asOwner(await newDatabase(), async (owner) => {
     for (const [name, rule] of rules)
-      for (const role of roles) {
+      for (const role of callerRoles) {
         const caller = { role, userId: some(users.slice(0, 3))! }
         const records = Array.from({ length: 40 }, () =>
           Object.fromEntries(relations.map((relation) => [relation, some(users)])),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller, Role } from '../actor.ts'
-import { forbidden } from '../errors.ts'
+import { forbidden, unverified } from '../errors.ts'
 import type { Relation, Rule } from './table.ts'
 
 type RelationOf<R extends Rule> = R extends unknown ? Each<R[keyof R]> : never
@@ -53,12 +53,13 @@ export function may<R extends Rule>(
   })
 }
 
-/** @throws {ApiError} 403 with the message */
+/** @throws {ApiError} 403 with the message, or for a pending professional with the reason */
 export function assertMay<R extends Rule>(
   rule: R,
   caller: Pick<Caller, 'role' | 'userId'>,
   people: People<R, string | boolean | null>,
   message: string,
 ): void {
-  if (!may(rule, caller, people)) throw forbidden(message)
+  if (may(rule, caller, people)) return
+  throw caller.role === 'PENDING' ? unverified() : forbidden(message)
 }

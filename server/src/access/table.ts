@@ -14,7 +14,10 @@ import type { Role } from '../actor.ts'
 export const relations = ['own', 'author', 'addressed', 'treats', 'audience', 'client', 'shared', 'tenant'] as const
 export type Relation = (typeof relations)[number]
 
-/** The relations of each role, of which one suffices. A role that is absent is refused. */
+/**
+ * The relations of each role, of which one suffices. A role that is absent is refused. PENDING is a professional whom no
+ * administrator has verified.
+ */
 export type Rule = Partial<Record<Role, Relation | readonly Relation[]>>
 
 const doctors = <const R extends Relation | readonly Relation[]>(relation: R) => ({
@@ -34,11 +37,13 @@ const inCharge = { ...doctors('author'), ...administrators } as const
 /** The pharmacy and administrators. */
 const atPharmacy = { PHARMACIST: 'addressed', ...administrators } as const
 const staff = { ...professionals('shared'), ...administrators } as const
-const everyone = { PATIENT: 'shared', ...staff } as const
+const everyone = { PATIENT: 'shared', ...staff, PENDING: 'shared' } as const
 /** Users themselves, in their account. */
 const themselves = { PATIENT: 'own', ...professionals('own'), ADMIN: 'own' } as const
 /** Users themselves, and administrators. */
 const oneself = { PATIENT: 'own', ...professionals('own'), ...administrators } as const
+/** The same, before a professional is verified too. */
+const account = { ...oneself, PENDING: 'own' } as const
 /** The patient, and professionals who treat the patient. */
 const carers = { PATIENT: 'own', ...doctors('treats'), ...administrators } as const
 
@@ -90,14 +95,19 @@ export const access = {
   },
   conditions: { read: carers, write: { ...doctors('treats'), ...administrators } },
   users: {
-    read: { PATIENT: ['own', 'shared'], ...professionals(['own', 'shared', 'treats']), ...administrators },
+    read: {
+      PATIENT: ['own', 'shared'],
+      ...professionals(['own', 'shared', 'treats']),
+      ...administrators,
+      PENDING: ['own', 'shared'],
+    },
     verify: administrators,
     update: administrators,
   },
-  contacts: { read: oneself, update: oneself },
+  contacts: { read: account, update: account },
   doctors: {
-    read: staff,
-    update: { ...doctors('own'), ...administrators },
+    read: { ...staff, PENDING: 'own' },
+    update: { ...doctors('own'), ...administrators, PENDING: 'own' },
     /** The licence number once it is verified. */
     updateLicence: administrators,
   },

@@ -1,5 +1,13 @@
+import { type RawBuilder, sql } from 'kysely'
+import { professionals } from '../actor.ts'
 import { builder, type Db } from './kysely.ts'
 import { defer } from './transaction.ts'
+
+const literals = sql.join(professionals.map((role) => sql.lit(role)))
+
+/** Whether a user is a professional whom no administrator has verified: a caller with the role PENDING. */
+export const isPending = (alias: string): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${alias}.role`)} in (${literals}) and ${sql.ref(`${alias}.verified_at`)} is null)`
 
 /**
  * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that

@@ -1,5 +1,5 @@
 import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose'
-import { type Actor, type Burst, type Plan, type Role, roles } from '../actor.ts'
+import { type AccountRole, type Actor, type Burst, callerRoleOf, type Plan, roles } from '../actor.ts'
 import { tokenExpired, unauthorized } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
@@ -24,12 +24,19 @@ export const WEB_CLIENT = 'web'
 /** The grant behind a token: a client's refresh family, or a browser's session. The token is revoked with it. */
 type Grant = { family: string; session?: never } | { session: string; family?: never }
 
-type Holder = { sub: string; client_id: string; tenant: string; role: Role; scope: string } & Grant
+type Holder = { sub: string; client_id: string; tenant: string; role: AccountRole; scope: string } & Grant
 
 /** The claims of a verified access token (RFC 9068). */
 export type AccessClaims = Holder & { jti: string; iat: number; exp: number }
 
-type CurrentStatus = { role: Role; scopes: string[]; plan: Plan; verified: boolean; maySign: boolean; burst?: Burst }
+type CurrentStatus = {
+  role: AccountRole
+  scopes: string[]
+  plan: Plan
+  verified: boolean
+  maySign: boolean
+  burst?: Burst
+}
 /** The status as the database returns it. */
 export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'maySign'> & {
   may_sign: boolean
@@ -126,11 +133,10 @@ export class AccessTokens {
     return {
       tenantId: claims.tenant,
       userId: claims.sub,
-      role: status.role,
+      role: callerRoleOf(status.role, status.verified),
       clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${claims.sub}`,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: status.plan,
-      verified: status.verified,
       session: claims.session !== undefined,
       maySign: status.maySign,
       ...(status.burst && { burst: status.burst }),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import { ApiError, forbidden, notFound, starterOutsideSandbox } from '../errors.ts'
+import { ApiError, forbidden, notFound, starterOutsideSandbox, unverified } from '../errors.ts'
 import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
@@ -10,6 +10,7 @@ import { repeatableCall, type Sent } from './idempotency.ts'
 import {
   bodyLimitOf,
   type Implementation,
+  namesOf,
   needsBody,
   type Operation,
   type ParsedExternalEffect,
@@ -136,10 +137,10 @@ function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): 
   return reply.code(sent.status).type('application/json; charset=utf-8').send(body)
 }
 
-function assertRole(op: Operation, actor: Actor): void {
-  if (op.roles && !op.roles.includes(actor.role)) {
-    throw forbidden(`The role ${op.roles.join(' or ')} is required; the caller is ${actor.role}.`)
-  }
+/** @throws {ApiError} 403 unless the operation admits the caller's role; PENDING needs to be named */
+function assertRole({ roles, scope }: Operation, { role }: Actor): void {
+  if (roles ? roles.includes(role) : role !== 'PENDING' || scope === 'token') return
+  throw role === 'PENDING' ? unverified() : forbidden(`The role ${namesOf(roles!)} is required; the caller is ${role}.`) // without roles, others are admitted
 }
 
 /** The path's parameters. @throws {ApiError} 404 for a malformed id, as for an unknown one */

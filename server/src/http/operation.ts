@@ -31,6 +31,7 @@ export type Operation<
   description?: string
   /** The object of the path, as in "Appointment not found." */
   subject?: string
+  /** All roles if absent, except PENDING, which an operation must name. */
   roles?: readonly Role[]
   params?: P
   query?: Q
@@ -78,6 +79,9 @@ export function publicOperation<
 /** Maximum bytes of the body. */
 export const bodyLimitOf = ({ bodyLimit, scope }: Pick<Operation, 'bodyLimit' | 'scope'>): number =>
   bodyLimit ?? (scope === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT)
+
+/** Roles in a sentence. */
+export const namesOf = (roles: readonly Role[]): string => roles.filter((role) => role !== 'PENDING').join(' or ')
 
 /** Whether a body is required: not if an empty object would be valid. */
 export const needsBody = ({ body }: Pick<Operation, 'body'>): boolean => body?.safeParse({}).success === false

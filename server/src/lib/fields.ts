@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { IdPrefix } from './ids.ts'
 import { parsePhone } from './phone.ts'
-import { hasDirectionControls, hasLineBreak, isBlank } from './written.ts'
+import { hasDirectionControls, hasLineBreak, hasLink, isBlank } from './written.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 
@@ -34,6 +34,11 @@ export const line = (max: number) =>
     .refine((value) => !isBlank(value) && !hasLineBreak(value), 'must be a single line and not empty')
     .transform((value) => value.trim())
     .meta({ minLength: 1 })
+
+export const NO_LINK = 'must be a name without links and addresses; write a space after a dot'
+
+/** The name of a person or an organisation. Messages and pages show it to others, so it cannot carry a link to them. */
+export const properName = (max: number) => line(max).refine((value) => !hasLink(value), NO_LINK)
 
 const NO_ADDRESS = 'must be an e-mail address'
 /** Maximum length of an e-mail address as typed, with surrounding spaces. */

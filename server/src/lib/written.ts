@@ -1,6 +1,9 @@
 /** Direction controls, which could affect the text after a name. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/gu
 
+/** Whether a text has several lines. Other control characters do not count. */
+export const hasSeveralLines = (words: string): boolean => /[\n\v\f\r\u0085\u2028\u2029]/.test(words)
+
 /** Line breaks and control characters. */
 const LINE_BREAKS = /[\p{Cc}\u2028\u2029]+/gu
 
@@ -18,6 +21,19 @@ export const hasDirectionControls = (words: string): boolean => words.search(DIR
 
 /** Whether a text has line breaks or control characters. */
 export const hasLineBreak = (words: string): boolean => words.search(LINE_BREAKS) !== -1
+
+/**
+ * What mail programs and messengers turn into a link: a scheme, `www.`, an e-mail address, a number of a host, a domain. Initials
+ * are none: `J.P.Alami`, `S.A.R.L.`
+ */
+const LINKS = [
+  /:\/\/|www[.。．｡]|\S@\S|(\d{1,3}\.){3}\d/iu,
+  /[\p{L}\p{N}-]{2}[.。．｡][\p{L}\p{N}-]{2}/u,
+  /[\p{L}\p{N}-][.。．｡](\p{Ll}{2}|\p{L}{2,30}(:\d|[/?#]))/u,
+]
+
+/** Whether a text has a link or an address. */
+export const hasLink = (words: string): boolean => LINKS.some((link) => link.test(words))
 
 /** A text as one line without direction controls and control characters, safe for messages and headers. */
 export const cleaned = (words: string): string =>

@@ -1,4 +1,4 @@
-import { roles } from '../../src/actor.ts'
+import { callerRoles } from '../../src/actor.ts'
 import { cashier } from '../../src/features/money/invoices/invoices-testing.ts'
 import { createService, receiveLot, toReceive } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
@@ -21,9 +21,9 @@ export function moneySamples({ platform, admin, doctor, patient, pharmacist, app
       return { by: patient, query: 'active=true' }
     },
     createService: () => ({ by: admin, body: { name: 'Consultation', priceMAD: 30_000 } }),
-    readService: async () => ({ by: patient, id: await service(), open: roles }),
+    readService: async () => ({ by: patient, id: await service(), open: callerRoles }),
     updateService: async () => ({ by: admin, id: await service(), body: { priceMAD: 35_000 } }),
-    listPrices: async () => ({ by: patient, id: await service(), open: roles }),
+    listPrices: async () => ({ by: patient, id: await service(), open: callerRoles }),
     schedulePrice: async () => ({ by: admin, id: await service(), body: priceToCome }),
     withdrawPrice: async () => {
       const answer = await platform.call('POST', `/api/services/${await service()}/prices`, {

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Role } from '../../actor.ts'
+import type { AccountRole } from '../../actor.ts'
 import type { Channel, Language } from '../../lib/channels.ts'
 import type { Maintained, Timestamp } from './columns.ts'
 
@@ -10,7 +10,7 @@ export type People = {
     id: string
     email: string
     name: string
-    role: Role
+    role: AccountRole
     created_at: Timestamp
     disabled_at: Date | null
     verified_at: Date | null

@@ -107,7 +107,7 @@ export const refusals: Record<number, Refusal> = {
   },
   403: {
     name: 'Forbidden',
-    when: "The token is valid, but its scope or its user's role does not permit the call.",
+    when: "The token is valid, but its scope or its user's role does not permit the call, or its user is a professional whom no administrator has verified.",
     schema: error,
     examples: { scope: errors.forbidden('The scope appointments:write is required.') },
   },

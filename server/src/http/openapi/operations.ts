@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { callerRoles } from '../../actor.ts'
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT, tooLarge } from '../body.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { FORM } from '../form.ts'
-import { bodyLimitOf, needsBody, type Operation } from '../operation.ts'
+import { bodyLimitOf, namesOf, needsBody, type Operation } from '../operation.ts'
 import type { DocumentedOperation, MediaType, Parameter, Ref, Response } from './document.ts'
 import type { Answers, ErrorResponses } from './error-responses.ts'
 import { sample } from './examples.ts'
@@ -37,7 +38,7 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
 /** The errors of the checks in `mount` and of the handler. */
 function failuresOf(op: Operation, repeatable: boolean): Answers {
   const running = 'A call with this Idempotency-Key is still running.'
-  const role = op.roles && `the caller is not ${op.roles.join(' or ')}`
+  const role = op.roles && op.roles.length < callerRoles.length && `the caller is not ${namesOf(op.roles)}`
   const scope = op.scope !== 'token' && `the token lacks the scope \`${op.scope}\``
   const lacking = [scope, role].filter(Boolean).join(', or ')
   return {

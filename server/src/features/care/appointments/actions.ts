@@ -267,7 +267,7 @@ function assertKnown(found: queries.Found): asserts found is messages.Names {
 function faultsOf({ doctor_name, patient_name }: queries.Found): Fault[] {
   const faults: Fault[] = []
   if (doctor_name === null)
-    faults.push({ path: ['doctorId'], message: 'is not a doctor or dentist of this organisation' })
+    faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })
   if (patient_name === null) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   return faults
 }

@@ -253,10 +253,10 @@ export async function findOverlap(db: Db, slot: Slot, exceptId: string): Promise
   return (await rowsOf<{ id: string }>(db, overlap({ ...slot, exceptId })))[0]?.id
 }
 
-/** The names of doctor and patient, if they are a practitioner and a patient of the tenant. */
+/** The names of doctor and patient, if they are a verified practitioner and a patient of the tenant. */
 const parties = ({ tenantId, doctorId, patientId }: Parties & { tenantId: string }) => sql`
   select
-    max(name) filter (where id = ${doctorId} and role in ('DOCTOR', 'DENTIST')) as doctor_name,
+    max(name) filter (where id = ${doctorId} and role in ('DOCTOR', 'DENTIST') and verified_at is not null) as doctor_name,
     max(name) filter (where id = ${patientId} and role = 'PATIENT') as patient_name
   from users
   where tenant_id = ${tenantId}

@@ -1,4 +1,4 @@
-import { type Actor, assertVerified } from '../../../actor.ts'
+import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -26,7 +26,6 @@ export async function place(
   actor: Actor,
   { prescriptionId, pharmacyId, deliveryRequested, pickupCode }: Placement,
 ) {
-  assertVerified(actor)
   const { tenantId } = actor
   // Placing and updating orders and cancelling the prescription all take this lock first.
   const seen = await lockPrescription(ctx, actor, prescriptionId)

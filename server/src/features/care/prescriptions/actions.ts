@@ -1,4 +1,4 @@
-import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type Fault, unprocessable } from '../../../errors.ts'
@@ -25,15 +25,14 @@ export { type Line, MAX_ITEMS, MAX_QUANTITY, validUntilOf } from './rules.ts'
 
 /**
  * Issues a prescription, and signs it if the prescriber has a key.
- * @throws {ApiError} 403 until the caller is verified, 422 unless the appointment is the caller's with this patient, or
- *   without one unless the caller treats the patient, 409 if the appointment was cancelled or missed
+ * @throws {ApiError} 422 unless the appointment is the caller's with this patient, or without one unless the caller treats
+ *   the patient, 409 if the appointment was cancelled or missed
  */
 export async function issue(
   ctx: Context<'config' | 'vault'>,
   actor: Actor,
   body: Input<typeof issuePrescription>['body'],
 ) {
-  assertVerified(actor)
   assertAllowedToSign(actor)
   const { patientId, appointmentId = null, validUntil } = body
   const items = rules.linesOf(body)

@@ -197,11 +197,11 @@ describe('issuing', () => {
       await issue(unknown, prescription(patient, appointmentId)),
       await call('POST', `/api/prescriptions/${signed.id}/sign`, { token: unknown.token }),
       await call('POST', '/api/signing-keys', { token: unknown.token }),
+      await call('GET', `/api/prescriptions/${signed.id}`, { token: unknown.token }),
     ]) {
       assert.equal(answer.status, 403)
       assert.match(answer.body.error.message, /administrator .* must verify/)
     }
-    assert.equal((await read(unknown, signed.id)).id, signed.id, 'can still read their own')
   })
 
   test('issues once for one Idempotency-Key', async () => {

@@ -1,4 +1,4 @@
-import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, notFound } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
@@ -22,14 +22,13 @@ export function signatureOf(vault: Vault, content: Content, key: SealedKey, at: 
 
 /**
  * Signs a prescription that was issued without a key, and creates the key if needed. Signing again changes nothing.
- * @throws {ApiError} 404 unless visible, 403 unless the caller issued it and is verified, 409 if it was cancelled
+ * @throws {ApiError} 404 unless visible, 403 unless the caller issued it, 409 if it was cancelled
  */
 export async function sign(ctx: Context<'vault'>, actor: Actor, id: string) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Prescription')
   ctx.setAuditSubject(id, current.patient_id)
   rules.assertMaySign(actor, current)
-  assertVerified(actor)
   assertAllowedToSign(actor)
   if (current.signature) return current
   if (current.status === 'CANCELLED') throw conflict('A prescription that is CANCELLED cannot be signed.')
@@ -54,12 +53,8 @@ export function announceSigned(
   })
 }
 
-/**
- * Creates or replaces the caller's signing key.
- * @throws {ApiError} 403 until the caller is verified
- */
+/** Creates or replaces the caller's signing key. */
 export async function replaceKey(ctx: UnitOfWork, actor: Actor) {
-  assertVerified(actor)
   assertAllowedToSign(actor)
   const { publicJwk } = await exchangeKey(ctx.db, ctx.vault, actor)
   ctx.setAuditSubject(actor.userId)

@@ -106,7 +106,6 @@ describe('the content of a prescription document', () => {
       clientId: by.clientId,
       scopes: new Set(),
       plan: 'PRO',
-      verified: true,
       session: false,
       maySign: true,
     }

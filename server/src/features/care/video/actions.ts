@@ -22,7 +22,7 @@ export async function issueToken(
     throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
   ctx.setAuditSubject(appointment.id, appointment.patient_id)
   const role = rules.roleInRoom(actor, body.identity, appointment)
-  if (appointment.name === null) throw forbidden('The account of this user is disabled.')
+  if (appointment.name === null) throw forbidden('The account of this user is disabled or has not been verified.')
   rules.assertJoinable(appointment, ctx.config.videoJoinWindow, ctx.clock.now())
   return ctx.video.issueJoinToken({
     tenantId: actor.tenantId,

@@ -4,12 +4,12 @@ import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
 import { notice, secretField } from '../../../http/shown-once.ts'
-import { id, instant, line, page, pagination, text, utc } from '../../../lib/fields.ts'
+import { id, instant, page, pagination, properName, text, utc } from '../../../lib/fields.ts'
 import { joinToken } from './contract.ts'
 import { guestKinds, MAX_GUESTS } from './rules.ts'
 
 const kind = z.enum(guestKinds).meta({ id: 'GuestKind' })
-const name = line(100)
+const name = properName(100)
 
 const guest = z
   .object({ id: id('gst'), name: z.string().meta({ example: 'Khadija Alaoui' }), kind, expiresAt: utc })

@@ -1,16 +1,24 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { isPending } from '../../../db/users.ts'
 import { openMs } from './together-queries.ts'
 
 type Participant = { appointmentId: string; identity: string }
 
-/** An appointment, regardless of the caller, with the name of one user: null if the user is disabled or unknown. */
+/**
+ * An appointment, regardless of the caller, with the name of one user: null if the user is unknown, disabled or an
+ * unverified professional.
+ */
 export function findAppointment(db: Db, tenantId: string, { appointmentId, identity }: Participant) {
   return db
     .selectFrom('appointments as a')
     .leftJoin('users as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'a.tenant_id').on('u.id', '=', identity).on('u.disabled_at', 'is', null),
+      join
+        .onRef('u.tenant_id', '=', 'a.tenant_id')
+        .on('u.id', '=', identity)
+        .on('u.disabled_at', 'is', null)
+        .on(sql<boolean>`not ${isPending('u')}`),
     )
     .where('a.tenant_id', '=', tenantId)
     .where('a.id', '=', appointmentId)

@@ -1,6 +1,6 @@
 import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign } from '../../../actor.ts'
 import { conflict, unprocessable } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { type Template, templates } from '../../../pdf/content.ts'
@@ -22,11 +22,10 @@ export function assertRestFollows({ from }: { from: string }, examinedAt: Date):
     ])
 }
 
-/** @throws {ApiError} 403 unless the caller is the verified practitioner of the appointment */
+/** @throws {ApiError} 403 unless the caller is the practitioner of the appointment */
 export function assertMayCertify(actor: Actor, { doctor_id }: { doctor_id: string }): void {
   const message = 'Only the practitioner of the appointment may issue a certificate.'
   assertMay(access.documents.certify, actor, { author: doctor_id }, message)
-  assertVerified(actor)
   assertAllowedToSign(actor)
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { bounded, emailAddress, line, phone, prose, text, utc } from '../../../lib/fields.ts'
+import { bounded, emailAddress, line, phone, properName, prose, text, utc } from '../../../lib/fields.ts'
 import { hasLineBreak, isBlank } from '../../../lib/written.ts'
 import { logoFault, MAX_LOGO_BYTES } from './logo.ts'
 import { CONTRAST_AT_LEAST, contrastWithWhite, DEFAULT_COLOR, MAX_ADDRESS_LINES, MAX_IDENTIFIERS } from './rules.ts'
@@ -84,6 +84,7 @@ export const readLetterhead = operation('documents:read', {
   method: 'GET',
   name: 'readLetterhead',
   summary: 'Read the letterhead',
+  roles: rolesOf(access.letterhead.read),
   description: 'For every user of the organisation. Until one is set, it is the organisation’s name.',
 })
 
@@ -95,8 +96,8 @@ export const updateLetterhead = operation('documents:write', {
   description: 'Replaces all fields; absent ones become null. Existing documents stay unchanged.',
   roles: rolesOf(access.letterhead.update),
   body: z.strictObject({
-    name: line(100).meta(fieldMetadata.name),
-    nameAr: line(100).nullable().default(null).meta(fieldMetadata.nameAr),
+    name: properName(100).meta(fieldMetadata.name),
+    nameAr: properName(100).nullable().default(null).meta(fieldMetadata.nameAr),
     address: address.nullable().default(null).meta(fieldMetadata.address),
     addressAr: address.nullable().default(null).meta(fieldMetadata.addressAr),
     city: line(60).nullable().default(null).meta(fieldMetadata.city),

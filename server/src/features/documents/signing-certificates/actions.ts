@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type Actor, assertAllowedToSign, assertVerified } from '../../../actor.ts'
+import { type Actor, assertAllowedToSign } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { Context } from '../../../http/services.ts'
@@ -15,7 +15,7 @@ export { openSealingKey } from './keys.ts'
 
 /**
  * Puts a new certificate in use and retires the previous one.
- * @throws {ApiError} 403 until the caller is verified, and for a certificate that they may not replace
+ * @throws {ApiError} 403 for a certificate that they may not replace
  */
 export async function replace(
   ctx: UnitOfWork,
@@ -24,7 +24,6 @@ export async function replace(
   brought: Sound,
 ): Promise<queries.Row> {
   rules.assertMayHold(actor, holder)
-  assertVerified(actor)
   assertAllowedToSign(actor)
   const owner = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
   lockHolder(ctx.db, owner)

@@ -2,17 +2,28 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
-import { emailAddress, id, instant, MAX_TYPED_EMAIL, page, pagination, text, utc } from '../../../lib/fields.ts'
+import {
+  emailAddress,
+  id,
+  instant,
+  MAX_TYPED_EMAIL,
+  NO_LINK,
+  page,
+  pagination,
+  text,
+  utc,
+} from '../../../lib/fields.ts'
 import { honeypot } from '../../../lib/honeypot.ts'
 import { parsePhone } from '../../../lib/phone.ts'
-import { cleaned, isBlank } from '../../../lib/written.ts'
+import { cleaned, hasLink, hasSeveralLines, isBlank } from '../../../lib/written.ts'
 import { metadataFault } from './rules.ts'
 
 const SOURCE = 'DEMO_FORM'
 
-/** Makes the input of a form one line: a lead is not refused for a tab in the middle. */
+/** Cleans the input of a form: a lead is not refused for a tab in the middle. */
 const typed = (max: number) =>
   text(max, 0)
+    .refine((given) => !hasSeveralLines(given), 'must be a single line')
     .transform(cleaned)
     .refine((given) => !isBlank(given), 'must not be empty')
     .meta({ minLength: 1 })
@@ -43,7 +54,7 @@ export const submitLead = publicOperation({
     'For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
   body: z
     .strictObject({
-      name: typed(200),
+      name: typed(200).refine((given) => !hasLink(given), NO_LINK),
       email: unfilled(emailAddress),
       phone: unfilled(
         text(60).transform((written, issues) => {

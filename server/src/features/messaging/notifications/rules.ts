@@ -1,6 +1,6 @@
 import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { type Actor, assertVerified } from '../../../actor.ts'
+import type { Actor } from '../../../actor.ts'
 import type { Purpose } from '../../../lib/channels.ts'
 
 /** The states of a message, in order; FAILED may follow QUEUED and SENT. */
@@ -8,11 +8,10 @@ export const statuses = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'] as con
 
 /**
  * @param own whether the recipient is a patient of the caller
- * @throws {ApiError} 403 unless the caller is an administrator, or a verified professional who sends a SERVICE message
+ * @throws {ApiError} 403 unless the caller is an administrator, or a professional who sends a SERVICE message
  *   to their own patient
  */
 export function assertMaySend(actor: Actor, purpose: Purpose, own: boolean): void {
-  assertVerified(actor)
   const { send, sendAny } = access.messages
   assertMay(send, actor, { treats: own }, 'Professionals can send messages only to their own patients.')
   if (purpose !== 'SERVICE') assertMay(sendAny, actor, {}, `Only administrators can send ${purpose} templates.`)

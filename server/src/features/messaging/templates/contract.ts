@@ -3,7 +3,18 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channels, kinds, languages, properties, purposes } from '../../../lib/channels.ts'
-import { commaList, filled, flag, line, page, pagination, patterned, text, utc } from '../../../lib/fields.ts'
+import {
+  commaList,
+  filled,
+  flag,
+  line,
+  page,
+  pagination,
+  patterned,
+  properName,
+  text,
+  utc,
+} from '../../../lib/fields.ts'
 import { hasLineBreak } from '../../../lib/written.ts'
 import { MAX_VARIABLES } from './rules.ts'
 
@@ -140,7 +151,7 @@ export const previewTemplate = operation('notifications:read', {
     variables: z.record(text(60), text(10_000, 0)).meta({
       example: { withName: 'Dr Youssef Benali', startTime: '2026-12-01T09:30:00Z' },
     }),
-    recipientName: line(200).default('Amine El Fassi'),
+    recipientName: properName(200).default('Amine El Fassi'),
   }),
   answer: z.object({
     preview: z.object({

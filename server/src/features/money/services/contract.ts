@@ -45,6 +45,7 @@ const CODE_TAKEN = 'Another service has this code: details.service.id.'
 
 export const listServices = operation('services:read', {
   ...base,
+  roles: rolesOf(access.services.read),
   method: 'GET',
   path: '/api/services',
   name: 'listServices',
@@ -77,6 +78,7 @@ export const createService = operation('services:write', {
 
 export const readService = operation('services:read', {
   ...base,
+  roles: rolesOf(access.services.read),
   method: 'GET',
   path: '/api/services/{id}',
   name: 'readService',
@@ -109,6 +111,7 @@ export const updateService = operation('services:write', {
 
 export const listPrices = operation('services:read', {
   ...base,
+  roles: rolesOf(access.services.read),
   method: 'GET',
   path: '/api/services/{id}/prices',
   name: 'listPrices',

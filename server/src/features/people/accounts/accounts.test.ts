@@ -29,7 +29,7 @@ describe('a professional in production', () => {
     const seen = () => own.call('GET', `/api/users/${id}`, { token: patient.token })
     assert.equal((await seen()).status, 404, 'patients do not see them yet')
     const token = (await enter(own, email)).body.accessToken
-    assert.equal((await own.services.tokens.actor(token)).verified, false)
+    assert.equal((await own.services.tokens.actor(token)).role, 'PENDING')
 
     const verify = () => own.call('POST', `/api/users/${id}/verify`, { token: admin.token })
     const first = await verify()
@@ -46,7 +46,7 @@ describe('a professional in production', () => {
     assert.deepEqual((await waiting()).body.users, [])
     await sleep(1000)
     const again = (await enter(own, email)).body.accessToken
-    assert.equal((await own.services.tokens.actor(again)).verified, true)
+    assert.equal((await own.services.tokens.actor(again)).role, 'DOCTOR')
   })
 
   test('is verified only by administrators of their organisation, and only professionals are', async () => {

@@ -3,7 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { roles } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
-import { bounded, commaList, emailAddress, flag, id, line, page, pagination, utc } from '../../../lib/fields.ts'
+import { bounded, commaList, emailAddress, flag, id, page, pagination, properName, utc } from '../../../lib/fields.ts'
 import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
 import { PASSWORD_TOO_LONG, passwordFault, registrable } from './rules.ts'
 
@@ -17,6 +17,7 @@ export const readMe = operation('users:read', {
   name: 'readMe',
   summary: 'Read the current user',
   description: 'The user as whom the token acts.',
+  roles: rolesOf(access.users.read),
   answer: z
     .object({
       id: id('usr'),
@@ -63,7 +64,7 @@ export const register = publicOperation({
         description: 'Unique in the installation, ignoring case.',
       }),
       password,
-      name: line(200),
+      name: properName(200),
       role: z
         .enum([...registrable, 'PHARMACY'], { error: `must be ${registrable.join(', ')}` })
         .transform((given) => (given === 'PHARMACY' ? 'PHARMACIST' : given)),
@@ -117,6 +118,7 @@ export const listUsers = operation('users:read', {
   name: 'listUsers',
   summary: 'List the users of the organisation',
   description: `${VISIBLE} Newest first.`,
+  roles: rolesOf(access.users.read),
   query: z.strictObject({
     ...page,
     role: commaList(roles),
@@ -132,6 +134,7 @@ export const readUser = operation('users:read', {
   name: 'readUser',
   summary: 'Read a user of the organisation',
   description: VISIBLE,
+  roles: rolesOf(access.users.read),
   params: named,
   answer: z.object({ user: member }),
 })
@@ -161,7 +164,7 @@ export const updateUser = operation('users:write', {
   roles: rolesOf(access.users.update),
   params: named,
   body: z
-    .strictObject({ name: line(200).optional(), disabled: z.boolean().optional() })
+    .strictObject({ name: properName(200).optional(), disabled: z.boolean().optional() })
     .meta({ id: 'UserChanges', example: { disabled: true } }),
   answer: z.object({ user: member }),
   conflicts: 'Administrators cannot disable themselves.',

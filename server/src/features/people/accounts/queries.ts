@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import {
+  type AccountRole,
   type Caller,
   type CallerIds,
   isPractitioner,
@@ -19,7 +20,7 @@ import { customersOf } from '../../care/orders/actions.ts'
 import type { listUsers } from './contract.ts'
 
 /** The caller's own user. A patient reads a patient's data. */
-type Me = { id: string; email: string; name: string; role: Role; tenant_id: string; patient_id: string | null }
+type Me = { id: string; email: string; name: string; role: AccountRole; tenant_id: string; patient_id: string | null }
 
 const ofPatient = sql<string | null>`case role when 'PATIENT' then id end`.as('patient_id')
 
@@ -31,7 +32,7 @@ export const me = prepared<CallerIds, Me>((v) =>
     .select(['id', 'email', 'name', 'role', 'tenant_id', ofPatient]),
 )
 
-const literals = (roles: readonly Role[]) => sql.join(roles.map((role) => sql.lit(role)))
+const literals = (roles: readonly AccountRole[]) => sql.join(roles.map((role) => sql.lit(role)))
 
 /** Only professionals need verification. */
 const verified = sql<boolean>`(role not in (${literals(professionals)}) or verified_at is not null)`
@@ -48,7 +49,8 @@ const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
   db.selectFrom('users').where('users.tenant_id', '=', tenantId)
 
 /** Roles whose verified users a role may see. */
-const colleaguesOf = (role: Role): Role[] => (isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals])
+const colleaguesOf = (role: Role): AccountRole[] =>
+  isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals]
 
 /**
  * The patients of a professional. As an array, an index can look them up; a subquery would run for every user of the
@@ -88,7 +90,7 @@ const conditions: Conditions<Filters<typeof listUsers>> = {
 }
 
 /** A part with one role and one verification state. */
-const ofRole = (role: Role, isVerified: boolean, part: Part): Part => ({
+const ofRole = (role: AccountRole, isVerified: boolean, part: Part): Part => ({
   ...part,
   instead: {
     role: (filters) => sql`${sql.lit(role)} = any(${filters.role}::text[])`,
@@ -96,7 +98,7 @@ const ofRole = (role: Role, isVerified: boolean, part: Part): Part => ({
   },
 })
 
-const withRole = (role: Role) => sql<boolean>`role = ${sql.lit(role)}`
+const withRole = (role: AccountRole) => sql<boolean>`role = ${sql.lit(role)}`
 
 /** For administrators: by role and verification, which are indexed. */
 const ofEachRole = roles.flatMap((role) => [
@@ -110,7 +112,7 @@ const ofEachRole = roles.flatMap((role) => [
 
 const self: Part = { from: (db, caller) => ofTenant(db, caller).where('id', '=', caller.userId) }
 
-const openOf = (role: Role) =>
+const openOf = (role: AccountRole) =>
   ofRole(role, true, {
     from: (db, caller) => {
       const others = ofTenant(db, caller).where(withRole(role)).where('id', '<>', caller.userId)
@@ -144,7 +146,7 @@ type NewUser = {
   id: string
   email: string
   name: string
-  role: Role
+  role: AccountRole
   passwordHash: string
   verified: boolean
 }

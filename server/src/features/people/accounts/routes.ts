@@ -1,4 +1,3 @@
-import { viewerOf } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On, OnPublic, Prepare } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
@@ -23,12 +22,12 @@ export function accountRoutes(on: On, onPublic: OnPublic): void {
   )
 
   on(contract.listUsers, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(viewerOf(actor), query), query, query)
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { users: rows.map(present), pagination: paginationOf(query, total) }
   })
 
   on(contract.readUser, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(viewerOf(actor)), params, params.id)
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
     if (!row) throw notFound('User')
     return { user: present(row) }
   })

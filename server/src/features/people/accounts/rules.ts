@@ -1,4 +1,4 @@
-import { type Actor, isProfessional, professionals, type Role } from '../../../actor.ts'
+import { type AccountRole, type Actor, isProfessional, professionals } from '../../../actor.ts'
 import { conflict } from '../../../errors.ts'
 import { canonical } from '../../../lib/passwords.ts'
 import { commonPasswords } from './common-passwords.ts'
@@ -21,7 +21,7 @@ export function passwordFault(password: string): string | undefined {
 }
 
 /** @throws {ApiError} 409 for a user who is not a professional */
-export function assertProfessional(role: Role): void {
+export function assertProfessional(role: AccountRole): void {
   if (isProfessional(role)) return
   throw conflict(`Cannot verify a user with the role ${role}; only ${professionals.join(', ')}.`)
 }

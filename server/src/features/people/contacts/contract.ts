@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channels, languages } from '../../../lib/channels.ts'
 import { id, patterned, phone, withoutDuplicates } from '../../../lib/fields.ts'
@@ -40,6 +42,7 @@ export const readContact = operation('users:read', {
   name: 'readContact',
   summary: 'Read the contact data of a user',
   description: 'By the user or an administrator.',
+  roles: rolesOf(access.contacts.read),
   answer: z.object({ contact }),
 })
 
@@ -50,6 +53,7 @@ export const updateContact = operation('users:write', {
   summary: 'Update the contact data of a user',
   description:
     'By the user or an administrator. Absent fields stay unchanged. National numbers get the country code +212.',
+  roles: rolesOf(access.contacts.update),
   body: z
     .strictObject({
       phone: phone.nullable().optional(),

@@ -92,8 +92,6 @@ const base = { tag: 'Doctors', subject: 'Doctor' } as const
 const readers = rolesOf(access.doctors.read)
 const named = z.object({ id: id('usr') })
 
-const UNVERIFIED = 'The caller is not verified, and until then sees only their own entry.'
-
 export const listDoctors = operation('doctors:read', {
   ...base,
   method: 'GET',
@@ -101,11 +99,10 @@ export const listDoctors = operation('doctors:read', {
   name: 'listDoctors',
   summary: 'List the doctors and dentists of the organisation',
   description:
-    'For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Filters are those of the public directory, and `verified`.',
+    'For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Professionals see only their own entry until they are verified. Filters are those of the public directory, and `verified`.',
   roles: readers,
   query: z.strictObject({ ...filters, verified: yesOrNo('Whether the practitioner is verified.') }),
   answer: z.object({ doctors: z.array(staffDoctor), pagination }),
-  refusals: UNVERIFIED,
 })
 
 export const readDoctor = operation('doctors:read', {
@@ -117,7 +114,6 @@ export const readDoctor = operation('doctors:read', {
   roles: readers,
   params: named,
   answer: z.object({ doctor: staffDoctor }),
-  refusals: UNVERIFIED,
 })
 
 /** Text with a letter or a digit, so that filters can find it. */

@@ -1,5 +1,7 @@
 import { type InferResult, sql } from 'kysely'
-import type { Caller, Role } from '../../../actor.ts'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { AccountRole, Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing } from '../../../db/listings.ts'
 import { deferUserLock } from '../../../db/users.ts'
@@ -31,12 +33,16 @@ export const profileConditions: Conditions<ProfileFilters> = {
   isTele: ({ isTele }) => sql`d.is_tele = ${isTele}`,
 }
 
-const visibleTo = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
+/** Practitioners that the caller may see. */
+const visibleTo = (db: Db, caller: Caller) =>
+  practitionersOf(db, caller).where(visible(access.doctors.read, caller, { own: 'u.id', shared: sql`true` }))
+
+const practitionersOf = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
   db
     .selectFrom('users as u')
     .leftJoin('doctors as d', (join) => join.onRef('d.tenant_id', '=', 'u.tenant_id').onRef('d.user_id', '=', 'u.id'))
     .where('u.tenant_id', '=', tenantId)
-    .where('u.role', 'in', sql<Role>`('DOCTOR', 'DENTIST')`)
+    .where('u.role', 'in', sql<AccountRole>`('DOCTOR', 'DENTIST')`)
     .where('u.disabled_at', 'is', null)
 
 /** A practitioner as staff see them; fields of a missing profile are null. */
@@ -72,7 +78,7 @@ export const listing = pagedListing({ ...records, by: sql`fold(u.name) collate "
 export const one = byId(records)
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> =>
-  shownToStaff(visibleTo(db, { tenantId }).where('u.id', '=', id)).executeTakeFirst()
+  shownToStaff(practitionersOf(db, { tenantId }).where('u.id', '=', id)).executeTakeFirst()
 
 /** The same, locked until the transaction ends: the profile cannot be verified while it changes. */
 export function lock(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {

@@ -1,7 +1,7 @@
 import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { type Actor, isProfessional } from '../../../actor.ts'
-import { type Fault, forbidden, unprocessable } from '../../../errors.ts'
+import type { Actor } from '../../../actor.ts'
+import { type Fault, unprocessable } from '../../../errors.ts'
 import { fold } from '../../../lib/fold.ts'
 import { normalized } from '../../../lib/normalized.ts'
 import { places } from './places.ts'
@@ -75,17 +75,6 @@ export function apply(profile: Profile | undefined, change: Change): Profile {
 
 const given = (change: Change) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Profile>
-
-/**
- * Unverified professionals may be anyone, since registration is open.
- * @throws {ApiError} 403 for every entry of the internal directory but their own
- */
-export function assertMayLook(actor: Pick<Actor, 'role' | 'userId' | 'verified'>, id?: string): void {
-  if (actor.verified || !isProfessional(actor.role) || actor.userId === id) return
-  throw forbidden(
-    'This account has not been verified. An administrator of the organisation must verify it before it sees the internal directory.',
-  )
-}
 
 /**
  * Practitioners edit their own profile, administrators all. A verified licence number is changed by administrators only.

@@ -1,4 +1,4 @@
-import { type Actor, viewerOf } from '../../../actor.ts'
+import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
@@ -12,7 +12,7 @@ export { assertPast } from './rules.ts'
 
 /** Whether the caller may see a patient. */
 export const isVisible = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
-  queries.isVisible(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
+  queries.isVisible(ctx.db, actor, patientId)
 
 /**
  * Grants exactly the consents in `granted`. The same list again changes nothing and publishes no event.

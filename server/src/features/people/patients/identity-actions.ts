@@ -1,6 +1,6 @@
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { type Actor, viewerOf } from '../../../actor.ts'
+import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -19,7 +19,7 @@ export async function identify(
   patientId: string,
   identity: rules.Identity,
 ): Promise<queries.Row> {
-  const current = await queries.lock(ctx.db, { ...actor, role: viewerOf(actor) }, patientId)
+  const current = await queries.lock(ctx.db, actor, patientId)
   if (!current) throw notFound('Patient')
   ctx.setAuditSubject(patientId, patientId)
   const now = ctx.clock.now()

@@ -1,4 +1,3 @@
-import { viewerOf } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import { identify, identityFrom } from './identity-actions.ts'
@@ -7,7 +6,7 @@ import * as queries from './identity-queries.ts'
 
 export function identityRoutes(on: On): void {
   on(contract.readIdentity, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(viewerOf(actor)), params, params.id)
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
     if (!row) throw notFound('Patient')
     return { identity: present(row) }
   })

@@ -1,4 +1,3 @@
-import { type Actor, viewerOf } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
@@ -10,24 +9,24 @@ import type { Consent } from './rules.ts'
 
 export function patientRoutes(on: On): void {
   on(contract.listPatients, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(viewerOf(actor), query), query, query)
+    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { patients: rows.map(present), pagination: paginationOf(query, total) }
   })
 
   on(contract.readPatient, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(viewerOf(actor)), params, params.id)
+    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
     if (!row) throw notFound('Patient')
     return { patient: { ...present(row), lastActivityAt: row.last_activity.toISOString() } }
   })
 
   on(contract.readConsents, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.answersOf(viewerOf(actor)), params, params.id)
+    const row = await ctx.readOne(queries.answersOf(actor.role), params, params.id)
     if (!row) throw notFound('Patient')
     return { consents: actions.answersOf(row).map(presentConsent) }
   })
 
   on(contract.updateConsents, async (ctx, actor, { params, body }) => {
-    const consents = await actions.decide(ctx, viewing(actor), params.id, body.consents)
+    const consents = await actions.decide(ctx, actor, params.id, body.consents)
     return { consents: consents.map(presentConsent) }
   })
 
@@ -40,8 +39,6 @@ export function patientRoutes(on: On): void {
 
   identityRoutes(on)
 }
-
-const viewing = (actor: Actor): Actor => ({ ...actor, role: viewerOf(actor) })
 
 const present = (row: queries.Row) => ({
   id: row.id,

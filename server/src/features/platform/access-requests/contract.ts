@@ -4,7 +4,7 @@ import { access } from '../../../access/table.ts'
 import { plans } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { notice, secretField } from '../../../http/shown-once.ts'
-import { commaList, emailAddress, filled, id, instant, line, page, pagination, utc } from '../../../lib/fields.ts'
+import { commaList, emailAddress, filled, id, instant, page, pagination, properName, utc } from '../../../lib/fields.ts'
 import { honeypot } from '../../../lib/honeypot.ts'
 import { scopeList } from '../../../lib/scope-list.ts'
 import { grantable, statuses } from './rules.ts'
@@ -60,8 +60,8 @@ export const requestAccess = publicOperation({
     'For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.',
   body: z
     .strictObject({
-      organization: line(200),
-      contactName: line(200).meta({ description: 'The future administrator of the organisation.' }),
+      organization: properName(200),
+      contactName: properName(200).meta({ description: 'The future administrator of the organisation.' }),
       email: emailAddress.meta({ description: 'The contact’s address, with which they will sign in.' }),
       purpose: filled(4000).meta({ description: 'What the access is for.' }),
       sandboxOnly: z.boolean().default(false).meta({ description: 'For the sandbox only.' }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '../../../actor.ts'
+import type { AccountRole } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -23,7 +23,7 @@ import { seedVisits } from './visits.ts'
 
 type FixedRole = Tenant['roles'][number]
 
-const fixed: Record<FixedRole, { role: Role; name: string; specialty?: string; city?: string }> = {
+const fixed: Record<FixedRole, { role: AccountRole; name: string; specialty?: string; city?: string }> = {
   admin: { role: 'ADMIN', name: 'Salma Idrissi' },
   doctor: { role: 'DOCTOR', name: 'Dr Youssef Benali', specialty: 'Médecine générale', city: 'Casablanca' },
   dentist: { role: 'DENTIST', name: 'Dr Leïla Amrani', specialty: 'Médecine dentaire', city: 'Rabat' },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Role } from '../../../actor.ts'
+import type { AccountRole } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -11,7 +11,7 @@ export type Account = {
   id: string
   email: string
   name: string
-  role: Role
+  role: AccountRole
   password_hash: string | null
   enabled: boolean
 }
@@ -30,7 +30,7 @@ export type Session = {
   user_id: string
   email: string
   name: string
-  role: Role
+  role: AccountRole
   last_seen_at: Date
   ends_at: Date
   expires_at: Date

@@ -1,4 +1,4 @@
-import { type Role, type Scope, scopes } from '../../../actor.ts'
+import { type AccountRole, type Scope, scopes } from '../../../actor.ts'
 
 /** Lifetime of a session: without use, and at most. */
 export const IDLE_MS = 12 * 3600 * 1000
@@ -35,7 +35,7 @@ const practitioner: Scope[] = [
  * The scopes of each role in a browser. Operations restrict them further by role and ownership. Webhooks belong to an
  * OAuth client, which a browser does not have.
  */
-export const browserScopes: Record<Role, readonly Scope[]> = {
+export const browserScopes: Record<AccountRole, readonly Scope[]> = {
   PATIENT: [
     ...common,
     'appointments:write',

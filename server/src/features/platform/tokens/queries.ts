@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Plan, Role } from '../../../actor.ts'
+import type { AccountRole, Plan } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -10,7 +10,7 @@ export type Client = {
   id: string
   tenantId: string
   userId: string
-  role: Role
+  role: AccountRole
   scopes: string[]
   plan: Plan
   /** The hash of the secret that it used. */
@@ -22,7 +22,7 @@ export async function clientBySecret(
   id: string,
   secretSha256: Buffer,
 ): Promise<Client | undefined> {
-  type Row = { tenant_id: string; user_id: string; role: Role; scopes: string[]; plan: Plan }
+  type Row = { tenant_id: string; user_id: string; role: AccountRole; scopes: string[]; plan: Plan }
   const [row] = await database.queryWithoutTenant(sql<Row>`
     select tenant_id, user_id, role, scopes, plan
     from client_by_secret(${id}, ${secretSha256})`)

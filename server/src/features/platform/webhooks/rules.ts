@@ -107,7 +107,7 @@ export function spanFaults({ since, until }: Span, now: Date): Fault[] {
   return []
 }
 
-/** The user, role and scopes of a webhook's client; absent while the client or its user is disabled. */
+/** The user, role and scopes of a webhook's client; absent if it or its user is disabled, or the user is not verified. */
 export type Reader = { userId: string; role: Role; scopes: string[] }
 
 /** Whether a client may receive an event now (docs/decisions/0003-event-audience.md). Test events contain no data. */

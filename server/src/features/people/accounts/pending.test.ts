@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { booking, newPerson, type Person } from '../../../../testing/factories.ts'
+import { type Answer, startPlatform } from '../../../../testing/harness.ts'
+import { consult, newPractice, orderTests, propose } from '../../../../testing/practice.ts'
+import { enter, newEmail, register } from './registration-testing.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+
+const refused = (answer: Answer) => {
+  assert.equal(answer.status, 403, answer.text)
+  assert.match(answer.body.error.message, /An administrator .* must verify/)
+}
+const unverify = async ({ id }: Pick<Person, 'id'>) => {
+  await owner.query('update users set verified_at = null where id = $1', [id])
+  await sleep(1000) // the status of a token is cached for a second
+}
+
+test('a self-registered, unverified doctor cannot produce a genuine document about a patient', async () => {
+  const clinic = await startPlatform()
+  clinic.config.mode = 'production'
+  const admin = await newPerson(clinic, 'ten_sandbox', 'ADMIN')
+  const join = async (role: string) => {
+    const email = newEmail()
+    const { id } = (await register(clinic, { email, role })).body.user
+    return { id, token: (await enter(clinic, email)).body.accessToken as string }
+  }
+  const [impostor, patient] = [await join('DOCTOR'), await join('PATIENT')]
+  const start = clinic.services.clock.nowMs() - 3 * 86_400_000
+  const visit = {
+    doctorId: impostor.id,
+    patientId: patient.id,
+    startTime: new Date(start).toISOString(),
+    endTime: new Date(start + 1_800_000).toISOString(),
+  }
+  const as = (by: { token: string }, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+    clinic.call(method, path, { token: by.token, ...(body && { body }) })
+
+  const booked = await as(impostor, 'POST', '/api/appointments', visit)
+  const appointmentId = booked.body.appointment?.id ?? 'apt_0123456789ab0123456789abcdef0123'
+  const answers = [
+    booked,
+    await as(impostor, 'PUT', `/api/appointments/${appointmentId}`, { status: 'COMPLETED' }),
+    await as(impostor, 'POST', '/api/invoices', { patientId: patient.id, appointmentId, amountMAD: 30_000 }),
+    await as(impostor, 'POST', '/api/pdf/generate', { templateId: 'attestation', data: { appointmentId } }),
+    await as(impostor, 'POST', '/api/video/token', { appointmentId, identity: impostor.id }),
+  ]
+  for (const answer of answers) refused(answer)
+  const serials = await clinic.owner.query('select serial from documents where patient_id = $1', [patient.id])
+  assert.deepEqual(serials.rows, [], 'there is no serial number to verify')
+
+  for (const by of [patient, admin]) {
+    const { status, body } = await as(by, 'POST', '/api/appointments', visit)
+    assert.deepEqual([status, body.error?.details[0].path], [422, ['doctorId']])
+  }
+  await as(impostor, 'PUT', `/api/doctors/${impostor.id}`, { specialty: 'Cardiologie', city: 'Fès' })
+  const listed = await clinic.call('GET', '/api/public/doctors?city=Fès')
+  assert.ok(!listed.text.includes(impostor.id))
+
+  await as(admin, 'POST', `/api/users/${impostor.id}/verify`)
+  await sleep(1000)
+  const future = booking(clinic, impostor as Person, patient as Person)
+  assert.equal((await as(patient, 'POST', '/api/appointments', future)).status, 201, 'works once verified')
+  assert.equal((await as(impostor, 'GET', '/api/appointments')).body.appointments.length, 1)
+})
+
+describe('a pending professional', () => {
+  test('keeps their own account, contact and profile', async () => {
+    const { tenantId, doctor, patient } = await newPractice(platform)
+    const pending = await newPerson(platform, tenantId, 'PENDING')
+    const as = (method: 'GET' | 'PUT', path: string, body?: object) =>
+      call(method, path, { token: pending.token, ...(body && { body }) })
+    const me = await as('GET', '/api/users/me')
+    assert.deepEqual([me.status, me.body.role], [200, 'DOCTOR'], 'the profession stays visible')
+    assert.equal((await as('PUT', `/api/users/${pending.id}/contact`, { language: 'ar' })).status, 200)
+    const profile = { specialty: 'Cardiologie', city: 'Rabat', licenceNumber: 'CNOM-1' }
+    assert.equal((await as('PUT', `/api/doctors/${pending.id}`, profile)).body.doctor.licenceNumber, 'CNOM-1')
+    assert.equal((await as('GET', `/api/doctors/${pending.id}`)).status, 200)
+    assert.equal((await as('GET', `/api/doctors/${doctor.id}`)).status, 404)
+    refused(await as('PUT', `/api/doctors/${doctor.id}`, profile))
+    assert.equal((await as('GET', `/api/users/${patient.id}`)).status, 404)
+    assert.equal((await as('GET', `/api/users/${doctor.id}`)).body.user.email, null, 'as for a patient')
+  })
+
+  test('reaches no record of an earlier patient, and no room', async () => {
+    const { tenantId, admin, patient, pharmacist } = await newPractice(platform)
+    const former = await newPerson(platform, tenantId, 'DOCTOR')
+    const appointmentId = await consult(platform, former, patient)
+    const labOrder = await orderTests(platform, former, patient)
+    const followUpId = await propose(platform, former, patient)
+    await unverify(former)
+    const as = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+      call(method, path, { token: former.token, ...(body && { body }) })
+    for (const path of [
+      '/api/appointments',
+      `/api/appointments/${appointmentId}`,
+      `/api/patients/${patient.id}`,
+      `/api/patients/${patient.id}/conditions`,
+      `/api/lab-orders/${labOrder.id}`,
+      '/api/documents',
+      '/api/events',
+      '/api/webhooks',
+      '/api/notifications',
+    ])
+      refused(await as('GET', path))
+    refused(await as('POST', `/api/follow-ups/${followUpId}/cancel`, {}))
+    refused(await as('PUT', `/api/appointments/${appointmentId}`, { status: 'CANCELLED' }))
+
+    const host = { appointmentId, identity: former.id }
+    refused(await as('POST', '/api/video/token', host))
+    const forThem = await call('POST', '/api/video/token', { token: admin.token, body: host })
+    assert.equal(forThem.status, 403, 'nor does an administrator obtain a host token for them')
+    await unverify(pharmacist)
+    refused(await call('GET', '/api/orders', { token: pharmacist.token }))
+  })
+
+  test('receives no event, although the webhook was registered before', async () => {
+    const { tenantId, admin, patient } = await newPractice(platform)
+    const former = await newPerson(platform, tenantId, 'DOCTOR')
+    const { body } = await call('POST', '/api/webhooks', {
+      token: former.token,
+      body: { url: 'https://example.com/hook', events: [] },
+    })
+    const deliveries = async () =>
+      (
+        await owner.query('select event_id from webhook_deliveries where tenant_id = $1 and endpoint_id = $2', [
+          tenantId,
+          body.webhook.id,
+        ])
+      ).rows.length
+    const appointmentId = await consult(platform, former, patient)
+    assert.equal(await deliveries(), 1)
+    await unverify(former)
+    const cancelled = await call('PUT', `/api/appointments/${appointmentId}`, {
+      token: admin.token,
+      body: { status: 'CANCELLED' },
+    })
+    assert.equal(cancelled.status, 200)
+    assert.equal(await deliveries(), 1)
+    const reader = await owner.query('select * from reader_of_client($1, $2)', [tenantId, former.clientId])
+    assert.deepEqual(reader.rows, [], 'nor by recovery or resending')
+  })
+})
