@@ -40,6 +40,10 @@ export type Config = {
   videoForceRelay: boolean
   /** When a room may be joined; undefined for any time. */
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
+  /** Months after the last contact in which a professional may read the file of a patient. */
+  careRelationshipMonths: number
+  /** Whether professionals may open a file by stating an emergency. */
+  emergencyAccess: boolean
   webhookAllowCidrs: string[]
   /** Hours without a success and finally failed deliveries after which an endpoint is disabled; undefined for never. */
   webhookAutoDisable: { hours: number; deliveries: number } | undefined
@@ -112,6 +116,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       turn: v.TURN_URL && v.TURN_SECRET !== undefined ? { urls: v.TURN_URL, secret: v.TURN_SECRET } : undefined,
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
+      careRelationshipMonths: v.CARE_RELATIONSHIP_MONTHS,
+      emergencyAccess: v.EMERGENCY_ACCESS === '1',
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
       webhookRetentionDays: v.WEBHOOK_RETENTION_DAYS,

@@ -123,6 +123,8 @@ export const variables = z.object({
     .string()
     .regex(/^(off|\d{1,5},\d{1,5})$/, 'must be off, or MINUTES_BEFORE,MINUTES_AFTER, say 30,60')
     .optional(),
+  CARE_RELATIONSHIP_MONTHS: wholeNumber(1, 600).default(24),
+  EMERGENCY_ACCESS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1'),
   WEBHOOK_ALLOW_CIDRS: cidrs.optional(),
   WEBHOOK_AUTO_DISABLE: z
     .string()

@@ -11,13 +11,14 @@ import type { Context, Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { spanFault } from '../../../lib/span.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { recordBooking, recordVisit, withdrawAppointment } from '../../people/relationships/actions.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
 import { columns, fields } from './fields.ts'
 import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { doctorOfVisit, isPatient, patientsOf } from './queries.ts'
+export { doctorOfVisit, isPatient } from './queries.ts'
 export { assertCompleted } from './rules.ts'
 
 type Booking = Input<typeof bookAppointment>['body']
@@ -25,7 +26,7 @@ type Change = Input<typeof updateAppointment>['body']
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 
 /** @throws {ApiError} 422 for an unknown doctor or patient, 403 on behalf of another user, 409 if the slot is taken */
-export async function book(ctx: UnitOfWork, actor: Actor, booking: Booking) {
+export async function book(ctx: Context<'config'>, actor: Actor, booking: Booking) {
   const id = newId('apt')
   const videoRoomId = newId('room')
   const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId }
@@ -41,13 +42,15 @@ export async function book(ctx: UnitOfWork, actor: Actor, booking: Booking) {
 
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.concerns(id, patientId)
+  const times = { start_time: startTime, end_time: endTime }
+  if (rules.booksForPatient(actor)) recordBooking(ctx, { ...booked, ...times })
   emit(ctx, booked, 'appointment.created', {
     appointmentId: id,
     doctorId,
     patientId,
     startTime: startTime.toISOString(),
   })
-  messages.notifyOfBooking(ctx, actor, { ...booked, ...outcome, start_time: startTime, end_time: endTime })
+  messages.notifyOfBooking(ctx, actor, { ...booked, ...outcome, ...times })
   return { id, status: 'SCHEDULED' as const, videoRoomId }
 }
 
@@ -64,13 +67,18 @@ export const forDocument = (ctx: UnitOfWork, actor: Actor, id: string) => querie
  * Applies the fields of the body, and publishes only real changes.
  * @throws {ApiError} 404 unless visible, 422 for an invalid time span, 403 and 409 by the transition rules
  */
-export async function update(ctx: Context<'rooms'>, actor: Actor, id: string, change: Change) {
+export async function update(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string, change: Change) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Appointment')
   return changeLocked(ctx, actor, current, change)
 }
 
-async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked, { reason, ...given }: Change) {
+async function changeLocked(
+  ctx: Context<'rooms' | 'config'>,
+  actor: Actor,
+  current: Locked,
+  { reason, ...given }: Change,
+) {
   const { id } = current
   ctx.concerns(id, current.patient_id)
 
@@ -104,6 +112,7 @@ async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked
     defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, values, sentBack))
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
+  recordContact(ctx, actor, next, { moved, confirmed: next.status !== from && next.status === 'CONFIRMED' })
   if (next.status !== current.status) await follow(ctx, actor, current, next.status, cancelReason)
   messages.notifyOfChange(ctx, actor, current, next)
   return { id, status: next.status }
@@ -113,7 +122,7 @@ async function changeLocked(ctx: Context<'rooms'>, actor: Actor, current: Locked
  * Confirms on behalf of the doctor's application. Confirming again changes nothing.
  * @throws {ApiError} 404 unless visible, 409 if its status does not allow it
  */
-export async function confirm(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<void> {
+export async function confirm(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<void> {
   await update(ctx, actor, id, { status: 'CONFIRMED' })
 }
 
@@ -121,15 +130,16 @@ export async function confirm(ctx: Context<'rooms'>, actor: Actor, id: string): 
  * Starts it when both participants have met, and confirms it if needed. Both are present, so no message is sent.
  * @returns whether the status changed: not if it had started or ended before
  */
-export async function start(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+export async function start(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current || !rules.isUpcoming(current.status)) return false
   await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
+  recordVisit(ctx, current, true)
   return true
 }
 
 /** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
-export async function complete(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+export async function complete(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current || rules.isFinal(current.status)) return false
   await changeLocked(ctx, actor, current, { status: 'COMPLETED' })
@@ -141,7 +151,7 @@ export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: num
   database.beforeTenant(queries.unconfirmed(limit, after))
 
 /** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
-export async function autoCancel(ctx: Context<'rooms'>, actor: Actor, id: string): Promise<boolean> {
+export async function autoCancel(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lockUnconfirmed(ctx.db, actor.tenantId, id)
   if (!current) return false
   await changeLocked(ctx, actor, current, { status: 'CANCELLED', reason: rules.AUTO_CANCEL })
@@ -159,7 +169,20 @@ export async function remove(ctx: Context<'rooms'>, actor: Actor, id: string): P
     await follow(ctx, actor, current, 'CANCELLED', rules.DELETED)
     messages.notifyOfChange(ctx, actor, current, { ...current, status: 'CANCELLED' })
   }
+  withdrawAppointment(ctx, actor, id)
   defer(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
+}
+
+/** Records that the patient accepted the appointment, or that the visit took place. */
+function recordContact(
+  ctx: Context<'config'>,
+  actor: Actor,
+  next: Locked,
+  { moved, confirmed }: { moved: boolean; confirmed: boolean },
+): void {
+  const started = next.start_time <= ctx.clock.now()
+  if (rules.acceptsForPatient(actor) && (moved || confirmed)) recordBooking(ctx, next)
+  else if (next.status === 'COMPLETED' && started) recordVisit(ctx, next, false)
 }
 
 /** Publishes the events of a status change, and closes the room. */

@@ -2,7 +2,7 @@ import { type InferResult, sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import type { Actor, Caller, CallerIds } from '../../../actor.ts'
+import type { Actor, Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, within } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -21,14 +21,6 @@ function visibleTo(db: Db, caller: Caller) {
     .where('a.deleted_at', 'is', null)
     .where(visible(access.appointments.read, caller, { own: 'a.patient_id', author: 'a.doctor_id' }))
 }
-
-/** The patients of a practitioner's appointments, as an array: a subquery would run for every user. */
-export const patientsOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`array(
-  select patient_id
-  from appointments
-  where tenant_id = ${tenantId}
-    and doctor_id = ${userId}
-    and deleted_at is null)`
 
 /** Whether a user is an enabled patient of the tenant. */
 export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId: string }) => sql<boolean>`exists (

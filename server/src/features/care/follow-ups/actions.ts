@@ -2,6 +2,7 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -48,7 +49,7 @@ export async function propose(
  *   it was declined or cancelled, or its time is past or taken
  */
 export async function accept(
-  ctx: UnitOfWork,
+  ctx: Context<'config'>,
   actor: Actor,
   id: string,
   times: Input<typeof acceptFollowUp>['body'],
@@ -98,7 +99,7 @@ function proposedSlot({ start_time, end_time }: Locked, now: Date): rules.Slot |
   return slot
 }
 
-async function bookSlot(ctx: UnitOfWork, actor: Actor, current: Locked, slot: rules.Slot): Promise<string> {
+async function bookSlot(ctx: Context<'config'>, actor: Actor, current: Locked, slot: rules.Slot): Promise<string> {
   const { doctor_id: doctorId, patient_id: patientId, reason } = current
   return (await book(ctx, actor, { doctorId, patientId, ...slot, notes: reason ?? undefined })).id
 }

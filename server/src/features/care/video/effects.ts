@@ -32,7 +32,7 @@ export type RoomStep = { what: keyof typeof auditNames; by: string; about?: stri
 
 /** A room whose appointment is locked in one transaction. */
 export type LockedRoom = {
-  ctx: Context<'rooms'>
+  ctx: Context<'rooms' | 'config'>
   appointment: queries.RoomAppointment
   /** Writes a step into the audit log, in the transaction. */
   note(step: RoomStep): void

@@ -1,3 +1,5 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { conflict, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -6,7 +8,8 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { forDocument as appointmentFor, assertCompleted } from '../../care/appointments/actions.ts'
 import { forDocument as prescriptionFor } from '../../care/prescriptions/actions.ts'
 import { forDocument as invoiceFor } from '../../money/invoices/actions.ts'
-import { identityOf } from '../../people/patients/actions.ts'
+import { identityOf, unknownIdentity } from '../../people/patients/actions.ts'
+import { isTreating } from '../../people/relationships/actions.ts'
 import { letterheadOf } from '../letterhead/actions.ts'
 import type { generatePdf } from './contract.ts'
 import * as queries from './queries.ts'
@@ -55,7 +58,7 @@ async function prescriptionContent(ctx: UnitOfWork, actor: Actor, data: Data<'pr
     content: {
       template: 'prescription',
       language: data.language,
-      ...(await headOf(ctx, found.patientId)),
+      ...(await headOf(ctx, actor, found.patientId)),
       prescriptionId: id,
       practitioner: await practitionerOf(ctx, found.doctorId),
       issuedAt: found.issuedAt.toISOString(),
@@ -76,7 +79,7 @@ async function certificateContent(ctx: UnitOfWork, actor: Actor, data: Data<'cer
     content: {
       template: 'certificate',
       language: data.language,
-      ...(await visitHeadOf(ctx, visit)),
+      ...(await visitHeadOf(ctx, actor, visit)),
       examinedAt: visit.start_time.toISOString(),
       statement: data.statement ?? null,
       rest: data.rest ?? null,
@@ -92,7 +95,7 @@ async function attestationContent(ctx: UnitOfWork, actor: Actor, data: Data<'att
     content: {
       template: 'attestation',
       language: data.language,
-      ...(await visitHeadOf(ctx, visit)),
+      ...(await visitHeadOf(ctx, actor, visit)),
       startTime: visit.start_time.toISOString(),
       endTime: visit.end_time.toISOString(),
       purpose: data.purpose ?? null,
@@ -110,7 +113,7 @@ async function invoiceContent(ctx: UnitOfWork, actor: Actor, data: Data<'invoice
     content: {
       template: 'invoice',
       language: data.language,
-      ...(await headOf(ctx, patient_id)),
+      ...(await headOf(ctx, actor, patient_id)),
       invoiceId: data.invoiceId,
       number: invoice.number,
       issuedAt: invoice.created_at.toISOString(),
@@ -128,15 +131,25 @@ async function invoiceContent(ctx: UnitOfWork, actor: Actor, data: Data<'invoice
   }
 }
 
-/** The fields at the top of every document. */
-async function headOf(ctx: UnitOfWork, patientId: string): Promise<Pick<Content, 'letterhead' | 'patient'>> {
+/**
+ * The fields at the top of every document. A practitioner who does not treat the patient gets no identity: an appointment
+ * that they booked themselves would reveal it.
+ */
+async function headOf(
+  ctx: UnitOfWork,
+  actor: Actor,
+  patientId: string,
+): Promise<Pick<Content, 'letterhead' | 'patient'>> {
   const name = await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: patientId })
-  return { letterhead: await letterheadOf(ctx), patient: { name, ...(await identityOf(ctx, patientId)) } }
+  const isOpen =
+    !hasRelation(access.patients.read, actor.role, 'treats') || (await isTreating(ctx, actor.userId, patientId))
+  const identity = isOpen ? await identityOf(ctx, patientId) : unknownIdentity
+  return { letterhead: await letterheadOf(ctx), patient: { name, ...identity } }
 }
 
 /** The fields at the top of every document about a consultation. */
-const visitHeadOf = async (ctx: UnitOfWork, visit: Visit) => ({
-  ...(await headOf(ctx, visit.patient_id)),
+const visitHeadOf = async (ctx: UnitOfWork, actor: Actor, visit: Visit) => ({
+  ...(await headOf(ctx, actor, visit.patient_id)),
   appointmentId: visit.id,
   practitioner: await practitionerOf(ctx, visit.doctor_id),
   byVideo: visit.by_video,
