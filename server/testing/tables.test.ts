@@ -77,7 +77,6 @@ const reads: Exceptions = [
   ],
   ['features/platform/events', 'event_numbering events', 'shows the log of events'],
   ['features/platform/credential-links', 'clients', 'the client of a link'],
-  ['features/money/invoices', 'appointments', 'the consultation of an invoice'],
   [
     'features/messaging/notifications',
     'consents_in_force contacts leads',
