@@ -90,6 +90,8 @@ export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 
   maySign: false,
 })
 
+export const isPlatform = ({ userId }: Pick<Actor, 'userId'>): boolean => userId === 'platform'
+
 /** Rules of the specification for doctors apply to dentists too. */
 export const isPractitioner = (role: Role): boolean => role === 'DOCTOR' || role === 'DENTIST'
 

@@ -32,6 +32,7 @@ import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
+import { relationshipRoutes } from './features/people/relationships/routes.ts'
 import { reviewRoutes } from './features/people/reviews/routes.ts'
 import { accessRequestRoutes } from './features/platform/access-requests/routes.ts'
 import { auditRoutes } from './features/platform/audit/routes.ts'
@@ -82,6 +83,7 @@ export const features: Routes[] = [
   reviewRoutes,
   followUpRoutes,
   patientRoutes,
+  relationshipRoutes,
   templateRoutes,
   conditionRoutes,
   notificationRoutes,

@@ -42,6 +42,10 @@ export type Config = {
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   /** How many open bookings a patient may have, in the organisation and with one professional; null for no limit. */
   patientBookings: { maxOpen: number | null; maxWithDoctor: number | null }
+  /** Months after the last contact in which a professional may read the file of a patient. */
+  careRelationshipMonths: number
+  /** Whether professionals may open a file by stating an emergency. */
+  emergencyAccess: boolean
   webhookAllowCidrs: string[]
   /** Hours without a success and finally failed deliveries after which an endpoint is disabled; undefined for never. */
   webhookAutoDisable: { hours: number; deliveries: number } | undefined
@@ -116,6 +120,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       patientBookings: { maxOpen: maxOpen ?? null, maxWithDoctor: maxWithDoctor ?? null },
+      careRelationshipMonths: v.CARE_RELATIONSHIP_MONTHS,
+      emergencyAccess: v.EMERGENCY_ACCESS === '1',
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
       webhookRetentionDays: v.WEBHOOK_RETENTION_DAYS,

@@ -23,9 +23,9 @@ export const prescription = (patient: Person, appointmentId: string) => ({
 
 let hours = 10_000
 
-/** Books an appointment at an unused time. */
+/** Books an appointment at an unused time, as the patient. */
 export const consult = async (platform: Platform, doctor: Person, patient: Person): Promise<string> =>
-  (await book(platform, doctor, doctor, patient, hours++)).id
+  (await book(platform, patient, doctor, patient, hours++)).id
 
 /** Books and completes an appointment. */
 export async function bookCompletedConsultation(platform: Platform, doctor: Person, patient: Person): Promise<string> {

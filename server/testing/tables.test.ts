@@ -32,6 +32,7 @@ const owned: Record<string, string> = {
   'features/care/orders': 'orders',
   'features/people/patients': 'consents_in_force patient_consents patient_identities',
   'features/care/prescriptions': 'prescriber_keys prescriptions',
+  'features/people/relationships': 'care_relationships',
   'features/people/reviews': 'reviews',
   'features/platform/sandbox': 'sandbox_resets',
   'features/money/services': 'services service_prices',
@@ -76,7 +77,6 @@ const reads: Exceptions = [
   ],
   ['features/platform/events', 'event_numbering events', 'shows the log of events'],
   ['features/platform/credential-links', 'clients', 'the client of a link'],
-  ['features/money/invoices', 'appointments', 'the consultation of an invoice'],
   [
     'features/messaging/notifications',
     'consents_in_force contacts leads',

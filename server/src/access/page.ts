@@ -15,9 +15,9 @@ consultation or receive events.
 | relation | the caller is |
 |---|---|
 | own | the patient of the record, or the user that it describes |
-| author | the professional who issued it or whom it names |
+| author | the user who issued or recorded it, or the professional whom it names |
 | addressed | the pharmacy to which it is addressed |
-| treats | a professional of the patient: by an appointment, or for pharmacies by an order |
+| treats | a professional with a [care relationship](decisions/0060-care-relationships.md) in force, or for pharmacies with an order |
 | audience | named in the event's audience |
 | client | calling with the client to which it belongs |
 | shared | anybody: the record belongs to the organisation, or is a verified professional |

@@ -5,7 +5,7 @@ import type { Role } from '../actor.ts'
  * - own: the patient of the record, or the user that it describes
  * - author: the professional who issued it or whom it names
  * - addressed: the pharmacy to which it is addressed
- * - treats: a professional of the patient: by an appointment, or for pharmacies by an order
+ * - treats: a professional with a care relationship in force, or for pharmacies with an order
  * - audience: named in the event's audience
  * - client: acts by the client to which it belongs
  * - shared: anybody in the organisation, because the record belongs to the organisation or is a verified professional
@@ -93,7 +93,14 @@ export const access = {
     accept: { PATIENT: 'own', ...administrators },
     decline: { PATIENT: 'own', ...administrators },
   },
-  conditions: { read: carers, write: { ...doctors('treats'), ...administrators } },
+  conditions: {
+    read: carers,
+    record: { ...doctors('treats'), ...administrators },
+    /** The user who recorded it. */
+    change: { ...doctors('author'), ADMIN: 'author' },
+    /** Marks it as wrong, with a reason. */
+    strike: administrators,
+  },
   users: {
     read: {
       PATIENT: ['own', 'shared'],
@@ -115,6 +122,12 @@ export const access = {
     read: carers,
     updateIdentity: carers,
     decideConsents: { PATIENT: 'own', ...administrators },
+  },
+  relationships: {
+    read: { PATIENT: 'own', ...administrators },
+    state: { PATIENT: 'own', ...administrators },
+    end: { PATIENT: 'own', ...administrators },
+    openInEmergency: doctors('shared'),
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },

@@ -74,6 +74,18 @@ export const catalog = declare({
     variables: { patientName: 'text', labOrderId: 'text' },
     fromCauseAlone: true,
   },
+  /** To a patient whose file a professional opened in an emergency. */
+  EMERGENCY_ACCESS: {
+    purpose: 'CRITICAL',
+    variables: { doctorName: 'text', validUntil: 'time' },
+    fromCauseAlone: true,
+  },
+  /** The same to the administrators. */
+  EMERGENCY_ACCESS_REPORT: {
+    purpose: 'CRITICAL',
+    variables: { doctorName: 'text', patientName: 'text', validUntil: 'time' },
+    fromCauseAlone: true,
+  },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has been inactive for long. */
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' } },

@@ -22,7 +22,7 @@ export function careSamples({ platform, world, admin, doctor, patient, pharmacis
     return id
   }
   const condition = async () => {
-    await appointment() // doctors see only patients with an appointment
+    await appointment() // doctors see only patients whom they treat
     return recordCondition(platform, doctor, patient, { name: `Condition: ${world.canary}` })
   }
 
@@ -71,6 +71,7 @@ export function careSamples({ platform, world, admin, doctor, patient, pharmacis
     },
     recordCondition: () => ({ by: admin, id: patient.id, body: { name: 'Asthme', longTerm: true } }),
     updateCondition: async () => ({ by: doctor, id: await condition(), body: { status: 'RESOLVED' } }),
+    strikeCondition: async () => ({ by: admin, id: await condition(), body: { reason: 'Recorded by mistake' } }),
     deleteCondition: async () => ({ by: doctor, id: await condition() }),
   }
 }

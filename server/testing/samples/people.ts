@@ -42,6 +42,24 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     readPatient: () => ({ by: admin, id: patient.id }),
     readConsents: () => ({ by: patient, id: patient.id }),
     updateConsents: () => ({ by: patient, id: patient.id, body: { consents: ['RECORDING'] } }),
+    listRelationships: () => ({ by: patient, id: patient.id }),
+    stateRelationship: () => ({ by: patient, id: `${patient.id}/${doctor.id}`, body: {} }),
+    endRelationship: async () => {
+      const dentist = await newPerson(platform, world.tenantId, 'DENTIST')
+      const id = `${patient.id}/${dentist.id}`
+      const [patientId, professionalId] = id.split('/')
+      await platform.call('PUT', `/api/patients/${patientId}/relationships/${professionalId}`, {
+        token: patient.token,
+        body: {},
+      })
+      return { by: patient, id }
+    },
+    openInEmergency: async () => ({
+      by: doctor,
+      id: (await newPerson(platform, world.tenantId, 'PATIENT')).id, // not the patient whose data must stay hidden
+      body: { reason: 'Unconscious on arrival' },
+      open: ['DOCTOR', 'DENTIST'],
+    }),
     readIdentity: async () => {
       await identify()
       return { by: patient, id: patient.id }

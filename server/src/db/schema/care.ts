@@ -40,6 +40,9 @@ export type Care = {
     created_at: Timestamp
     updated_at: Timestamp
     deleted_at: Date | null
+    struck_at: Date | null
+    struck_by: string | null
+    strike_reason: string | null
   }
   prescriber_keys: {
     tenant_id: string

@@ -89,6 +89,20 @@ export type People = {
     updated_by: string
     updated_at: Timestamp
   }
+  /** A row for each ground, such as a booking. */
+  care_relationships: {
+    tenant_id: string
+    professional_id: string
+    patient_id: string
+    /** The appointment or the emergency; for other bases the basis. */
+    source_id: string
+    basis: 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY'
+    since: Timestamp
+    until: Date
+    ended_at: Date | null
+    ended_by: string | null
+    reason: string | null
+  }
   patient_consents: {
     tenant_id: string
     patient_id: string

@@ -76,6 +76,16 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nتوجد نتيجة تخص {patientName} تتطلب عنايتكم الفورية.\n\nالتحاليل {labOrderId}',
     sms: 'عاجل: نتيجة تخص {patientName} تتطلب عنايتكم الفورية. التحاليل {labOrderId}',
   },
+  EMERGENCY_ACCESS: {
+    subject: 'فتح {doctorName} ملفكم في حالة استعجال',
+    text: 'مرحبا {recipientName}،\n\nصرح {doctorName} بحالة استعجال ويمكنه قراءة ملفكم إلى غاية {validUntil}.\n\nتجدون السبب في فضائكم الخاص. إذا لم تتعرفوا عليه فاتصلوا بنا.',
+    sms: 'صرح {doctorName} بحالة استعجال ويمكنه قراءة ملفكم إلى غاية {validUntil}. السبب في فضائكم الخاص.',
+  },
+  EMERGENCY_ACCESS_REPORT: {
+    subject: 'فتح {doctorName} ملفا في حالة استعجال',
+    text: 'مرحبا {recipientName}،\n\nصرح {doctorName} بحالة استعجال ويمكنه قراءة ملف {patientName} إلى غاية {validUntil}.\n\nالمرجو التحقق من السبب ضمن علاقات العلاج للمريض.',
+    sms: 'صرح {doctorName} بحالة استعجال ويمكنه قراءة ملف {patientName} إلى غاية {validUntil}. المرجو التحقق من السبب.',
+  },
   FOLLOW_UP_PROPOSED: {
     subject: 'اقتراح موعد مع {doctorName}',
     text: 'مرحبا {recipientName}،\n\nلديكم اقتراح موعد مع {doctorName}[ يوم {startTime}].\n\nيمكنكم قبوله أو رفضه في فضائكم الخاص.',

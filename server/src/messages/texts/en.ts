@@ -76,6 +76,16 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nA result of {patientName} needs your attention at once.\n\nLab order {labOrderId}',
     sms: 'URGENT: a result of {patientName} needs your attention at once. Lab order {labOrderId}',
   },
+  EMERGENCY_ACCESS: {
+    subject: '{doctorName} opened your file in an emergency',
+    text: 'Hello {recipientName},\n\n{doctorName} stated an emergency and may read your file until {validUntil}.\n\nYour patient space shows the reason. If you do not recognise it, contact us.',
+    sms: '{doctorName} stated an emergency and may read your file until {validUntil}. The reason is in your patient space.',
+  },
+  EMERGENCY_ACCESS_REPORT: {
+    subject: '{doctorName} opened a file in an emergency',
+    text: 'Hello {recipientName},\n\n{doctorName} stated an emergency and may read the file of {patientName} until {validUntil}.\n\nPlease check the reason in the relationships of the patient.',
+    sms: '{doctorName} stated an emergency and may read the file of {patientName} until {validUntil}. Please check the reason.',
+  },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} suggests a consultation',
     text: 'Hello {recipientName},\n\n{doctorName} suggests a consultation[ on {startTime}].\n\nYou can accept or decline it in your patient space.',

@@ -80,6 +80,16 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nUn résultat concernant {patientName} demande votre attention immédiate.\n\nAnalyses {labOrderId}',
     sms: 'URGENT : un résultat concernant {patientName} demande votre attention immédiate. Analyses {labOrderId}',
   },
+  EMERGENCY_ACCESS: {
+    subject: '{doctorName} a ouvert votre dossier en urgence',
+    text: 'Bonjour {recipientName},\n\n{doctorName} a déclaré une urgence et peut lire votre dossier jusqu’au {validUntil}.\n\nLe motif figure dans votre espace patient. S’il vous surprend, contactez-nous.',
+    sms: '{doctorName} a déclaré une urgence et peut lire votre dossier jusqu’au {validUntil}. Motif dans votre espace patient.',
+  },
+  EMERGENCY_ACCESS_REPORT: {
+    subject: '{doctorName} a ouvert un dossier en urgence',
+    text: 'Bonjour {recipientName},\n\n{doctorName} a déclaré une urgence et peut lire le dossier de {patientName} jusqu’au {validUntil}.\n\nVeuillez vérifier le motif parmi les relations de soin du patient.',
+    sms: '{doctorName} a déclaré une urgence et peut lire le dossier de {patientName} jusqu’au {validUntil}. Vérifiez le motif.',
+  },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} vous propose une consultation',
     text: 'Bonjour {recipientName},\n\n{doctorName} vous propose une consultation[ le {startTime}].\n\nVous pouvez l’accepter ou la refuser dans votre espace patient.',

@@ -11,13 +11,14 @@ import type { Context, Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { spanFault } from '../../../lib/span.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { recordBooking, recordVisit, withdrawAppointment } from '../../people/relationships/actions.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
 import { columns, fields } from './fields.ts'
 import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { doctorOfVisit, isPatient, isTreated, patientsOf } from './queries.ts'
+export { doctorOfVisit, isPatient } from './queries.ts'
 export { assertCompleted } from './rules.ts'
 
 type Booking = Input<typeof bookAppointment>['body']
@@ -50,13 +51,15 @@ export async function book(ctx: Context<'config'>, actor: Actor, booking: Bookin
 
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.setAuditSubject(id, patientId)
+  const times = { start_time: startTime, end_time: endTime }
+  if (rules.booksForPatient(actor)) recordBooking(ctx, { ...booked, ...times })
   emit(ctx, booked, 'appointment.created', {
     appointmentId: id,
     doctorId,
     patientId,
     startTime: startTime.toISOString(),
   })
-  messages.notifyOfBooking(ctx, actor, { ...booked, ...outcome, start_time: startTime, end_time: endTime })
+  messages.notifyOfBooking(ctx, actor, { ...booked, ...outcome, ...times })
   return { id, status: 'SCHEDULED' as const, videoRoomId }
 }
 
@@ -115,6 +118,7 @@ async function changeLocked(
     defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, values, sentBack))
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
+  recordContact(ctx, actor, next, { moved, confirmed: next.status !== from && next.status === 'CONFIRMED' })
   if (next.status !== current.status) await follow(ctx, actor, current, next.status, cancelReason)
   messages.notifyOfChange(ctx, actor, current, next)
   return { id, status: next.status }
@@ -161,6 +165,7 @@ export async function start(ctx: Context<'rooms' | 'config'>, actor: Actor, id: 
   const current = await queries.lock(ctx.db, actor, id)
   if (!current || !rules.isUpcoming(current.status)) return false
   await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
+  recordVisit(ctx, current, true)
   return true
 }
 
@@ -195,7 +200,20 @@ export async function remove(ctx: Context<'rooms' | 'config'>, actor: Actor, id:
     await follow(ctx, actor, current, 'CANCELLED', rules.DELETED)
     messages.notifyOfChange(ctx, actor, current, { ...current, status: 'CANCELLED' })
   }
+  withdrawAppointment(ctx, actor, id)
   defer(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
+}
+
+/** Records that the patient accepted the appointment, or that the visit took place. */
+function recordContact(
+  ctx: Context<'config'>,
+  actor: Actor,
+  next: Locked,
+  { moved, confirmed }: { moved: boolean; confirmed: boolean },
+): void {
+  const started = next.start_time <= ctx.clock.now()
+  if (rules.acceptsForPatient(actor) && (moved || confirmed)) recordBooking(ctx, next)
+  else if (next.status === 'COMPLETED' && started) recordVisit(ctx, next, false)
 }
 
 /** Publishes the events of a status change, and closes the room. */

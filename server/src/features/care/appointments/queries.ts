@@ -2,7 +2,7 @@ import { type InferResult, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { z } from 'zod'
 import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import type { Actor, Caller, CallerIds } from '../../../actor.ts'
+import type { Actor, Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -22,14 +22,6 @@ function visibleTo(db: Db, caller: Caller) {
     .where(visible(access.appointments.read, caller, { own: 'a.patient_id', author: 'a.doctor_id' }))
 }
 
-/** The patients of a practitioner's appointments, as an array: a subquery would run for every user. */
-export const patientsOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`array(
-  select patient_id
-  from appointments
-  where tenant_id = ${tenantId}
-    and doctor_id = ${userId}
-    and deleted_at is null)`
-
 /** Whether a user is an enabled patient of the tenant. */
 export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId: string }) => sql<boolean>`exists (
   select from users
@@ -37,18 +29,6 @@ export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId
     and id = ${patientId}
     and role = 'PATIENT'
     and disabled_at is null)`
-
-/**
- * Whether a professional treats a patient: by a confirmed or completed appointment of the two, until care relationships
- * are recorded of their own.
- */
-export const isTreated = (v: { tenantId: string; doctorId: string; patientId: string }) => sql<boolean>`exists (
-  select from appointments
-  where tenant_id = ${v.tenantId}
-    and doctor_id = ${v.doctorId}
-    and patient_id = ${v.patientId}
-    and status in ('CONFIRMED', 'IN_PROGRESS', 'COMPLETED')
-    and deleted_at is null)`
 
 type Visit = { tenantId: string; patientId: string; appointmentId: string | null }
 

@@ -1,6 +1,6 @@
 import { assertMay, hasRelation, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import type { Actor, Role } from '../../../actor.ts'
+import { type Actor, isPlatform, type Role } from '../../../actor.ts'
 import { conflict, type Fault } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
@@ -25,6 +25,12 @@ export type Parties = { doctorId: string; patientId: string }
 /** Patients book for themselves, practitioners their own slots, administrators anything. */
 export const mayBook = (actor: Actor, { doctorId, patientId }: Parties): boolean =>
   may(access.appointments.book, actor, { own: patientId, author: doctorId })
+
+/** Whether the caller books by the patient's will: patients themselves, and administrators and applications for them. */
+export const booksForPatient = (actor: Actor): boolean => !hasRelation(access.appointments.book, actor.role, 'author')
+
+/** Whether the caller accepts an appointment for the patient. Applications confirm for the doctor. */
+export const acceptsForPatient = (actor: Actor): boolean => booksForPatient(actor) && !isPlatform(actor)
 
 /**
  * @throws {ApiError} 403 if the role may not set the status, 409 if the current status does not allow it

@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { assertPast, isVisible } from '../../people/patients/actions.ts'
 import type { recordCondition, updateCondition } from './contract.ts'
 import * as queries from './queries.ts'
+import * as rules from './rules.ts'
 
 type Recording = Input<typeof recordCondition>['body']
 type Change = Input<typeof updateCondition>['body']
@@ -30,24 +31,38 @@ export async function record(
 
 /**
  * Updates the fields of the body.
- * @throws {ApiError} 404 unless its patient is visible, 422 for a date in the future
+ * @throws {ApiError} 404 unless its patient is visible, 403 unless the caller recorded it, 422 for a date in the future, 409
+ *   if it was struck
  */
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Row> {
-  await lock(ctx, actor, id)
+  rules.assertMayChange(actor, await lock(ctx, actor, id))
   assertPast(ctx.clock.now(), 'since', change.since)
   const changes = toColumns(queries.columns, change)
   if (Object.keys(changes).length > 0) defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes))
   return (await queries.lock(ctx.db, actor.tenantId, id))!
 }
 
-/** @throws {ApiError} 404 unless its patient is visible */
+/** @throws {ApiError} 404 unless its patient is visible, 403 unless the caller recorded it, 409 if it was struck */
 export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
-  await lock(ctx, actor, id)
+  rules.assertMayChange(actor, await lock(ctx, actor, id))
   defer(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
 }
 
-async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
+/**
+ * Marks a condition as wrong, and keeps it. Striking again changes nothing.
+ * @throws {ApiError} 404 for an unknown condition
+ */
+export async function strike(ctx: UnitOfWork, actor: Actor, id: string, reason: string): Promise<queries.Row> {
+  const current = await lock(ctx, actor, id)
+  if (current.struck_at) return current
+  const { tenantId, userId: by } = actor
+  defer(ctx.db, queries.strike({ tenantId, id, by, reason }))
+  return (await queries.lock(ctx.db, tenantId, id))!
+}
+
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current || !(await isVisible(ctx, actor, current.patient_id))) throw notFound('Condition')
   ctx.setAuditSubject(id, current.patient_id)
+  return current
 }

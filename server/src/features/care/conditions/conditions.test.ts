@@ -21,7 +21,7 @@ const idsOf = ({ body }: Answer): string[] => body.conditions.map(({ id }: { id:
 const asthma = { name: 'Asthme', since: '2011-03-01', longTerm: true }
 
 describe('conditions', () => {
-  test('are recorded, changed, resolved and deleted by staff who may see the patient', async () => {
+  test('are recorded, changed, resolved and deleted by staff who may see the patient and recorded them', async () => {
     for (const by of [doctor, admin]) {
       const recorded = await post(by, asthma)
       assert.equal(recorded.status, 201)
@@ -78,6 +78,35 @@ describe('conditions', () => {
     assert.equal((await post(patient, asthma)).status, 403)
     assert.equal((await post(admin, asthma, doctor)).status, 404, 'a doctor is not a patient')
     assert.partialDeepStrictEqual((await list(admin)).body.conditions[0], { id, status: 'ACTIVE' })
+  })
+
+  test('are changed and deleted by the user who recorded them only, even if another treats the patient', async () => {
+    const own = await newPractice(platform)
+    for (const by of [own.doctor, own.dentist]) await consult(platform, by, own.patient)
+    const id = await recordCondition(platform, own.doctor, own.patient)
+    for (const by of [own.dentist, own.admin])
+      for (const answer of [await put(by, id, { status: 'RESOLVED' }), await remove(by, id)])
+        assert.equal(answer.status, 403)
+    const another = await recordCondition(platform, own.dentist, own.patient)
+    assert.deepEqual(idsOf(await list(own.doctor, '', own.patient)), [another, id])
+    assert.equal((await list(own.doctor, '?status=ACTIVE', own.patient)).body.conditions.length, 2)
+  })
+
+  test('are struck by an administrator with a reason, and stay readable', async () => {
+    const id = await recordCondition(platform, doctor, patient)
+    const strike = (by: Person, body: unknown = { reason: 'Another patient' }) =>
+      call('POST', `/api/patients/conditions/${id}/strike`, { token: by.token, body })
+    for (const by of [doctor, patient, pharmacist]) assert.equal((await strike(by)).status, 403)
+    assert.equal((await strike((await newPractice(platform)).admin)).status, 404)
+    for (const body of [{}, { reason: ' ' }]) assert.equal((await strike(admin, body)).status, 422)
+    const struck = await strike(admin)
+    assert.equal(struck.status, 200)
+    assert.partialDeepStrictEqual(struck.body.condition.struck, { by: { id: admin.id }, reason: 'Another patient' })
+    assert.deepEqual((await strike(admin, { reason: 'Again' })).body, struck.body, 'struck once')
+    for (const by of [patient, doctor, admin])
+      assert.deepEqual((await list(by)).body.conditions[0].struck, struck.body.condition.struck)
+    for (const answer of [await put(doctor, id, { status: 'RESOLVED' }), await remove(doctor, id)])
+      assert.equal(answer.status, 409)
   })
 
   test('report each invalid field', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { commaList, dayOfLife, id, line, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { commaList, dayOfLife, filled, id, line, page, pagination, person, utc } from '../../../lib/fields.ts'
 import { statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'ConditionStatus' })
@@ -10,6 +10,7 @@ const status = z.enum(statuses).meta({ id: 'ConditionStatus' })
 const fieldMetadata = {
   name: { example: 'Diabète de type 2' },
   since: { description: 'First day, if known.', example: '2019-05-01' },
+  reason: { description: 'Why it is wrong.', example: 'Recorded for another patient' },
   longTerm: {
     description: 'Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity.',
   },
@@ -27,6 +28,10 @@ const condition = z
     longTerm: z.boolean().meta(fieldMetadata.longTerm),
     status,
     recordedBy: person,
+    struck: z
+      .object({ by: person, at: utc, reason: z.string().meta(fieldMetadata.reason) })
+      .nullable()
+      .meta({ description: 'Set if an administrator marked it as wrong.' }),
     createdAt: utc,
     updatedAt: utc,
   })
@@ -44,7 +49,6 @@ const named = {
   tag: 'Patients',
   subject: 'Condition',
   params: z.object({ id: id('cnd') }),
-  roles: rolesOf(access.conditions.write),
 } as const
 
 export const listConditions = operation('patients:read', {
@@ -64,8 +68,8 @@ export const recordCondition = operation('patients:write', {
   path: '/api/patients/{id}/conditions',
   name: 'recordCondition',
   summary: 'Record a condition of a patient',
-  description: 'By a doctor or dentist who has an appointment with the patient, or an administrator.',
-  roles: rolesOf(access.conditions.write),
+  description: 'By a doctor or dentist who treats the patient, or an administrator.',
+  roles: rolesOf(access.conditions.record),
   body: z.strictObject({
     name: fields.name,
     since: fields.since.optional(),
@@ -82,13 +86,28 @@ export const updateCondition = operation('patients:write', {
   path: '/api/patients/conditions/{id}',
   name: 'updateCondition',
   summary: 'Update a condition',
-  description: 'Absent fields stay unchanged. A past condition is RESOLVED.',
+  description: 'By the user who recorded it. Absent fields stay unchanged. A past condition is RESOLVED.',
+  roles: rolesOf(access.conditions.change),
   body: z.strictObject({
     name: fields.name.optional(),
     since: fields.since.optional(),
     longTerm: fields.longTerm.optional(),
     status: fields.status.optional(),
   }),
+  answer: z.object({ condition }),
+  refusals: 'The caller did not record it.',
+})
+
+export const strikeCondition = operation('patients:write', {
+  ...named,
+  method: 'POST',
+  path: '/api/patients/conditions/{id}/strike',
+  name: 'strikeCondition',
+  summary: 'Mark a condition as wrong',
+  description:
+    'By an administrator, with a reason. It stays readable, marked as struck, and patients are no longer recalled for it. Striking again changes nothing.',
+  roles: rolesOf(access.conditions.strike),
+  body: z.strictObject({ reason: filled(500).meta(fieldMetadata.reason) }),
   answer: z.object({ condition }),
 })
 
@@ -98,6 +117,8 @@ export const deleteCondition = operation('patients:write', {
   path: '/api/patients/conditions/{id}',
   name: 'deleteCondition',
   summary: 'Delete a condition that was recorded by mistake',
-  description: 'It is kept in the database, but can no longer be read.',
+  description: 'By the user who recorded it. It is kept in the database, but can no longer be read.',
+  roles: rolesOf(access.conditions.change),
   answer: z.object({ ok: z.literal(true) }),
+  refusals: 'The caller did not record it.',
 })

@@ -29,11 +29,16 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     .innerJoin('users as r', (join) =>
       join.onRef('r.tenant_id', '=', 'c.tenant_id').onRef('r.id', '=', 'c.recorded_by'),
     )
+    .leftJoin('users as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.struck_by'))
     .select([
       ...Object.values(others).map((column) => `c.${column}` as const),
       sql<string | null>`c.since::text`.as(since), // as text, because a Date would add a time
       'c.recorded_by',
       'r.name as recorded_by_name',
+      'c.struck_at',
+      'c.struck_by',
+      's.name as struck_by_name',
+      'c.strike_reason',
     ])
 
 export type Row = InferResult<ReturnType<typeof shown>>[number]
@@ -90,3 +95,11 @@ export function markDeleted(db: Db, tenantId: string, id: string) {
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
 }
+
+export const strike = prepared<{ tenantId: string; id: string; by: string; reason: string }>(
+  (v) => sql`
+    update conditions
+    set struck_at = app_now(), struck_by = ${v.by}, strike_reason = ${v.reason}, updated_at = app_now()
+    where tenant_id = ${v.tenantId}
+      and id = ${v.id}`,
+)

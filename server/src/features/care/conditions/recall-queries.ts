@@ -22,6 +22,7 @@ const candidate = prepared<{ tenantId: string; id: string }>(
       and c.long_term
       and c.status = 'ACTIVE'
       and c.deleted_at is null
+      and c.struck_at is null
       and u.disabled_at is null
     for share of c`,
 )

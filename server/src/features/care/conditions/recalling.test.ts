@@ -64,6 +64,10 @@ describe('recall', () => {
     const deleted = await joined(400)
     const { conditions } = (await call('GET', `/api/patients/${deleted.id}/conditions`, { token: admin.token })).body
     await call('DELETE', `/api/patients/conditions/${conditions[0].id}`, { token: admin.token })
+    const struck = await joined(400)
+    const wrong = (await call('GET', `/api/patients/${struck.id}/conditions`, { token: admin.token })).body
+      .conditions[0]
+    await call('POST', `/api/patients/conditions/${wrong.id}/strike`, { token: admin.token, body: { reason: 'Wrong' } })
     const disabled = await joined(400)
     await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
 
@@ -74,7 +78,7 @@ describe('recall', () => {
     assert.deepEqual(message!.variables, { lastSeenAt: await lastActive(due) }, 'without the condition')
     assert.deepEqual(message!.about, [due.id])
     assert.equal(message!.purpose, 'SERVICE')
-    for (const spared of [recent, deleted, disabled, ...others]) assert.deepEqual(await recalls(spared), [])
+    for (const spared of [recent, deleted, struck, disabled, ...others]) assert.deepEqual(await recalls(spared), [])
     const { rows } = await owner.query(
       `select subject_id, patient_ids from audit_log where operation = '/api/cron/recall' and subject_id = $1`,
       [due.id],

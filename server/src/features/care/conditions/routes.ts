@@ -24,6 +24,10 @@ export function conditionRoutes(on: On): void {
     condition: present(await actions.update(ctx, actor, params.id, body)),
   }))
 
+  on(contract.strikeCondition, async (ctx, actor, { params, body }) => ({
+    condition: present(await actions.strike(ctx, actor, params.id, body.reason)),
+  }))
+
   on(contract.deleteCondition, async (ctx, actor, { params }) => {
     await actions.remove(ctx, actor, params.id)
     return { ok: true as const }
@@ -33,4 +37,9 @@ export function conditionRoutes(on: On): void {
 const present = (row: queries.Row) => ({
   ...toFields(queries.columns, row),
   recordedBy: { id: row.recorded_by, name: row.recorded_by_name },
+  struck: row.struck_at && {
+    by: { id: row.struck_by!, name: row.struck_by_name! }, // set together
+    at: row.struck_at.toISOString(),
+    reason: row.strike_reason!,
+  },
 })

@@ -8,7 +8,8 @@ import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRang
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
-import { isPatient, isTreated } from '../appointments/actions.ts'
+import { treats } from '../../people/relationships/actions.ts'
+import { isPatient } from '../appointments/actions.ts'
 import type { Content } from './canonical.ts'
 import type { listPrescriptions } from './contract.ts'
 import { deliveriesOf } from './dispensing.ts'
@@ -189,7 +190,7 @@ const grounds = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
-      ${isTreated(v)} as patient_treated,
+      ${treats({ ...v, professionalId: v.doctorId })} as patient_treated,
       u.name as doctor_name,
       a.status as appointment_status,
       k.kid,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { conflict, unprocessable } from '../../../errors.ts'
 import { day, filled, id, line } from '../../../lib/fields.ts'
@@ -7,7 +9,8 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { forDocument as appointmentFor, assertCompleted } from '../../care/appointments/actions.ts'
 import { forDocument as prescriptionFor } from '../../care/prescriptions/actions.ts'
 import { forDocument as invoiceFor } from '../../money/invoices/actions.ts'
-import { identityOf } from '../../people/patients/actions.ts'
+import { identityOf, unknownIdentity } from '../../people/patients/actions.ts'
+import { isTreating } from '../../people/relationships/actions.ts'
 import { letterheadOf } from '../letterhead/actions.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -160,10 +163,17 @@ export async function collectContent(ctx: UnitOfWork, actor: Actor, request: Doc
     letterhead: await letterheadOf(ctx),
     patient: {
       name: await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: concerned.patientId }),
-      ...(await identityOf(ctx, concerned.patientId)),
+      ...(await visibleIdentity(ctx, actor, concerned.patientId)),
     },
   }
   return { ...concerned, content: { template: templateId, ...head, ...fields } as Content }
+}
+
+/** A practitioner who does not treat the patient gets no identity: an appointment that they booked would reveal it. */
+async function visibleIdentity(ctx: UnitOfWork, actor: Actor, patientId: string) {
+  const isOpen =
+    !hasRelation(access.patients.read, actor.role, 'treats') || (await isTreating(ctx, actor.userId, patientId))
+  return isOpen ? identityOf(ctx, patientId) : unknownIdentity
 }
 
 const practitionerOf = (ctx: UnitOfWork, userId: string) =>

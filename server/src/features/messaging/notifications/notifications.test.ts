@@ -139,6 +139,8 @@ describe('sending', () => {
       WEBHOOK_FAILING: { address: 'https://evil.example', failingSince: at },
       WEBHOOK_DISABLED: { address: 'https://evil.example', failingSince: at },
       LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },
+      EMERGENCY_ACCESS: { doctorName: 'D', validUntil: at },
+      EMERGENCY_ACCESS_REPORT: { doctorName: 'D', patientName: 'P', validUntil: at },
     }
     for (const [templateCode, variables] of Object.entries(ofThePlatform))
       for (const by of [doctor, admin]) {

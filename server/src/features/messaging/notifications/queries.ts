@@ -7,8 +7,8 @@ import { byId, type Conditions, type Part, pagedListing, splitByColumn } from '.
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { type Channel, channels } from '../../../lib/channels.ts'
-import { patientsOf } from '../../care/appointments/actions.ts'
 import { customersOf } from '../../care/orders/actions.ts'
+import { patientsOf } from '../../people/relationships/actions.ts'
 import { statuses } from './rules.ts'
 
 export type Filters = {

@@ -14,7 +14,7 @@ import * as rules from './rules.ts'
 /**
  * Creates an invoice with the next number of its year.
  * @throws {ApiError} 422 for an unknown patient or an appointment that the caller may not see, 403 for a practitioner
- *   without an appointment with the patient
+ *   without a relationship with the patient
  */
 export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof createInvoice>['body']) {
   const { tenantId, userId, role } = actor
@@ -33,7 +33,7 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
     })
   if (faults.length > 0) throw unprocessable(faults)
   if (ownOnly && !found.patient_of_caller)
-    throw forbidden('Doctors and dentists can invoice only patients with whom they have an appointment.')
+    throw forbidden('Doctors and dentists can invoice only patients whom they treat.')
 
   const id = newId('inv')
   const at = ctx.clock.now()

@@ -102,7 +102,7 @@ export const createInvoice = operation('invoices:write', {
   name: 'createInvoice',
   summary: 'Create an invoice',
   description:
-    'Doctors and dentists invoice patients with whom they have an appointment, administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
+    'Doctors and dentists invoice patients whom they treat, administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
   roles: rolesOf(access.invoices.create),
   body: z.strictObject({
     patientId: id('usr'),

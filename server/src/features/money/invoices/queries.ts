@@ -9,6 +9,7 @@ import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { Keyed } from '../../../providers/payments/index.ts'
 import { doctorOfVisit, isPatient } from '../../care/appointments/actions.ts'
+import { treats } from '../../people/relationships/actions.ts'
 import type { listInvoices } from './contract.ts'
 import type { Payment } from './payment-queries.ts'
 import { type Refund, refundedAmount } from './refund-queries.ts'
@@ -104,13 +105,7 @@ const grounds = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
-      exists (
-        select from appointments
-        where tenant_id = ${v.tenantId}
-          and doctor_id = ${v.userId}
-          and patient_id = ${v.patientId}
-          and deleted_at is null
-      ) as patient_of_caller,
+      ${treats({ tenantId: v.tenantId, professionalId: v.userId, patientId: v.patientId })} as patient_of_caller,
       ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 

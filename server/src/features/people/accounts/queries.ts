@@ -15,8 +15,8 @@ import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Part, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
-import { patientsOf } from '../../care/appointments/actions.ts'
 import { customersOf } from '../../care/orders/actions.ts'
+import { patientsOf } from '../relationships/actions.ts'
 import type { listUsers } from './contract.ts'
 
 /** The caller's own user. A patient reads a patient's data. */

@@ -45,7 +45,7 @@ const answer = z
 const named = z.object({ id: id('usr') })
 const base = { tag: 'Patients', subject: 'Patient' } as const
 const VISIBLE =
-  'Administrators see every patient, doctors and dentists those they have appointments with, patients themselves. Professionals see none until they are verified.'
+  'Administrators see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified.'
 
 export const listPatients = operation('patients:read', {
   ...base,

@@ -53,7 +53,7 @@ export const updateIdentity = operation('patients:write', {
   name: 'updateIdentity',
   summary: 'Replace the identity of a patient',
   description:
-    'By the patient, a doctor or dentist who has an appointment with them, or an administrator. Absent fields become null. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them.',
+    'By the patient, a doctor or dentist who treats them, or an administrator. Absent fields become null. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them.',
   body: z
     .strictObject({
       birthDate: dayOfLife.nullable().default(null).meta(fieldMetadata.birthDate),

@@ -37,7 +37,7 @@ describe('the identity of a patient', () => {
     assert.deepEqual((await read(admin, patient)).body, again.body)
   })
 
-  test('is for the patient, administrators and professionals with an appointment only', async () => {
+  test('is for the patient, administrators and professionals who treat the patient only', async () => {
     const patient = await newPatient()
     await consult(platform, doctor, patient)
     for (const by of [patient, admin, doctor]) {

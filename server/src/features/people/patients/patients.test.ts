@@ -28,7 +28,7 @@ const unasked = { granted: false, version: 0, at: null }
 const unanswered = ['MARKETING', 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING'].map((name) => ({ name, ...unasked }))
 
 describe('patients', () => {
-  test('are visible to administrators, to themselves, and to professionals with an appointment', async () => {
+  test('are visible to administrators, to themselves, and to professionals who treat the patient', async () => {
     const own = await newPractice(platform)
     const other = await newPatient(own.tenantId)
     await consult(platform, own.doctor, own.patient)

@@ -9,7 +9,7 @@ import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import type { Filters } from '../../../http/operation.ts'
-import { patientsOf } from '../../care/appointments/actions.ts'
+import { patientsOf } from '../relationships/actions.ts'
 import type { listPatients } from './contract.ts'
 import type { Consent, ConsentName } from './rules.ts'
 

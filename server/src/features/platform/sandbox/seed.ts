@@ -16,6 +16,7 @@ import { seedLeads } from './leads.ts'
 import { seedLetterhead } from './letterheads.ts'
 import { cities, doctors, lapsedPatients, patients, SANDBOX_PASSWORD_HASH, slugOf } from './people.ts'
 import { seedClient, seedProfile, seedUsers } from './persistent.ts'
+import { seedRelationships } from './relationships.ts'
 import { seedServices } from './services.ts'
 import { seedStock } from './stock.ts'
 import { type Tenant, tenants } from './tenants.ts'
@@ -70,6 +71,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedInvoices(tx, tenant.id)
     await seedAftercare(tx, seededTenant(tenant))
     await seedConditions(tx, seededTenant(tenant), people, lapsed)
+    await seedRelationships(tx, tenant.id)
     await seedIdentities(tx, seededTenant(tenant), [...people, ...lapsed])
     await seedLetterhead(tx, seededTenant(tenant))
     await seedStock(tx, tenant.id)

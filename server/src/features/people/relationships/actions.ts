@@ -1,0 +1,101 @@
+import type { Actor } from '../../../actor.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { notFound } from '../../../errors.ts'
+import type { Context } from '../../../http/services.ts'
+import { newId } from '../../../lib/ids.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export { patientsOf, treats } from './queries.ts'
+
+type Appointment = { id: string; doctor_id: string; patient_id: string; start_time: Date; end_time: Date }
+
+const groundOf = (ctx: Context<'config'>, { id, doctor_id, patient_id }: Appointment) => ({
+  tenantId: ctx.trail.tenantId,
+  professionalId: doctor_id,
+  patientId: patient_id,
+  appointmentId: id,
+  months: ctx.config.careRelationshipMonths,
+})
+
+/** Call it when the patient, or an administrator for them, booked or confirmed an appointment. */
+export function recordBooking(ctx: Context<'config'>, appointment: Appointment): void {
+  defer(ctx.db, queries.insertBooked({ ...groundOf(ctx, appointment), startTime: appointment.start_time }))
+}
+
+/** Call it when a visit took place. @param met whether the patient was in its room */
+export function recordVisit(ctx: Context<'config'>, appointment: Appointment, met: boolean): void {
+  defer(ctx.db, queries.insertVisited({ ...groundOf(ctx, appointment), endTime: appointment.end_time, met }))
+}
+
+/** Call it when an appointment is deleted. */
+export const withdrawAppointment = (ctx: UnitOfWork, { tenantId, userId: by }: Actor, sourceId: string): void =>
+  defer(ctx.db, queries.endOfSource({ tenantId, sourceId, by }))
+
+/** Whether a professional treats a patient. */
+export const isTreating = (ctx: UnitOfWork, professionalId: string, patientId: string): Promise<boolean> =>
+  queries.findTreats(ctx.db, { tenantId: ctx.trail.tenantId, professionalId, patientId })
+
+/** Whether the caller may see the relationships of a patient. */
+export const isManaged = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
+  queries.isManaged(ctx.db, actor, patientId)
+
+/** The path of a relationship. */
+type Names = { id: string; professionalId: string }
+
+/**
+ * States that a professional treats a patient, which prolongs the relationship if it was stated before.
+ * @throws {ApiError} 404 unless the patient is visible and the professional exists, 403 for a basis that is not the caller's
+ *   to state
+ */
+export async function state(
+  ctx: Context<'config'>,
+  actor: Actor,
+  { id: patientId, professionalId }: Names,
+  basis: rules.StatedBasis,
+): Promise<void> {
+  const pair = { patientId, professionalId }
+  const named = await queries.findNamed(ctx.db, actor, pair)
+  if (named.patient === null || named.professional === null) throw notFound('Relationship')
+  rules.assertMayState(actor, patientId, basis)
+  const { careRelationshipMonths: months } = ctx.config
+  defer(ctx.db, queries.insertStated({ tenantId: actor.tenantId, ...pair, basis, months }))
+  ctx.setAuditSubject(patientId, patientId)
+}
+
+/** @throws {ApiError} 404 unless the patient is visible and a relationship is in force */
+export async function end(ctx: UnitOfWork, actor: Actor, { id: patientId, professionalId }: Names): Promise<void> {
+  const { tenantId, userId } = actor
+  const managed = await queries.isManaged(ctx.db, actor, patientId)
+  if (!managed || !(await queries.end(ctx.db, { tenantId, professionalId, patientId }, userId)))
+    throw notFound('Relationship')
+  ctx.setAuditSubject(patientId, patientId)
+}
+
+/**
+ * Opens the file of a patient without a relationship, and informs the patient and the administrators.
+ * @throws {ApiError} 403 if it is disabled, 404 for an unknown patient
+ */
+export async function openInEmergency(ctx: Context<'config'>, actor: Actor, patientId: string, reason: string) {
+  rules.assertEmergencyAccess(ctx.config.emergencyAccess)
+  const { tenantId, userId: professionalId } = actor
+  type Names = { patient: string; professional: string }
+  const [found] = await rowsOf<Names>(ctx.db, queries.findForEmergency({ tenantId, userId: professionalId, patientId }))
+  if (!found) throw notFound('Patient')
+  const id = newId('emg')
+  const now = ctx.clock.now()
+  const until = new Date(now.getTime() + rules.EMERGENCY_HOURS * 3_600_000)
+  defer(ctx.db, queries.insertEmergency({ tenantId, professionalId, patientId, id, reason, now }))
+  ctx.setAuditSubject(patientId, patientId)
+  const message = { about: [patientId], variables: { doctorName: found.professional, validUntil: until } }
+  queueMessage(ctx, { ...message, to: { userId: patientId }, template: 'EMERGENCY_ACCESS' })
+  queueMessage(ctx, {
+    about: [patientId],
+    variables: { ...message.variables, patientName: found.patient },
+    to: { allAdministrators: true },
+    template: 'EMERGENCY_ACCESS_REPORT',
+  })
+  return { id, patientId, reason, since: now.toISOString(), until: until.toISOString() }
+}

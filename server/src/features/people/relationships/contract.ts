@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import { operation } from '../../../http/operation.ts'
+import { filled, id, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { bases, EMERGENCY_HOURS, statedBases } from './rules.ts'
+
+const basis = z.enum(bases).meta({
+  id: 'RelationshipBasis',
+  description:
+    '`BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED`, `REGISTERED`: stated by an administrator. `EMERGENCY`: the professional stated an emergency.',
+})
+
+const reason = {
+  description: 'Why the file had to be opened. The patient can read it.',
+  example: 'Unconscious on arrival',
+}
+
+const relationship = z
+  .object({
+    professional: person,
+    bases: z.array(basis).meta({ description: 'Every ground so far.', example: ['BOOKED_BY_PATIENT', 'VISITED'] }),
+    since: utc,
+    until: utc.meta({ description: 'End of access, or when the relationship was ended.' }),
+    active: z.boolean().meta({ description: 'Whether the professional may read the file now.' }),
+    emergencies: z.array(z.object({ at: utc, until: utc, reason: z.string().meta(reason) })),
+  })
+  .meta({ id: 'CareRelationship', description: 'A professional who treats a patient, or did.' })
+
+const managing = { tag: 'Patients', roles: rolesOf(access.relationships.read) } as const
+const ofPatient = z.object({ id: id('usr') })
+const pair = z.object({ id: id('usr'), professionalId: id('usr') })
+
+export const listRelationships = operation('patients:read', {
+  ...managing,
+  subject: 'Patient',
+  method: 'GET',
+  path: '/api/patients/{id}/relationships',
+  name: 'listRelationships',
+  summary: 'List the professionals who treat a patient',
+  description:
+    'For the patient and administrators. One entry for each professional, with ended relationships and emergency accesses; the latest end first.',
+  params: ofPatient,
+  query: z.strictObject(page),
+  answer: z.object({ relationships: z.array(relationship), pagination }),
+})
+
+export const stateRelationship = operation('patients:write', {
+  ...managing,
+  subject: 'Relationship',
+  method: 'PUT',
+  path: '/api/patients/{id}/relationships/{professionalId}',
+  name: 'stateRelationship',
+  summary: 'Allow a doctor or dentist to read the file of a patient',
+  description:
+    'By the patient, or an administrator on their behalf. It lasts as long as after a contact (24 months by default); stated again, it begins anew.',
+  params: pair,
+  body: z.strictObject({
+    basis: z.enum(statedBases).default('CONSENTED').meta({ description: 'Patients can state only `CONSENTED`.' }),
+  }),
+  answer: z.object({ ok: z.literal(true) }),
+  refusals: 'The caller is the patient, and states another basis than `CONSENTED`.',
+})
+
+export const endRelationship = operation('patients:write', {
+  ...managing,
+  subject: 'Relationship',
+  method: 'DELETE',
+  path: '/api/patients/{id}/relationships/{professionalId}',
+  name: 'endRelationship',
+  summary: 'End the relationship of a patient with a professional',
+  description:
+    'By the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps what they wrote and their own appointments. A new booking by the patient begins a new relationship.',
+  params: pair,
+  answer: z.object({ ok: z.literal(true) }),
+})
+
+export const openInEmergency = operation('patients:read', {
+  tag: 'Patients',
+  subject: 'Patient',
+  method: 'POST',
+  path: '/api/patients/{id}/emergency-access',
+  name: 'openInEmergency',
+  summary: 'Open the file of a patient in an emergency',
+  description: `By a verified doctor or dentist without a relationship, for ${EMERGENCY_HOURS} hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access.`,
+  params: ofPatient,
+  roles: rolesOf(access.relationships.openInEmergency),
+  body: z.strictObject({ reason: filled(500).meta(reason) }),
+  status: 201,
+  answer: z.object({
+    emergencyAccess: z.object({
+      id: id('emg'),
+      patientId: id('usr'),
+      reason: z.string().meta(reason),
+      since: utc,
+      until: utc,
+    }),
+  }),
+  refusals: 'The caller is not verified, or the installation has disabled emergency access (`EMERGENCY_ACCESS`).',
+})

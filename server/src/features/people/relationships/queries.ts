@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Caller, CallerIds, Role } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import type { Listing } from '../../../db/listings.ts'
+import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import { totals } from '../../../db/totals.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { type bases, EMERGENCY_HOURS, type StatedBasis } from './rules.ts'
+
+/** The condition of a relationship in force. The same as `isInForce` in memory. */
+const inForce = sql`ended_at is null and until > app_now()`
+
+/** The patients whom a practitioner treats, as an array: a subquery would run for every user. */
+export const patientsOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`array(
+  select patient_id
+  from care_relationships
+  where tenant_id = ${tenantId}
+    and professional_id = ${userId}
+    and ${inForce})`
+
+export type Pair = { tenantId: string; professionalId: string; patientId: string }
+
+/** Whether a professional treats a patient. */
+export const treats = ({ tenantId, professionalId, patientId }: Pair) => sql<boolean>`exists (
+  select from care_relationships
+  where tenant_id = ${tenantId}
+    and professional_id = ${professionalId}
+    and patient_id = ${patientId}
+    and ${inForce})`
+
+const treating = prepared<Pair>((v) => sql`select ${treats(v)} as treats`)
+
+export const findTreats = async (db: Db, pair: Pair): Promise<boolean> =>
+  (await rowsOf<{ treats: boolean }>(db, treating(pair)))[0]!.treats
+
+const months = (count: number) => sql`make_interval(months => ${count}::int)`
+
+/** A ground that was ended stays ended: only a new one begins a new relationship. */
+const prolonged = sql`
+  on conflict (tenant_id, professional_id, patient_id, source_id) do update
+  set basis = excluded.basis, until = greatest(care_relationships.until, excluded.until)
+  where care_relationships.ended_at is null`
+
+const columns = sql`(tenant_id, professional_id, patient_id, source_id, basis, until)`
+
+type Appointment = Pair & { appointmentId: string; months: number }
+
+/** The patient, or an administrator for them, booked or confirmed an appointment. */
+export const insertBooked = prepared<Appointment & { startTime: Date }>(
+  (v) => sql`
+    insert into care_relationships ${columns}
+    values (${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
+      greatest(app_now(), ${v.startTime}::timestamptz) + ${months(v.months)})
+    ${prolonged}`,
+)
+
+/**
+ * A visit took place. The professional's word prolongs a relationship, but does not begin one: else they could book and
+ * complete visits with any patient.
+ */
+export const insertVisited = prepared<Appointment & { endTime: Date; met: boolean }>(
+  (v) => sql`
+    insert into care_relationships ${columns}
+    select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'VISITED',
+      least(app_now(), ${v.endTime}::timestamptz) + ${months(v.months)}
+    where ${v.met}::boolean or exists (
+      select from care_relationships
+      where tenant_id = ${v.tenantId}
+        and professional_id = ${v.professionalId}
+        and patient_id = ${v.patientId}
+        and basis <> 'EMERGENCY'
+        and ${inForce})
+    ${prolonged}`,
+)
+
+/** Ends what a deleted appointment began. */
+export const endOfSource = prepared<{ tenantId: string; sourceId: string; by: string }>(
+  (v) => sql`
+    update care_relationships
+    set ended_at = app_now(), ended_by = ${v.by}
+    where tenant_id = ${v.tenantId}
+      and source_id = ${v.sourceId}
+      and ended_at is null`,
+)
+
+/** States a relationship; stated again after its end, it begins anew. */
+export const insertStated = prepared<Pair & { basis: StatedBasis; months: number }>(
+  (v) => sql`
+    insert into care_relationships as r ${columns}
+    values (${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.basis}, ${v.basis},
+      app_now() + ${months(v.months)})
+    on conflict (tenant_id, professional_id, patient_id, source_id) do update
+    set until = excluded.until,
+      since = case when r.ended_at is null and r.until > app_now() then r.since else app_now() end,
+      ended_at = null,
+      ended_by = null`,
+)
+
+export const insertEmergency = prepared<Pair & { id: string; reason: string; now: Date }>(
+  (v) => sql`
+    insert into care_relationships
+      (tenant_id, professional_id, patient_id, source_id, basis, since, until, reason)
+    values (${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.id}, 'EMERGENCY', ${v.now},
+      ${v.now}::timestamptz + ${sql.lit(`${EMERGENCY_HOURS} hours`)}::interval, ${v.reason})`,
+)
+
+/** Ends every relationship of a pair that is in force. @returns whether there was one */
+export async function end(db: Db, pair: Pair, by: string): Promise<boolean> {
+  const { rows } = await sql`
+    update care_relationships
+    set ended_at = app_now(), ended_by = ${by}
+    where tenant_id = ${pair.tenantId}
+      and professional_id = ${pair.professionalId}
+      and patient_id = ${pair.patientId}
+      and ${inForce}
+    returning source_id`.execute(db)
+  return rows.length > 0
+}
+
+/** The names of a patient whose relationships the caller manages, and of a practitioner; null if there is none. */
+const named = memoizeByShape((role: Role) =>
+  prepared<CallerIds & { patientId: string; professionalId: string }>(
+    (v) => sql`
+      select
+        (
+          select name
+          from users
+          where tenant_id = ${v.tenantId}
+            and id = ${v.patientId}
+            and role = 'PATIENT'
+            and ${visible(access.relationships.state, { role, userId: v.userId }, { own: 'id' })}
+        ) as patient,
+        (
+          select name
+          from users
+          where tenant_id = ${v.tenantId}
+            and id = ${v.professionalId}
+            and role in ('DOCTOR', 'DENTIST')
+        ) as professional`,
+  ),
+)
+
+export type Named = { patient: string | null; professional: string | null }
+
+export const findNamed = async (db: Db, { tenantId, userId, role }: Caller, pair: Omit<Pair, 'tenantId'>) =>
+  (await rowsOf<Named>(db, named(role)({ tenantId, userId, ...pair })))[0]!
+
+/** Any patient of the organisation, and the caller's name. */
+export const findForEmergency = prepared<CallerIds & { patientId: string }>(
+  (v) => sql`
+    select p.name as patient, c.name as professional
+    from users p
+    join users c on c.tenant_id = p.tenant_id and c.id = ${v.userId}
+    where p.tenant_id = ${v.tenantId}
+      and p.id = ${v.patientId}
+      and p.role = 'PATIENT'`,
+)
+
+/** The relationships of a patient with one professional; times of emergencies are ISO 8601 text. */
+export type Row = {
+  patient_id: string
+  professional_id: string
+  professional_name: string
+  bases: (typeof bases)[number][]
+  since: Date
+  until: Date
+  active: boolean
+  emergencies: { at: string; until: string; reason: string }[]
+}
+
+const ofPatient = (v: { tenantId: string; id: string }) =>
+  builder
+    .selectFrom('care_relationships as r')
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'r.tenant_id').onRef('u.id', '=', 'r.professional_id'),
+    )
+    .where('r.tenant_id', '=', v.tenantId)
+    .where('r.patient_id', '=', v.id)
+    .groupBy(['r.patient_id', 'r.professional_id', 'u.name'])
+
+const until = sql<Date>`max(least(r.until, r.ended_at))` // `least` ignores null
+
+export const listing: Listing<{ id: string }, Row> = {
+  rows: prepared((v) =>
+    ofPatient(v)
+      .select([
+        'r.patient_id',
+        'r.professional_id',
+        'u.name as professional_name',
+        sql<Row['bases']>`array_agg(distinct r.basis)`.as('bases'),
+        sql<Date>`min(r.since)`.as('since'),
+        until.as('until'),
+        sql<boolean>`bool_or(r.ended_at is null and r.until > app_now())`.as('active'),
+        sql<Row['emergencies']>`coalesce(
+          json_agg(json_build_object('at', r.since, 'until', least(r.until, r.ended_at), 'reason', r.reason)
+            order by r.since desc, r.source_id) filter (where r.basis = 'EMERGENCY'),
+          '[]')`.as('emergencies'),
+      ])
+      .orderBy(until, 'desc')
+      .orderBy('r.professional_id')
+      .limit(v.limit)
+      .offset(v.offset),
+  ),
+  ...totals((v: CallerIds & { id: string }) => sql`${ofPatient(v).select('r.professional_id')}`),
+}
+
+/** Whether the caller may see the relationships of a patient. */
+export async function isManaged(db: Db, caller: Caller, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .where('tenant_id', '=', caller.tenantId)
+    .where('id', '=', id)
+    .where('role', '=', 'PATIENT')
+    .where(visible(access.relationships.read, caller, { own: 'id' }))
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}

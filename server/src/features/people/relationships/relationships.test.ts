@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { book, booking, messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { consult, newPractice, recordCondition } from '../../../../testing/practice.ts'
+import { builder } from '../../../db/kysely.ts'
+import { treats } from './queries.ts'
+import { bases, isInForce } from './rules.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const practice = await newPractice(platform)
+const { tenantId, admin, doctor, dentist, pharmacist } = practice
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
+const MONTH_SEC = 31 * 86_400
+
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const fileStatus = async (by: Person, { id }: Person) => (await on('GET', by, `patients/${id}`)).status
+const relationshipsOf = async (by: Person, { id }: Person) =>
+  (await on('GET', by, `patients/${id}/relationships`)).body.relationships
+const pathOf = (patient: Person, professional: Person) => `patients/${patient.id}/relationships/${professional.id}`
+const end = (by: Person, patient: Person, professional: Person) => on('DELETE', by, pathOf(patient, professional))
+const state = (by: Person, patient: Person, professional: Person, body: object = {}) =>
+  on('PUT', by, pathOf(patient, professional), body)
+const complete = async (by: Person, id: string) =>
+  assert.equal((await on('PUT', by, `appointments/${id}`, { status: 'COMPLETED' })).status, 200)
+const openInEmergency = (by: Person, { id }: Pick<Person, 'id'>, reason = 'Unconscious on arrival') =>
+  on('POST', by, `patients/${id}/emergency-access`, { reason })
+
+describe('an attacker who is a doctor and knows the id of a patient', () => {
+  const attempts = async (attacker: Person, patient: Person) => {
+    const condition = await recordCondition(platform, doctor, patient)
+    return async () => {
+      const { id } = patient
+      for (const path of ['', '/conditions', '/identity', '/consents', '/consents/history'])
+        assert.equal((await on('GET', attacker, `patients/${id}${path}`)).status, 404, path)
+      assert.equal((await on('GET', attacker, `users/${id}`)).status, 404)
+      assert.deepEqual((await on('GET', attacker, 'patients')).body.patients, [])
+      const forged = { nationalId: 'FORGED', birthDate: '1990-01-01', sex: 'F' }
+      assert.equal((await on('PUT', attacker, `patients/${id}/identity`, forged)).status, 404)
+      assert.equal((await on('DELETE', attacker, `patients/conditions/${condition}`)).status, 404)
+      const more = { name: 'X', longTerm: true }
+      assert.equal((await on('POST', attacker, `patients/${id}/conditions`, more)).status, 404)
+      assert.equal((await on('POST', attacker, 'invoices', { patientId: id, amountMAD: 100 })).status, 403)
+      const notice = { recipientUserId: id, templateCode: 'FOLLOW_UP_PROPOSED', variables: { doctorName: 'X' } }
+      assert.equal((await on('POST', attacker, 'notifications/send', notice)).status, 403)
+      const kept = await on('GET', patient, `patients/${id}/identity`)
+      assert.equal(kept.body.identity.nationalId, 'AB123456')
+      assert.equal((await on('GET', patient, `patients/${id}/conditions`)).body.conditions.length, 1)
+    }
+  }
+
+  const victim = async () => {
+    const patient = await newPatient()
+    await consult(platform, doctor, patient)
+    await on('PUT', patient, `patients/${patient.id}/identity`, { nationalId: 'AB123456' })
+    return patient
+  }
+  const in1970 = { startTime: '1970-01-02T10:00:00.000Z', endTime: '1970-01-02T10:30:00.000Z' }
+
+  for (const status of ['CANCELLED', 'COMPLETED', 'NO_SHOW', 'CONFIRMED'])
+    test(`gets nothing by booking them into 1970 and setting ${status}`, async () => {
+      const [attacker, patient] = [await newDoctor(), await victim()]
+      const expectRefusal = await attempts(attacker, patient)
+      const body = { doctorId: attacker.id, patientId: patient.id, ...in1970 }
+      const booked = await on('POST', attacker, 'appointments', body)
+      if (booked.status === 201) await on('PUT', attacker, `appointments/${booked.body.appointment.id}`, { status })
+      await expectRefusal()
+    })
+
+  test('gets nothing by booking, moving, confirming and completing a visit of their own', async () => {
+    const [attacker, patient] = [await newDoctor(), await victim()]
+    const expectRefusal = await attempts(attacker, patient)
+    const { id } = await book(platform, attacker, attacker, patient, 24)
+    const { startTime, endTime } = booking(platform, attacker, patient, 30)
+    for (const body of [{ startTime, endTime }, { status: 'CONFIRMED' }, { status: 'COMPLETED' }])
+      assert.equal((await on('PUT', attacker, `appointments/${id}`, body)).status, 200)
+    await expectRefusal()
+  })
+
+  test('gets nothing when the application of the clinic confirms their booking', async () => {
+    const [attacker, patient] = [await newDoctor(), await victim()]
+    const expectRefusal = await attempts(attacker, patient)
+    const { id } = await book(platform, attacker, attacker, patient, 24)
+    const confirmed = await call('POST', '/api/internal/appointment-confirmed', {
+      headers: { 'x-internal-token': 'sandbox-internal-token' },
+      body: { appointmentId: id },
+    })
+    assert.equal(confirmed.status, 200, confirmed.text)
+    await expectRefusal()
+  })
+
+  test('reads no identity in a document about their own booking', async () => {
+    const [attacker, patient] = [await newDoctor(), await victim()]
+    const { id } = await book(platform, attacker, attacker, patient, -2)
+    await complete(attacker, id)
+    const data = { appointmentId: id, language: 'fr' }
+    const made = await on('POST', attacker, 'pdf/generate', { templateId: 'attestation', data })
+    assert.equal(made.status, 200, made.text)
+    const { rows } = await owner.query('select content from documents where appointment_id = $1', [id])
+    assert.equal(rows.length, 1)
+    assert.equal(rows[0].content.patient.nationalId, null)
+  })
+
+  test('does not turn a stated emergency into a lasting relationship', async () => {
+    const [attacker, patient] = [await newDoctor(), await newPatient()]
+    assert.equal((await openInEmergency(attacker, patient)).status, 201)
+    const { id } = await book(platform, attacker, attacker, patient, -2)
+    await complete(attacker, id)
+    const rows = await relationshipsOf(patient, patient)
+    assert.deepEqual(rows[0].bases, ['EMERGENCY'])
+  })
+})
+
+describe('a care relationship', () => {
+  test('begins when the patient or an administrator books', async () => {
+    for (const by of ['patient', 'administrator']) {
+      const patient = await newPatient()
+      assert.equal(await fileStatus(dentist, patient), 404)
+      await book(platform, by === 'patient' ? patient : admin, dentist, patient, by === 'patient' ? 200 : 201)
+      assert.equal(await fileStatus(dentist, patient), 200, by)
+      assert.equal(await fileStatus(doctor, patient), 404, 'another doctor')
+      const [{ professional, bases: found, active }] = await relationshipsOf(patient, patient)
+      assert.deepEqual([professional.id, found, active], [dentist.id, ['BOOKED_BY_PATIENT'], true])
+    }
+  })
+
+  test('begins when the patient moves, or an administrator confirms, what a doctor booked', async () => {
+    for (const [by, body] of [
+      [(patient: Person) => patient, booking(platform, doctor, doctor, 302)],
+      [() => admin, { status: 'CONFIRMED' }],
+    ] as const) {
+      const [own, patient] = [await newDoctor(), await newPatient()]
+      const { id } = await book(platform, own, own, patient, 300)
+      assert.equal(await fileStatus(own, patient), 404)
+      const { doctorId: _, patientId: __, ...change } = { doctorId: '', patientId: '', ...body }
+      assert.equal((await on('PUT', by(patient), `appointments/${id}`, change)).status, 200)
+      assert.equal(await fileStatus(own, patient), 200)
+    }
+  })
+
+  test('begins when the patient accepts a follow-up with a time', async () => {
+    const [own, patient] = [await newDoctor(), await newPatient()]
+    const proposed = await on('POST', own, 'follow-ups', booking(platform, own, patient, 310))
+    assert.equal(await fileStatus(own, patient), 404)
+    assert.equal((await on('POST', patient, `follow-ups/${proposed.body.followUp.id}/accept`, {})).status, 200)
+    assert.equal(await fileStatus(own, patient), 200)
+  })
+
+  test('outlasts a cancellation, but not the deletion of a mistaken booking', async () => {
+    const [own, patient] = [await newDoctor(), await newPatient()]
+    const { id } = await book(platform, patient, own, patient, 320)
+    await on('PUT', patient, `appointments/${id}`, { status: 'CANCELLED' })
+    assert.equal(await fileStatus(own, patient), 200)
+    assert.equal((await on('DELETE', admin, `appointments/${id}`)).status, 200)
+    assert.equal(await fileStatus(own, patient), 404)
+  })
+
+  test('is kept by a second booking when the first is deleted', async () => {
+    const [own, patient] = [await newDoctor(), await newPatient()]
+    const { id } = await book(platform, patient, own, patient, 330)
+    await book(platform, patient, own, patient, 331)
+    await on('DELETE', admin, `appointments/${id}`)
+    assert.equal(await fileStatus(own, patient), 200)
+  })
+
+  test('ends when the patient ends it, and begins anew only by their will', async () => {
+    const [own, patient] = [await newDoctor(), await newPatient()]
+    const { id } = await book(platform, patient, own, patient, -2)
+    assert.equal((await end(patient, patient, own)).status, 200)
+    assert.equal((await end(patient, patient, own)).status, 404)
+    assert.equal(await fileStatus(own, patient), 404)
+    await complete(own, id)
+    assert.equal(await fileStatus(own, patient), 404, 'the professional completed the visit')
+    assert.equal((await relationshipsOf(patient, patient))[0].active, false)
+    assert.equal((await state(patient, patient, own)).status, 200)
+    assert.equal(await fileStatus(own, patient), 200)
+    assert.equal((await end(admin, patient, own)).status, 200)
+    await book(platform, patient, own, patient, 340)
+    assert.equal(await fileStatus(own, patient), 200)
+  })
+
+  test('is managed by the patient and administrators only', async () => {
+    const [patient, other] = [await newPatient(), await newPatient()]
+    await consult(platform, doctor, patient)
+    for (const by of [doctor, dentist, pharmacist]) {
+      assert.equal((await on('GET', by, `patients/${patient.id}/relationships`)).status, 403)
+      assert.equal((await state(by, patient, doctor)).status, 403)
+      assert.equal((await end(by, patient, doctor)).status, 403)
+    }
+    assert.equal((await on('GET', other, `patients/${patient.id}/relationships`)).status, 404)
+    assert.equal((await state(other, patient, doctor)).status, 404)
+    assert.equal((await end(other, patient, doctor)).status, 404)
+    for (const wrong of [pharmacist, admin, other]) assert.equal((await state(patient, patient, wrong)).status, 404)
+    assert.equal((await state(patient, patient, dentist, { basis: 'REGISTERED' })).status, 403)
+    assert.equal((await state(patient, patient, dentist, { basis: 'EMERGENCY' })).status, 422)
+    assert.equal((await state(admin, patient, dentist, { basis: 'REGISTERED' })).status, 200)
+    const shown = await relationshipsOf(admin, patient)
+    assert.deepEqual(
+      new Set(shown.map((row: { bases: string[] }) => row.bases.join())),
+      new Set(['BOOKED_BY_PATIENT', 'REGISTERED']),
+    )
+  })
+
+  test('is decided the same in SQL and in memory, for random relationships', async () => {
+    const professionals = await Promise.all(Array.from({ length: 4 }, newDoctor))
+    const patients = await Promise.all(Array.from({ length: 4 }, newPatient))
+    const now = platform.services.clock.nowMs()
+    const some = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
+    const grounds = Array.from({ length: 24 }, (_, at) => ({
+      professionalId: some(professionals).id,
+      patientId: some(patients).id,
+      sourceId: `apt_${at}`,
+      basis: some(bases),
+      until: new Date(now + some([-1000, 1, -1, 1000]) * 60_000),
+      endedAt: some([null, null, null, new Date(now - 60_000)]),
+    }))
+    for (const { professionalId, patientId, sourceId, basis, until, endedAt } of grounds)
+      await owner.query(
+        `insert into care_relationships
+           (tenant_id, professional_id, patient_id, source_id, basis, until, ended_at, ended_by, reason)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          ...[tenantId, professionalId, patientId, sourceId, basis, until, endedAt],
+          ...[endedAt && patientId, basis === 'EMERGENCY' ? 'Unconscious' : null],
+        ],
+      )
+    for (const professional of professionals)
+      for (const { id: patientId, ...patient } of patients) {
+        const inMemory = grounds.some(
+          (ground) =>
+            ground.professionalId === professional.id &&
+            ground.patientId === patientId &&
+            isInForce(ground, new Date(now)),
+        )
+        const { sql, parameters } = treats({ tenantId, professionalId: professional.id, patientId }).compile(builder)
+        const { rows } = await owner.query(`select ${sql} as treats`, [...parameters])
+        assert.equal(rows[0].treats, inMemory)
+        assert.equal((await fileStatus(professional, { id: patientId, ...patient })) === 200, inMemory)
+      }
+  })
+})
+
+describe('emergency access', () => {
+  test('opens a file without a relationship, told to the patient and the administrators, in the audit log', async () => {
+    const [own, patient] = [await newDoctor(), await newPatient()]
+    assert.equal(await fileStatus(own, patient), 404)
+    assert.equal((await openInEmergency(own, patient, ' ')).status, 422)
+    const opened = await openInEmergency(own, patient)
+    assert.equal(opened.status, 201, opened.text)
+    const { id, since, until } = opened.body.emergencyAccess
+    assert.equal(Date.parse(until) - Date.parse(since), 86_400_000)
+    assert.equal(await fileStatus(own, patient), 200)
+    assert.equal((await on('GET', own, `patients/${patient.id}/conditions`)).status, 200)
+    assert.match(id, /^emg_/)
+
+    const [message] = await messagesTo(platform, patient.id, 'EMERGENCY_ACCESS')
+    assert.equal(message!.purpose, 'CRITICAL')
+    const reports = await messagesTo(platform, admin.id, 'EMERGENCY_ACCESS_REPORT')
+    assert.equal(reports.filter(({ about }) => about.includes(patient.id)).length, 1)
+    const [shown] = await relationshipsOf(patient, patient)
+    assert.deepEqual(shown.bases, ['EMERGENCY'])
+    assert.deepEqual(shown.emergencies, [{ at: since, until, reason: 'Unconscious on arrival' }])
+    const audit = await on('GET', admin, `audit?operation=openInEmergency&patientId=${patient.id}`)
+    assert.equal(audit.status, 200, audit.text)
+    assert.deepEqual(
+      audit.body.audit.map((entry: { userId: string; subjectId: string }) => [entry.userId, entry.subjectId]),
+      [[own.id, patient.id]],
+    )
+  })
+
+  test('is refused to other roles, to unverified professionals, and for unknown ids', async () => {
+    const patient = await newPatient()
+    for (const by of [patient, pharmacist, admin]) assert.equal((await openInEmergency(by, patient)).status, 403)
+    for (const wrong of [{ id: 'usr_absent' }, admin, (await newPractice(platform)).patient])
+      assert.equal((await openInEmergency(doctor, wrong)).status, 404)
+    const unverified = await newDoctor()
+    await owner.query('update users set verified_at = null where id = $1', [unverified.id])
+    const { body } = await call('POST', '/api/auth/token', {
+      body: { grant_type: 'client_credentials', client_id: unverified.clientId, client_secret: unverified.secret },
+    })
+    assert.equal((await openInEmergency({ ...unverified, token: body.access_token }, patient)).status, 403)
+  })
+
+  test('is refused where the setting disables it', async () => {
+    const strict = await startPlatform({ EMERGENCY_ACCESS: '0' }, platform.ownerUrl)
+    const answer = await strict.call('POST', '/api/patients/usr_sandbox_patient/emergency-access', {
+      token: await strict.tokenOf('sandbox-doctor'),
+      body: { reason: 'Unconscious' },
+    })
+    assert.equal(answer.status, 403)
+    assert.match(answer.text, /disabled/)
+  })
+})
+
+test('relationships end 24 months after the last contact, emergencies after 24 hours', async () => {
+  const [own, patient, urgent] = [await newDoctor(), await newPatient(), await newPatient()]
+  const again = async (person: Person) => ({
+    ...person,
+    token: (
+      await call('POST', '/api/auth/token', {
+        body: { grant_type: 'client_credentials', client_id: person.clientId, client_secret: person.secret },
+      })
+    ).body.access_token as string,
+  })
+  await book(platform, patient, own, patient, 1)
+  await openInEmergency(own, urgent)
+  await platform.advance(86_399)
+  assert.equal(await fileStatus(await again(own), urgent), 200)
+  await platform.advance(2)
+  assert.equal(await fileStatus(await again(own), urgent), 404)
+  await platform.advance(23 * 30 * 86_400)
+  assert.equal(await fileStatus(await again(own), patient), 200)
+  const returning = await again(own)
+  const { id } = await book(platform, returning, returning, patient, 1)
+  await platform.advance(2 * 3600)
+  await complete(await again(own), id)
+  await platform.advance(3 * MONTH_SEC)
+  assert.equal(await fileStatus(await again(own), patient), 200, 'the completed visit prolonged it')
+  await platform.advance(24 * MONTH_SEC)
+  assert.equal(await fileStatus(await again(own), patient), 404)
+})

@@ -1,0 +1,42 @@
+import { notFound } from '../../../errors.ts'
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+
+export function relationshipRoutes(on: On): void {
+  on(contract.listRelationships, async (ctx, actor, { params, query }) => {
+    if (!(await actions.isManaged(ctx, actor, params.id))) throw notFound('Patient')
+    ctx.setAuditSubject(params.id, params.id)
+    const { rows, total } = await ctx.readPage(queries.listing, params, query)
+    return { relationships: rows.map(present), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.stateRelationship, async (ctx, actor, { params, body }) => {
+    await actions.state(ctx, actor, params, body.basis)
+    return { ok: true as const }
+  })
+
+  on(contract.endRelationship, async (ctx, actor, { params }) => {
+    await actions.end(ctx, actor, params)
+    return { ok: true as const }
+  })
+
+  on(contract.openInEmergency, async (ctx, actor, { params, body }) => ({
+    emergencyAccess: await actions.openInEmergency(ctx, actor, params.id, body.reason),
+  }))
+}
+
+const present = (row: queries.Row) => ({
+  professional: { id: row.professional_id, name: row.professional_name },
+  bases: row.bases,
+  since: row.since.toISOString(),
+  until: row.until.toISOString(),
+  active: row.active,
+  emergencies: row.emergencies.map(({ at, until, reason }) => ({
+    at: new Date(at).toISOString(),
+    until: new Date(until).toISOString(),
+    reason,
+  })),
+})

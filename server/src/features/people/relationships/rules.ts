@@ -1,0 +1,30 @@
+import { assertMay, hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor } from '../../../actor.ts'
+import { forbidden } from '../../../errors.ts'
+
+/** Why a professional may read the file of a patient. */
+export const bases = ['BOOKED_BY_PATIENT', 'VISITED', 'REFERRED', 'REGISTERED', 'CONSENTED', 'EMERGENCY'] as const
+
+/** Those that a patient or an administrator states. */
+export const statedBases = ['CONSENTED', 'REFERRED', 'REGISTERED'] as const
+export type StatedBasis = (typeof statedBases)[number]
+
+/** Hours for which a stated emergency opens a file. */
+export const EMERGENCY_HOURS = 24
+
+/** Whether a relationship is in force. The same as `inForce` in SQL. */
+export const isInForce = ({ until, endedAt }: { until: Date; endedAt: Date | null }, now: Date): boolean =>
+  endedAt === null && until > now
+
+/** @throws {ApiError} 403 for a patient who states anything but consent */
+export function assertMayState(actor: Actor, patientId: string, basis: StatedBasis): void {
+  assertMay(access.relationships.state, actor, { own: patientId }, 'Only the patient or an administrator may do this.')
+  if (basis !== 'CONSENTED' && !hasRelation(access.relationships.state, actor.role, 'tenant'))
+    throw forbidden('Patients can state only CONSENTED.')
+}
+
+/** @throws {ApiError} 403 if the installation has disabled emergency access */
+export function assertEmergencyAccess(enabled: boolean): void {
+  if (!enabled) throw forbidden('Emergency access is disabled on this installation.')
+}
