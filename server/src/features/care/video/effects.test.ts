@@ -28,6 +28,16 @@ const times = <T>(count: number, what: (at: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, at) => what(at)))
 
 describe('a meeting', () => {
+  test('begins a care relationship, even if the doctor booked the visit', async () => {
+    const clinic = await newClinic(platform)
+    const { id, videoRoomId: roomId } = await book(platform, clinic.doctor, clinic.doctor, clinic.patient, 1)
+    const file = () => call('GET', `/api/patients/${clinic.patient.id}`, { token: clinic.doctor.token })
+    assert.equal((await file()).status, 404)
+    await ledgers[0]!.together({ tenantId: clinic.tenantId, roomId }, 0)
+    assert.equal(await statusOf(id), 'IN_PROGRESS')
+    assert.equal((await file()).status, 200)
+  })
+
   test('starts the appointment once, with repeated reports of two servers', async () => {
     const { id, room } = await appointment()
     await times(12, (at) => ledgers[at % 2]!.together(room, 0))
