@@ -26,11 +26,17 @@ type Change = Input<typeof updateAppointment>['body']
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 
 /**
- * @param proposed whether the professional chose the time, so that a patient may accept it beyond their limits
+ * @param followUp whether the professional asked for it, so that it does not count for the limits of the patient
+ * @param proposed whether the professional also chose its time, which may be longer than a patient may book
  * @throws {ApiError} 422 for an unknown doctor or patient and for a time that the caller may not choose, 403 on behalf of
  *   another user, 409 if the slot is taken or the patient has too many bookings
  */
-export async function book(ctx: Context<'config'>, actor: Actor, booking: Booking, { proposed = false } = {}) {
+export async function book(
+  ctx: Context<'config'>,
+  actor: Actor,
+  booking: Booking,
+  { followUp = false, proposed = false } = {},
+) {
   const id = newId('apt')
   const videoRoomId = newId('room')
   const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId }
@@ -42,7 +48,7 @@ export async function book(ctx: Context<'config'>, actor: Actor, booking: Bookin
   const faults = rules.timeFaults(actor, booking, ctx.clock.now(), { proposed })
   if (faults.length > 0) throw unprocessable(faults)
   lockDoctor(ctx, actor, doctorId)
-  const limits = rules.isLimited(actor) ? limitsOf(ctx, { proposed }) : undefined
+  const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
   if (limits) lockPatient(ctx, actor, patientId)
   const outcome = await queries.insertUnlessTaken(ctx.db, appointment, limits)
   assertKnown(outcome)
@@ -146,7 +152,7 @@ async function assertMayMove(
   const found = await queries.findPatientOverlap(ctx.db, { ...slot, patientId, exceptId: id })
   if (found.overlap_id) throw taken(found.overlap_id)
   // A move adds a booking only if the appointment was over.
-  assertFree(found, limitsOf(ctx, { proposed: before.endTime > now }))
+  assertFree(found, limitsOf(ctx, { counted: before.endTime <= now }))
 }
 
 /**
@@ -258,9 +264,9 @@ const lockDoctor = (ctx: UnitOfWork, actor: Actor, doctorId: string) =>
 const lockPatient = (ctx: UnitOfWork, actor: Actor, patientId: string) =>
   deferLock(ctx.db, 'patient', actor.tenantId, patientId)
 
-/** The limits of a patient who books; none on the count where it was `proposed` to them. */
-const limitsOf = ({ config }: Context<'config'>, { proposed }: { proposed: boolean }): rules.Limits =>
-  proposed ? { maxOpen: null, maxWithDoctor: null } : config.patientBookings
+/** The limits of a patient who books. */
+const limitsOf = ({ config }: Context<'config'>, { counted }: { counted: boolean }): rules.Limits =>
+  counted ? config.patientBookings : { maxOpen: null, maxWithDoctor: null }
 
 /** @throws {ApiError} 409 if the patient has an overlapping appointment or too many */
 function assertFree(found: rules.Open & { own_overlap_id: string | null }, limits: rules.Limits): void {

@@ -109,7 +109,7 @@ async function bookSlot(
 ): Promise<string> {
   const { doctor_id: doctorId, patient_id: patientId, reason } = current
   const booking = { doctorId, patientId, ...slot, notes: reason ?? undefined, pastVisit: false }
-  return (await book(ctx, actor, booking, { proposed })).id
+  return (await book(ctx, actor, booking, { followUp: true, proposed })).id
 }
 
 const inThePast = { path: ['startTime'], message: 'must be in the future' }

@@ -15,7 +15,7 @@ const patient = { id: 'usr_sandbox_patient' } as Person
 let hours = 1000
 
 async function postsTo(at: Platform) {
-  const token = await at.tokenOf('sandbox-patient')
+  const token = await at.tokenOf('sandbox-admin')
   const post = (path: string, body?: object) => at.call('POST', path, { token, body })
   return {
     reset: () => post('/api/sandbox/reset'),

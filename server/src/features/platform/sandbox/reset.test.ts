@@ -183,7 +183,7 @@ describe('a reset', () => {
     const atWork = async () => {
       while (working) {
         const body = booking(platform, doctor, patient, hours++)
-        const booked = await call('POST', '/api/appointments', { token: people.patient, body })
+        const booked = await call('POST', '/api/appointments', { token: people.admin, body })
         note('book', booked)
         const appointmentId = booked.body.appointment?.id ?? 'apt_absent'
         const items = { patientId: patient.id, appointmentId, medication: 'M', dosage: 'D', instructions: 'I' }
@@ -207,7 +207,7 @@ describe('a reset', () => {
         )
         note('list', await call('GET', '/api/appointments', { token: people.admin }))
         const other = booking(platform, elsewhere.doctor, elsewhere.patient, hours++)
-        note('elsewhere', await call('POST', '/api/appointments', { token: elsewhere.patient.token, body: other }))
+        note('elsewhere', await call('POST', '/api/appointments', { token: elsewhere.admin.token, body: other }))
       }
     }
     const workers = Array.from({ length: 6 }, atWork)
