@@ -12,3 +12,6 @@ as $$
     and u.disabled_at is null
     and (u.role not in ('DOCTOR', 'DENTIST', 'PHARMACIST') or u.verified_at is not null)
 $$;
+
+-- An unsent message about a move takes the values of the next move.
+grant update (variables, useless_at) on messages to medina_app;

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../actor.ts'
+import { endMoves, queueMove } from '../../../messages/merging.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { isUpcoming, type Status } from './rules.ts'
@@ -37,11 +38,13 @@ export function notifyOfChange(
 ): void {
   const others = sidesOf(current).filter(({ userId }) => userId !== actor.userId)
   if (now.status === 'CANCELLED') {
-    if (current.status !== 'CANCELLED') notifyOfCancelling(ctx, current, others)
+    if (current.status === 'CANCELLED') return
+    endMoves(ctx, [current.doctor_id, current.patient_id], current.id)
+    notifyOfCancelling(ctx, current, others)
   } else if (!isUpcoming(now.status) || hasEnded(ctx, now)) {
     return
   } else if (now.start_time.getTime() !== current.start_time.getTime()) {
-    notifyOfMove(ctx, current, others, now.start_time)
+    notifyOfMove(ctx, current, others, now)
   } else if (now.status === 'CONFIRMED' && current.status !== 'CONFIRMED') {
     notifyOfConfirmation(ctx, current)
   }
@@ -59,14 +62,9 @@ function notifyOfCancelling(ctx: UnitOfWork, current: Booked, to: Side[]): void 
     })
 }
 
-function notifyOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, to: Side[], startTime: Date): void {
-  for (const { userId, withName } of to)
-    queueMessage(ctx, {
-      to: { userId },
-      template: 'APPOINTMENT_MOVED',
-      variables: { withName, startTime, previousTime },
-      about: [id],
-    })
+function notifyOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, to: Side[], now: Times): void {
+  for (const side of to)
+    queueMove(ctx, { ...side, appointmentId: id, startTime: now.start_time, previousTime, uselessAt: now.end_time })
 }
 
 function notifyOfConfirmation(ctx: UnitOfWork, { id, patient_id, doctor_name, start_time: startTime }: Booked): void {

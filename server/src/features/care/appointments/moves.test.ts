@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { book, booking, messagesTo, newClinic, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+
+async function newVisit(hours: number) {
+  const clinic = await newClinic(platform)
+  const { doctor, patient } = clinic
+  const { id } = await book(platform, doctor, doctor, patient, hours)
+  const move = async (by: Person, hoursAhead: number) => {
+    const { startTime, endTime } = booking(platform, doctor, patient, hoursAhead)
+    const answer = await call('PUT', `/api/appointments/${id}`, { token: by.token, body: { startTime, endTime } })
+    assert.equal(answer.status, 200, answer.text)
+    return startTime
+  }
+  const moves = () => messagesTo(platform, patient.id, 'APPOINTMENT_MOVED')
+  const stateOf = async (messageId: string) =>
+    (await owner.query('select status, last_error, sent_at from messages where id = $1', [messageId])).rows[0]
+  const sent = (messageId: string) => eventually(async () => (await stateOf(messageId)).sent_at !== null)
+  return { ...clinic, id, move, moves, sent, stateOf }
+}
+
+test('fifteen moves send two messages in ten minutes: the first, and the last state after the interval', async () => {
+  const visit = await newVisit(48)
+  const first = await visit.move(visit.doctor, 60)
+  await visit.sent((await visit.moves())[0]!.id)
+  let last = ''
+  for (let at = 61; at < 75; at++) last = await visit.move(visit.doctor, at)
+  const [one, two, ...more] = await visit.moves()
+  assert.deepEqual(more, [])
+  assert.equal(one!.variables.startTime, first)
+  assert.deepEqual([two!.variables.previousTime, two!.variables.startTime], [first, last])
+  assert.equal((await visit.stateOf(two!.id)).status, 'QUEUED')
+  await platform.advance(590)
+  assert.equal((await visit.stateOf(two!.id)).status, 'QUEUED', 'ten minutes have not passed')
+  await platform.advance(20)
+  await visit.sent(two!.id)
+})
+
+test('each appointment and each recipient has its own messages', async () => {
+  const visit = await newVisit(100)
+  await visit.move(visit.admin, 110)
+  assert.equal((await visit.moves()).length, 1)
+  assert.equal((await messagesTo(platform, visit.doctor.id, 'APPOINTMENT_MOVED')).length, 1)
+  const other = await book(platform, visit.doctor, visit.doctor, visit.patient, 130)
+  const { startTime, endTime } = booking(platform, visit.doctor, visit.patient, 131)
+  await call('PUT', `/api/appointments/${other.id}`, { token: visit.doctor.token, body: { startTime, endTime } })
+  assert.equal((await visit.moves()).length, 2)
+})
+
+test('a cancellation is the last message: a waiting one about a move is not sent', async () => {
+  const visit = await newVisit(200)
+  await visit.move(visit.doctor, 210)
+  await visit.sent((await visit.moves())[0]!.id)
+  await visit.move(visit.doctor, 220)
+  const body = { status: 'CANCELLED' }
+  assert.equal((await call('PUT', `/api/appointments/${visit.id}`, { token: visit.doctor.token, body })).status, 200)
+  await platform.advance(620)
+  const waiting = (await visit.moves())[1]!
+  await eventually(async () => (await visit.stateOf(waiting.id)).status === 'FAILED')
+  assert.equal((await visit.stateOf(waiting.id)).sent_at, null)
+})
