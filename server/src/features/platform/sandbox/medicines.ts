@@ -27,14 +27,7 @@ export const courses: Record<string, Line[][]> = {
     [
       ['Phloroglucinol 80 mg, comprimé', '2 comprimés si douleur', 'Au plus 6 par jour', 5],
       ['Sels de réhydratation orale, sachet', '1 sachet dans 200 ml d’eau', 'Par petites gorgées', 3],
-      [
-        'Antalgex fort 50 mg (fictif), gélule',
-        '1 gélule le soir si douleur',
-        'Ne pas conduire',
-        3,
-        'A',
-        { quantity: 3, unit: 'gélules' },
-      ],
+      ['Antalgex fort 50 mg (fictif), gélule', '1 gélule le soir si douleur', 'Ne pas conduire', 3, 'A'],
     ],
   ],
   Cardiologie: [
