@@ -75,6 +75,11 @@ export type PrescriptionContent = Common & {
     instructions: string | null
     durationDays: number | null
     substanceTable: SubstanceTable | null
+    /** Absent in documents that are older than these fields. */
+    quantity?: number | null
+    unit?: string | null
+    refills?: number
+    substitutable?: boolean
   }[]
   /** `sha256:` of the canonical form that the prescriber signed. */
   signature: string

@@ -82,12 +82,17 @@ const shownPractitioner = ({ name, role, specialty, licenceNumber }: Practitione
 const prescription = ({ issuedAt, validUntil, lines, signature }: PrescriptionContent) => ({
   issuedOn: dateOf(issuedAt),
   validUntil: optional(validUntil, (at) => ({ ...dateOf(at), hour: hourOf(at) })),
-  lines: lines.map(({ medication, dosage, instructions, durationDays, substanceTable }) => ({
+  lines: lines.map(({ medication, dosage, instructions, durationDays, substanceTable, ...line }) => ({
     medication: printable(medication),
     dosage: printableLines(dosage),
     instructions: optional(instructions, printableLines),
     duration: optional(durationDays, dayCount),
     table: substanceTable,
+    quantity: optional(line.quantity ?? null, (quantity) =>
+      [quantity, ...(line.unit ? [printable(line.unit)] : [])].join(' '),
+    ),
+    refills: line.refills || null,
+    substitutable: line.substitutable ?? false,
   })),
   signature,
 })
