@@ -34,6 +34,18 @@ describe('documents in French', { skip: withoutPoppler }, () => {
     assert.ok(!text.includes('Tableau C'))
   })
 
+  test('a prescription shows quantity, refills and substitution where they are given', () => {
+    const [line] = prescription.lines
+    const given = { ...line!, quantity: 20, unit: 'unidoses', refills: 2, substitutable: true }
+    const without = { ...line!, quantity: null, unit: null, refills: 0, substitutable: false }
+    const shownWith = (one: NonNullable<typeof line>) => said({ ...prescription, language: 'fr', lines: [one] })
+    const words = ['Quantité : 20 unidoses', 'Renouvellements : 2', 'Substitution autorisée']
+    says(shownWith(given), ...words)
+    for (const word of ['Quantité', 'Renouvellements', 'Substitution'])
+      assert.ok(!shownWith(without).includes(word), word)
+    says(shownWith({ ...without, quantity: 3 }), 'Quantité : 3')
+  })
+
   test('a sick-leave certificate has its days in figures and words', () => {
     const text = said({ ...certificate, language: 'fr', statement: 'Pas de port de charges.' })
     says(text, 'Je soussigné(e), Dr Yasmine Alaoui, médecin (Médecine générale), certifie avoir examiné')

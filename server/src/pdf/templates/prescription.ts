@@ -16,6 +16,11 @@ type Prescription = {
     instructions: string | null
     durationDays: number | null
     substanceTable: SubstanceTable | null
+    /** Absent in documents that are older than these fields. */
+    quantity?: number | null
+    unit?: string | null
+    refills?: number
+    substitutable?: boolean
   }[]
   /** `sha256:` of the canonical form that the prescriber signed. */
   signature: string
@@ -29,12 +34,17 @@ export const prescription: TemplateDefinition<Prescription> = {
   shown: ({ issuedAt, validUntil, lines, signature }) => ({
     issuedOn: dateOf(issuedAt),
     validUntil: optional(validUntil, (at) => ({ ...dateOf(at), hour: hourOf(at) })),
-    lines: lines.map(({ medication, dosage, instructions, durationDays, substanceTable }) => ({
+    lines: lines.map(({ medication, dosage, instructions, durationDays, substanceTable, ...line }) => ({
       medication: printable(medication),
       dosage: printableLines(dosage),
       instructions: optional(instructions, printableLines),
       duration: optional(durationDays, dayCount),
       table: substanceTable,
+      quantity: optional(line.quantity ?? null, (quantity) =>
+        [quantity, ...(line.unit ? [printable(line.unit)] : [])].join(' '),
+      ),
+      refills: line.refills || null,
+      substitutable: line.substitutable ?? false,
     })),
     signature,
   }),

@@ -71,13 +71,14 @@ const stateOf = (prescription: Prescribed, { deliveries, live_id }: queries.Foun
 
 /**
  * Creates a code with which a pharmacy orders in the presence of the patient.
- * @throws {ApiError} 404 unless visible, 409 if the prescription cannot be ordered
+ * @throws {ApiError} 404 unless visible, 403 unless the caller is its patient, 409 if the prescription cannot be ordered
  */
 export async function createPickupCode(ctx: Context<'vault'>, actor: Actor, prescriptionId: string) {
   const { tenantId } = actor
   const prescription = await lockPrescription(ctx, actor, prescriptionId)
   if (!prescription) throw notFound('Prescription')
   ctx.setAuditSubject(prescriptionId, prescription.patient_id)
+  rules.assertMayCreateCode(actor, prescription)
   const found = await queries.findPrerequisites(ctx.db, { tenantId, prescriptionId, pharmacyId: '' })
   const now = ctx.clock.now()
   rules.assertOrderable(stateOf(prescription, found), now)

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { rolesOf } from '../../../access/check.ts'
-import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import {
   commaList,
@@ -188,7 +186,6 @@ export const createPickupCode = operation('orders:write', {
   summary: 'Create a pickup code',
   description:
     'By the patient, to show in a pharmacy, which orders with it once. It is valid for 15 to 30 minutes and until the next order on the prescription.',
-  roles: rolesOf(access.orders.createPickupCode),
   params: z.object({ id: id('rx') }),
   answer: z.object({
     pickupCode: z
@@ -197,4 +194,5 @@ export const createPickupCode = operation('orders:write', {
   }),
   conflicts:
     'The prescription has an open order (details.order.id), has nothing left (details.dispensing.left is 0), was cancelled, or has expired.',
+  refusals: 'The caller is not its patient.',
 })

@@ -88,6 +88,12 @@ export function assertOrderable(
   if (live_id) throw conflict('The prescription has an open order.', { order: { id: live_id } })
 }
 
+/** @throws {ApiError} 403 unless it is the patient of the prescription */
+export function assertMayCreateCode(actor: Actor, { patient_id }: { patient_id: string }): void {
+  const message = 'Only the patient of the prescription may create a pickup code.'
+  assertMay(access.orders.createPickupCode, actor, { own: patient_id }, message)
+}
+
 /** @throws {ApiError} 403 unless it is the order's patient or an administrator, 409 unless it is PENDING */
 export function assertMayTransfer(actor: Actor, { status, patient_id }: { status: Status; patient_id: string }): void {
   const message = 'Only the patient of the order or an administrator may change its pharmacy.'

@@ -45,3 +45,16 @@ test('the fixed people’s future slots are free', async () => {
     assert.equal(body.pagination.total, 0)
   }
 })
+
+test('some prescriptions have refills left, and deliveries state what was dispensed', async () => {
+  const prescriptions = await listed<{ items: { refills: number; quantity: number | null; left: number }[] }>(
+    'prescriptions',
+    'admin',
+  )
+  const lines = prescriptions.flatMap(({ items }) => items)
+  const renewable = lines.filter(({ refills }) => refills > 0)
+  assert.ok(renewable.some(({ quantity, left }) => left === 2 * quantity!))
+  assert.ok(lines.some(({ left }) => left === 0))
+  const orders = await listed<{ status: string; dispensed: object[] | null }>('orders', 'pharmacy')
+  assert.ok(orders.every(({ status, dispensed }) => (status === 'DELIVERED') === (dispensed !== null)))
+})

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import { idAt, newId } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/secrets.ts'
-import { ensureKey, record } from '../../care/prescriptions/actions.ts'
+import { ensureKey, fillOf, type Line, record } from '../../care/prescriptions/actions.ts'
 import { courses, pharmacies } from './medicines.ts'
 import { seedUsers } from './persistent.ts'
 import { DAY_MS, HOUR_MS } from './rules.ts'
@@ -105,21 +105,23 @@ function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, 
   const choice = courses[visit.specialty]!
   const issuedAt = visit.end_time
   const id = idAt('rx', issuedAt.getTime())
+  const items = choice[at % choice.length]!.map(
+    ([medication, dosage, instructions, durationDays, substanceTable = null, fill]): Line => ({
+      medication,
+      dosage,
+      instructions,
+      durationDays,
+      substanceTable,
+      ...fill,
+    }),
+  )
   const prescription = {
     tenant_id: tenantId,
     id,
     doctor_id: visit.doctor_id,
     patient_id: visit.patient_id,
     appointment_id: visit.id,
-    items: choice[at % choice.length]!.map(
-      ([medication, dosage, instructions, durationDays, substanceTable = null]) => ({
-        medication,
-        dosage,
-        instructions,
-        durationDays,
-        substanceTable,
-      }),
-    ),
+    items,
     issued_at: issuedAt,
     valid_until: new Date(issuedAt.getTime() + 90 * DAY_MS),
   }
@@ -137,7 +139,7 @@ function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, 
       .where('id', '=', id)
     defer(tx, cancelling)
   }
-  return { id, issuedAt, visit, cancelled }
+  return { id, issuedAt, visit, items, cancelled }
 }
 
 /** The states of recent orders and of older ones; null means no order. */
@@ -147,13 +149,14 @@ const older = ['DELIVERED', 'DELIVERED', 'CANCELLED', 'DELIVERED', 'REJECTED', n
 function seedOrder(
   tx: Db,
   tenantId: string,
-  { id, issuedAt, visit }: { id: string; issuedAt: Date; visit: Visit },
+  { id, issuedAt, visit, items }: { id: string; issuedAt: Date; visit: Visit; items: Line[] },
   pharmacyId: string,
   at: number,
 ): void {
   const status = issuedAt.getTime() >= daysBeforeToday(2) ? fresh[at % fresh.length] : older[at % older.length]
   if (!status) return
   const placedAt = new Date(issuedAt.getTime() + HOUR_MS / 3)
+  const dispensed = items.map((line, at) => ({ line: at + 1, quantity: fillOf(line) }))
   const order = {
     tenant_id: tenantId,
     id: idAt('ord', placedAt.getTime()),
@@ -163,6 +166,7 @@ function seedOrder(
     pharmacy_id: pharmacyId,
     delivery_requested: at % 3 === 0,
     status,
+    dispensed: status === 'DELIVERED' ? JSON.stringify(dispensed) : null,
     created_at: placedAt,
     updated_at: status === 'PENDING' ? placedAt : new Date(placedAt.getTime() + HOUR_MS),
   }

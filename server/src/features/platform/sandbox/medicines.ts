@@ -1,13 +1,17 @@
 import type { SubstanceTable } from '../../../pdf/templates/prescription.ts'
 
-/** [medicine, dosage, instructions, days, table of poisonous substances] */
+/** [medicine, dosage, instructions, days, table of poisonous substances, fill] */
 type Line = [
   medication: string,
   dosage: string,
   instructions: string | null,
   durationDays: number | null,
-  substanceTable?: SubstanceTable,
+  substanceTable?: SubstanceTable | null,
+  fill?: { quantity: number; unit: string; refills?: number; substitutable?: boolean },
 ]
+
+/** A box of a month, renewed twice. */
+const monthly = { quantity: 30, unit: 'comprimés', refills: 2, substitutable: true }
 
 /**
  * Prescriptions by specialty: courses of one or more lines. Only an invented medicine has a table, so that none is
@@ -19,7 +23,7 @@ export const courses: Record<string, Line[][]> = {
       ['Amoxicilline 1 g, comprimé dispersible', '1 comprimé matin et soir', 'Jusqu’à la fin du traitement', 6],
       ['Paracétamol 1 g, comprimé', '1 comprimé si douleur ou fièvre', 'Au plus 3 par jour, espacés de 6 heures', 5],
     ],
-    [['Amlodipine 5 mg, comprimé', '1 comprimé le matin', 'Contrôle de la tension dans un mois', 30]],
+    [['Amlodipine 5 mg, comprimé', '1 comprimé le matin', 'Contrôle de la tension dans un mois', 30, null, monthly]],
     [
       ['Phloroglucinol 80 mg, comprimé', '2 comprimés si douleur', 'Au plus 6 par jour', 5],
       ['Sels de réhydratation orale, sachet', '1 sachet dans 200 ml d’eau', 'Par petites gorgées', 3],
@@ -28,10 +32,10 @@ export const courses: Record<string, Line[][]> = {
   ],
   Cardiologie: [
     [
-      ['Bisoprolol 5 mg, comprimé', '1 comprimé le matin', 'Ne pas arrêter sans avis médical', 90],
-      ['Ramipril 5 mg, comprimé', '1 comprimé le soir', null, 90],
+      ['Bisoprolol 5 mg, comprimé', '1 comprimé le matin', 'Ne pas arrêter sans avis médical', 90, null, monthly],
+      ['Ramipril 5 mg, comprimé', '1 comprimé le soir', null, 90, null, monthly],
     ],
-    [['Atorvastatine 20 mg, comprimé', '1 comprimé le soir', 'Bilan lipidique dans 3 mois', 90]],
+    [['Atorvastatine 20 mg, comprimé', '1 comprimé le soir', 'Bilan lipidique dans 3 mois', 90, null, monthly]],
   ],
   Dermatologie: [
     [['Peroxyde de benzoyle 5 %, gel', '1 application le soir', 'Sur peau sèche, éviter le soleil', 60]],

@@ -61,11 +61,11 @@ describe('a document', () => {
     assert.equal(headingOf(once.page), 'Ordonnance Authentique, déjà délivrée')
     assert.match(once.page.text, /Une pharmacie l’a délivrée une fois/)
 
-    // Second deliveries exist in data older than the rule that forbids them.
+    // A delivery of an earlier month.
     await owner.query(
       `insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested,
-         status, updated_at, repeated)
-       select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, 'DELIVERED', now() - interval '30 days', true
+         status, updated_at, dispensed)
+       select $1, new_id('ord'), id, patient_id, doctor_id, $3, false, 'DELIVERED', now() - interval '30 days', '[]'
        from prescriptions
        where id = $2`,
       [pharmacist.tenantId, made.prescriptionId, pharmacist.id],
