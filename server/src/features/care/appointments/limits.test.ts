@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { book, booking, newClinic, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
-const platform = await startPlatform()
+const platform = await startPlatform({ PATIENT_BOOKINGS: '5,2' })
 const { call, owner } = platform
 const { tenantId, admin } = await newClinic(platform)
 const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
