@@ -12,6 +12,7 @@ import { newId } from '../../../lib/ids.ts'
 import { spanFault } from '../../../lib/span.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { recordBooking, recordVisit, withdrawAppointment } from '../../people/relationships/actions.ts'
+import * as bookings from './booking-queries.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
 import { columns, fields } from './fields.ts'
 import * as messages from './messages.ts'
@@ -42,7 +43,7 @@ export async function book(
   const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId }
   const { doctorId, patientId, startTime, endTime } = booking
   if (!rules.mayBook(actor, appointment)) {
-    assertKnown(await queries.findParties(ctx.db, appointment))
+    assertKnown(await bookings.findParties(ctx.db, appointment))
     throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
   }
   const faults = rules.timeFaults(actor, booking, ctx.clock.now(), { proposed })
@@ -50,7 +51,7 @@ export async function book(
   lockDoctor(ctx, actor, doctorId)
   const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
   if (limits) lockPatient(ctx, actor, patientId)
-  const outcome = await queries.insertUnlessTaken(ctx.db, appointment, limits)
+  const outcome = await bookings.insertUnlessTaken(ctx.db, appointment, limits)
   assertKnown(outcome)
   if (outcome.overlap_id) throw taken(outcome.overlap_id)
   if (limits) assertFree(outcome, limits)
@@ -144,12 +145,12 @@ async function assertMayMove(
   lockDoctor(ctx, actor, doctorId)
   const slot = { tenantId: actor.tenantId, doctorId, ...times }
   if (!rules.isLimited(actor)) {
-    const overlapId = await queries.findOverlap(ctx.db, slot, id)
+    const overlapId = await bookings.findOverlap(ctx.db, slot, id)
     if (overlapId) throw taken(overlapId)
     return
   }
   lockPatient(ctx, actor, patientId)
-  const found = await queries.findPatientOverlap(ctx.db, { ...slot, patientId, exceptId: id })
+  const found = await bookings.findPatientOverlap(ctx.db, { ...slot, patientId, exceptId: id })
   if (found.overlap_id) throw taken(found.overlap_id)
   // A move adds a booking only if the appointment was over.
   assertFree(found, limitsOf(ctx, { counted: before.endTime <= now }))
@@ -279,16 +280,16 @@ const taken = (id: string) => conflict('The doctor has another appointment at th
 
 /** The names of doctor and patient, and the validation faults, if any. */
 export async function lookUpParties(ctx: UnitOfWork, { tenantId }: Actor, parties: rules.Parties) {
-  const found = await queries.findParties(ctx.db, { tenantId, ...parties })
+  const found = await bookings.findParties(ctx.db, { tenantId, ...parties })
   return { faults: faultsOf(found), ...found }
 }
 
-function assertKnown(found: queries.Found): asserts found is messages.Names {
+function assertKnown(found: bookings.Found): asserts found is messages.Names {
   const faults = faultsOf(found)
   if (faults.length > 0) throw unprocessable(faults)
 }
 
-function faultsOf({ doctor_name, patient_name }: queries.Found): Fault[] {
+function faultsOf({ doctor_name, patient_name }: bookings.Found): Fault[] {
   const faults: Fault[] = []
   if (doctor_name === null)
     faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })

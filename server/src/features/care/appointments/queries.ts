@@ -1,5 +1,4 @@
-import { type InferResult, type RawBuilder, sql, type Updateable } from 'kysely'
-import type { z } from 'zod'
+import { type InferResult, sql, type Updateable } from 'kysely'
 import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller } from '../../../actor.ts'
@@ -9,9 +8,9 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
-import { booking, type listAppointments } from './contract.ts'
+import type { listAppointments } from './contract.ts'
 import { columns } from './fields.ts'
-import { type Limits, type Open, type Parties, statuses, UNCONFIRMED_HOURS } from './rules.ts'
+import { statuses, UNCONFIRMED_HOURS } from './rules.ts'
 
 /** Appointments that the caller may see, without deleted ones. */
 function visibleTo(db: Db, caller: Caller) {
@@ -170,136 +169,6 @@ const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
 /** Locks an appointment until the transaction ends if it is still unconfirmed. */
 export async function lockUnconfirmed(db: Db, tenantId: string, id: string): Promise<Locked | undefined> {
   return (await rowsOf<Locked>(db, stillUnconfirmed({ tenantId, id })))[0]
-}
-
-export type Slot = { tenantId: string; doctorId: string; startTime: Date; endTime: Date }
-
-/**
- * An appointment that overlaps a doctor's slot. Written as comparisons, because range operators cannot use an index
- * under row-level security; no appointment lasts longer than 8 hours. The condition excludes the statuses that do not
- * block: listing the others would make the planner scan the whole index of the constraint.
- */
-const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot & { exceptId: string }) => sql`
-  select id
-  from appointments
-  where tenant_id = ${tenantId}
-    and doctor_id = ${doctorId}
-    and start_time > ${startTime}::timestamptz - interval '8 hours'
-    and start_time < ${endTime}
-    and end_time > ${startTime}
-    and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
-    and deleted_at is null
-    and id <> ${exceptId}
-  order by start_time
-  limit 1`
-
-type PatientSlot = Slot & { patientId: string; exceptId: string }
-
-/**
- * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor. The slot
- * is in the future, so it overlaps none that started over 8 hours ago.
- */
-const ownOf = ({ tenantId, doctorId, patientId, startTime, endTime, exceptId }: PatientSlot) => sql`
-  select
-    min(id) filter (where start_time < ${endTime} and end_time > ${startTime}) as own_overlap_id,
-    count(*)::int as open,
-    (count(*) filter (where doctor_id = ${doctorId}))::int as with_doctor
-  from appointments
-  where tenant_id = ${tenantId}
-    and patient_id = ${patientId}
-    and start_time > (select app_now()) - interval '8 hours'
-    and end_time > (select app_now())
-    and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
-    and deleted_at is null
-    and id <> ${exceptId}`
-
-type Own = Open & { own_overlap_id: string | null }
-
-const patientSlot = prepared<PatientSlot>(
-  (v) => sql`
-    with taken as (${overlapping(v)}),
-    own as (${ownOf(v)})
-    select (select id from taken) as overlap_id, own_overlap_id, open, with_doctor from own`,
-)
-
-/** What stands against a slot that a patient chooses. */
-export async function findPatientOverlap(db: Db, slot: PatientSlot): Promise<Own & { overlap_id: string | null }> {
-  return (await rowsOf<Own & { overlap_id: string | null }>(db, patientSlot(slot)))[0]!
-}
-
-const overlap = prepared(overlapping)
-
-export async function findOverlap(db: Db, slot: Slot, exceptId: string): Promise<string | undefined> {
-  return (await rowsOf<{ id: string }>(db, overlap({ ...slot, exceptId })))[0]?.id
-}
-
-/** The names of doctor and patient, if they are a verified practitioner and a patient of the tenant. */
-const parties = ({ tenantId, doctorId, patientId }: Parties & { tenantId: string }) => sql`
-  select
-    max(name) filter (where id = ${doctorId} and role in ('DOCTOR', 'DENTIST') and verified_at is not null) as doctor_name,
-    max(name) filter (where id = ${patientId} and role = 'PATIENT') as patient_name
-  from users
-  where tenant_id = ${tenantId}
-    and id in (${doctorId}, ${patientId})
-    and disabled_at is null`
-
-/** Null if there is no such user. */
-export type Found = { doctor_name: string | null; patient_name: string | null }
-
-const foundParties = prepared(parties)
-
-export async function findParties(db: Db, named: Parties & { tenantId: string }): Promise<Found> {
-  return (await rowsOf<Found>(db, foundParties(named)))[0]!
-}
-
-type NewAppointment = z.output<typeof booking> & { tenantId: string; id: string; videoRoomId: string }
-
-/** The fields that booking stores. */
-const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
-
-type Insert = NewAppointment & { exceptId: string }
-
-/** @param own the patient's open bookings, and the condition that they allow another one */
-const inserting = (v: Insert, own: { bookings: RawBuilder<unknown>; allowed: RawBuilder<unknown> }) => sql`
-    with party as (${parties(v)}),
-    taken as (${overlapping(v)}),
-    own as (${own.bookings}),
-    booked as (
-      insert into appointments (tenant_id, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
-      select ${v.tenantId}, ${sql.join(inserted.map((field) => v[field]))}
-      from party, own
-      where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${own.allowed}
-      returning tenant_id, video_room_id
-    ),
-    room as (
-      insert into video_rooms (tenant_id, id)
-      select tenant_id, video_room_id from booked
-    )
-    select doctor_name, patient_name, (select id from taken) as overlap_id, own.* from party, own`
-
-const insert = prepared<Insert>((v) =>
-  inserting(v, { bookings: sql`select null::text as own_overlap_id, 0 as open, 0 as with_doctor`, allowed: sql`true` }),
-)
-
-const insertLimited = prepared<Insert & Limits>((v) =>
-  inserting(v, {
-    bookings: ownOf(v),
-    allowed: sql`own_overlap_id is null
-        and (${v.maxOpen}::int is null or open < ${v.maxOpen}::int)
-        and (${v.maxWithDoctor}::int is null or with_doctor < ${v.maxWithDoctor}::int)`,
-  }),
-)
-
-type Inserted = Found & Own & { overlap_id: string | null }
-
-/**
- * Books the slot, or returns which of doctor and patient is unknown, which appointment overlaps, or how many bookings the
- * patient has.
- * @param limits for a patient who books
- */
-export async function insertUnlessTaken(db: Db, a: NewAppointment, limits: Limits | undefined): Promise<Inserted> {
-  const row = { ...a, exceptId: a.id }
-  return (await rowsOf<Inserted>(db, limits ? insertLimited({ ...row, ...limits }) : insert(row)))[0]!
 }
 
 export type Changes = Updateable<Schema['appointments']>
