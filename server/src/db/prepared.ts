@@ -2,6 +2,11 @@ import type { CompiledQuery } from 'kysely'
 import type { Statement } from './flush.ts'
 import { builder, type Composed } from './kysely.ts'
 
+/** A copy would have no placeholders, and the query would run without its values. */
+function refuseSpread(): never {
+  throw new Error('The values of a prepared query cannot be spread: name those that are needed.')
+}
+
 /** Stands in a query for a value of each run. */
 class Placeholder {
   readonly name: string
@@ -20,7 +25,8 @@ export type Prepared<V, R = unknown> = ((values: V) => Statement) & { readonly r
 export function prepared<V extends object, R = unknown>(compose: (values: V) => Composed): Prepared<V, R> {
   let compiled: CompiledQuery | undefined
   const compile = () =>
-    compose(new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as V).compile(builder) // see `compose`
+    compose(new Proxy({}, { get: (_, name) => new Placeholder(String(name)), ownKeys: refuseSpread }) as V) // see `compose`
+      .compile(builder)
   return (values) => {
     compiled ??= compile()
     const given = values as Record<string, unknown> // looked up by the names of the placeholders

@@ -138,49 +138,44 @@ describe('the validity of a prescription', () => {
 })
 
 describe('a prescription without an appointment', () => {
-  const put = (id: string, status: string) =>
-    call('PUT', `/api/appointments/${id}`, { token: admin.token, body: { status } })
   const renew = (to: Person, by = doctor) => issue({ ...amlodipine, patientId: to.id }, by)
   const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 
-  test('is possible after a confirmed or completed appointment of the two', async () => {
-    for (const steps of [['CONFIRMED'], ['CONFIRMED', 'IN_PROGRESS'], ['COMPLETED']]) {
-      const to = await newPatient()
-      const id = await consult(platform, doctor, to)
-      assert.equal((await renew(to)).status, 422, 'an unconfirmed appointment is none')
-      for (const step of steps) assert.equal((await put(id, step)).status, 200)
-      const answer = await renew(to)
-      assert.equal(answer.status, 201, answer.text)
-      const { id: rx } = answer.body.prescription
-      const shown = (await call('GET', `/api/prescriptions/${rx}`, { token: to.token })).body.prescription
-      assert.equal(shown.appointmentId, null)
-      const { signature } = (await call('GET', `/api/prescriptions/${rx}/signature`, { token: to.token })).body
-      assert.deepEqual([signature.valid, JSON.parse(signature.canonical).appointmentId], [true, null])
-      assert.ok((await placeOrder(platform, to, rx, pharmacist)).id)
-      const data = { prescriptionId: rx }
-      const pdf = await call('POST', '/api/pdf/generate', {
-        token: to.token,
-        body: { templateId: 'prescription', data },
-      })
-      assert.equal(pdf.status, 200, pdf.text)
-    }
+  test('is possible with a care relationship', async () => {
+    const to = await newPatient()
+    assert.equal((await renew(to)).status, 422)
+    await consult(platform, doctor, to)
+    const answer = await renew(to)
+    assert.equal(answer.status, 201, answer.text)
+    const { id: rx } = answer.body.prescription
+    const shown = (await call('GET', `/api/prescriptions/${rx}`, { token: to.token })).body.prescription
+    assert.equal(shown.appointmentId, null)
+    const { signature } = (await call('GET', `/api/prescriptions/${rx}/signature`, { token: to.token })).body
+    assert.deepEqual([signature.valid, JSON.parse(signature.canonical).appointmentId], [true, null])
+    assert.ok((await placeOrder(platform, to, rx, pharmacist)).id)
+    const data = { prescriptionId: rx }
+    const pdf = await call('POST', '/api/pdf/generate', {
+      token: to.token,
+      body: { templateId: 'prescription', data },
+    })
+    assert.equal(pdf.status, 200, pdf.text)
   })
 
   test('is refused without one, as for an unknown patient', async () => {
     const absent = await issue({ ...amlodipine, patientId: 'usr_absent' })
     assert.deepEqual([absent.status, pathsOf(absent)], [422, ['patientId']])
-    const [stranger, cancelled, ofAnother, deleted] = [
-      await newPatient(),
-      await newPatient(),
-      await newPatient(),
-      await newPatient(),
+    const [stranger, ofAnother, deleted, ended] = (await Promise.all(Array.from({ length: 4 }, newPatient))) as [
+      Person,
+      Person,
+      Person,
+      Person,
     ]
-    await put(await consult(platform, doctor, cancelled), 'CANCELLED')
-    await put(await consult(platform, dentist, ofAnother), 'COMPLETED')
+    await consult(platform, dentist, ofAnother)
     const removed = await consult(platform, doctor, deleted)
-    await put(removed, 'COMPLETED')
     await call('DELETE', `/api/appointments/${removed}`, { token: admin.token })
-    for (const to of [stranger, cancelled, ofAnother, deleted, admin]) {
+    await consult(platform, doctor, ended)
+    await call('DELETE', `/api/patients/${ended.id}/relationships/${doctor.id}`, { token: ended.token })
+    for (const to of [stranger, ofAnother, deleted, ended, admin]) {
       const answer = await renew(to)
       assert.deepEqual([answer.status, answer.text], [422, absent.text])
     }

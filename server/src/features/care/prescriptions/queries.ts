@@ -190,7 +190,7 @@ const grounds = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
-      ${treats({ ...v, professionalId: v.doctorId })} as patient_treated,
+      ${treats({ tenantId: v.tenantId, professionalId: v.doctorId, patientId: v.patientId })} as patient_treated,
       u.name as doctor_name,
       a.status as appointment_status,
       k.kid,

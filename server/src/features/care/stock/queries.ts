@@ -63,7 +63,7 @@ const conditions: Conditions<Filters> = {
 /** The medicines whose names match, read from an index name by name: a tenant has few, and many lots of each. */
 const matchingMedicines = (v: CallerIds & Filters, role: Role): RawBuilder<unknown> => {
   const next = (condition: RawBuilder<unknown>) =>
-    visibleTo(builder, { ...v, role })
+    visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
       .where(sql<boolean>`${condition}`)
       .select('l.medication_key')
       .orderBy('l.medication_key')

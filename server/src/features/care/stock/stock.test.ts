@@ -281,11 +281,15 @@ describe('the lots of a pharmacy', () => {
     const own = await newPharmacy()
     const id = await receiveLot(platform, own, { medication: 'Fer 80 mg, comprimé à libération prolongée' })
     const arabic = await receiveLot(platform, own, { medication: 'باراسيتامول 120 ملغ' })
-    const found = async (name: string) => idsOf(await list(own, `medication=${encodeURIComponent(name)}`))
-    assert.deepEqual(await found('LIBERATION'), [id])
-    assert.deepEqual(await found('باراسيتامول'), [arabic])
-    assert.deepEqual(await found('%'), [arabic, id], 'not a pattern, and ignored')
-    assert.deepEqual(await found('Aspirine'), [])
+    for (const includeEmpty of [false, true])
+      for (const by of [own, admin]) {
+        const query = `pharmacyId=${own.id}&includeEmpty=${includeEmpty}&medication=`
+        const found = async (name: string) => idsOf(await list(by, `${query}${encodeURIComponent(name)}`))
+        assert.deepEqual(await found('LIBERATION'), [id])
+        assert.deepEqual(await found('باراسيتامول'), [arabic])
+        assert.deepEqual(await found('%'), [arabic, id], 'not a pattern, and ignored')
+        assert.deepEqual(await found('Aspirine'), [])
+      }
   })
 
   test('are filtered by the days until expiry in Moroccan time, including expired ones', async () => {

@@ -261,7 +261,7 @@ describe('a certificate', () => {
       appointmentId: unverified,
       rest: await restFrom(unverified),
     })
-    assert.equal(unseen.status, 422)
+    assert.equal(unseen.status, 403)
     await owner.query('update users set verified_at = now() where id = $1', [dentist.id])
   })
 

@@ -35,6 +35,8 @@ test('a self-registered, unverified doctor cannot produce a genuine document abo
     startTime: new Date(start).toISOString(),
     endTime: new Date(start + 1_800_000).toISOString(),
   }
+  const inDays = (days: number, minutes = 0) =>
+    new Date(Date.now() + days * 86_400_000 + minutes * 60_000).toISOString()
   const as = (by: { token: string }, method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
     clinic.call(method, path, { token: by.token, ...(body && { body }) })
 
@@ -52,7 +54,11 @@ test('a self-registered, unverified doctor cannot produce a genuine document abo
   assert.deepEqual(serials.rows, [], 'there is no serial number to verify')
 
   for (const by of [patient, admin]) {
-    const { status, body } = await as(by, 'POST', '/api/appointments', visit)
+    const { status, body } = await as(by, 'POST', '/api/appointments', {
+      ...visit,
+      startTime: inDays(1),
+      endTime: inDays(1, 30),
+    })
     assert.deepEqual([status, body.error?.details[0].path], [422, ['doctorId']])
   }
   await as(impostor, 'PUT', `/api/doctors/${impostor.id}`, { specialty: 'Cardiologie', city: 'Fès' })

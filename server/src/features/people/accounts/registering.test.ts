@@ -45,8 +45,11 @@ describe('a registration', () => {
     const foreign = await newTenant(platform)
     const extra = { tenantId: foreign, tenant_id: foreign, id: 'usr_mine', verified_at: null, disabledAt: null }
     const { status, body } = await register(platform, extra)
-    assert.equal(status, 201)
-    assert.equal((await userRow(body.user.id)).tenant_id, 'ten_sandbox')
+    assert.equal(status, 422)
+    assert.deepEqual(
+      body.error.details.map(({ path }: { path: string[] }) => path.join('.')),
+      Object.keys(extra),
+    )
   })
 
   test('accepts any uncommon password of 8 to 128 characters', async () => {

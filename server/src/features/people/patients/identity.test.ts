@@ -67,8 +67,8 @@ describe('the identity of a patient', () => {
     // The rights of a token are read again after at most a second.
     await new Promise((resolve) => setTimeout(resolve, 1000))
     const hidden = await read(by, patient)
-    assert.equal(hidden.status, 404, hidden.text)
-    assert.equal((await write(by, patient, papers)).status, 404)
+    assert.equal(hidden.status, 403, hidden.text)
+    assert.equal((await write(by, patient, papers)).status, 403)
   })
 
   test('is hidden again once a mistaken appointment was deleted, from a doctor with other patients', async () => {

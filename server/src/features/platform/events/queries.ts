@@ -33,7 +33,7 @@ type Asked = CallerIds & Filters & { limit: number }
 
 /** Restricts callers who may not read all events to those that concern them. */
 const concerning = (role: Role, v: CallerIds) =>
-  sql`and ${visible(access.events.read, { ...v, role }, { audience: sql`${v.userId} = any(e.audience)` })}`
+  sql`and ${visible(access.events.read, { role, userId: v.userId }, { audience: sql`${v.userId} = any(e.audience)` })}`
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,
