@@ -121,12 +121,12 @@ const paths: Record<string, Path> = {
     () => ({ ...slotOf(), status: 'CONFIRMED' }),
     (one, to) => [moved(one.toPatient, one, to)],
   ),
-  'its time is corrected to another past time: no message': changed(doctor, () => slotOf(-800), noMessage),
+  'its time is corrected to another past time: no message': changed(doctor, () => slotOf(-12), noMessage),
   'a past one is moved to the future: message to the patient': changed(
     doctor,
     slotOf,
     (one, to) => [moved(one.toPatient, one, to)],
-    { at: -700 },
+    { at: -10 },
   ),
   'it is made longer: no message': changed(
     doctor,

@@ -84,7 +84,7 @@ export const ar: Texts = {
   EMERGENCY_ACCESS_REPORT: {
     subject: 'فتح {doctorName} ملفا في حالة استعجال',
     text: 'مرحبا {recipientName}،\n\nصرح {doctorName} بحالة استعجال ويمكنه قراءة ملف {patientName} إلى غاية {validUntil}.\n\nالمرجو التحقق من السبب ضمن علاقات العلاج للمريض.',
-    sms: 'صرح {doctorName} بحالة استعجال ويمكنه قراءة ملف {patientName} إلى غاية {validUntil}. المرجو التحقق من السبب.',
+    sms: 'صرح {doctorName} بحالة استعجال وله قراءة ملف {patientName} إلى {validUntil}. المرجو التحقق من السبب.',
   },
   FOLLOW_UP_PROPOSED: {
     subject: 'اقتراح موعد مع {doctorName}',

@@ -83,12 +83,12 @@ export const fr: Texts = {
   EMERGENCY_ACCESS: {
     subject: '{doctorName} a ouvert votre dossier en urgence',
     text: 'Bonjour {recipientName},\n\n{doctorName} a déclaré une urgence et peut lire votre dossier jusqu’au {validUntil}.\n\nLe motif figure dans votre espace patient. S’il vous surprend, contactez-nous.',
-    sms: '{doctorName} a déclaré une urgence et peut lire votre dossier jusqu’au {validUntil}. Motif dans votre espace patient.',
+    sms: "{doctorName} a déclaré une urgence et peut lire votre dossier jusqu'au {validUntil}. Motif dans votre espace patient.",
   },
   EMERGENCY_ACCESS_REPORT: {
     subject: '{doctorName} a ouvert un dossier en urgence',
-    text: 'Bonjour {recipientName},\n\n{doctorName} a déclaré une urgence et peut lire le dossier de {patientName} jusqu’au {validUntil}.\n\nVeuillez vérifier le motif parmi les relations de soin du patient.',
-    sms: '{doctorName} a déclaré une urgence et peut lire le dossier de {patientName} jusqu’au {validUntil}. Vérifiez le motif.',
+    text: 'Bonjour {recipientName},\n\n{doctorName} a déclaré une urgence et peut lire le dossier du patient {patientName} jusqu’au {validUntil}.\n\nVeuillez vérifier le motif parmi les relations de soin du patient.',
+    sms: "{doctorName} a déclaré une urgence et lit le dossier du patient {patientName} jusqu'au {validUntil}. Motif à vérifier.",
   },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} vous propose une consultation',
