@@ -73,12 +73,12 @@ const LONG = ['without-tenant-filter.test.ts', 'every-operation.test.ts']
 const isLong = (file: string) => LONG.includes(basename(file))
 
 /** With more failed files, the failure is not due to a stalled machine. */
-const FEW_ROWS = 6
+const FEW_FILES = 6
 
 const byFile = await runAll([...files.filter(isLong), ...files.filter((file) => !isLong(file)).sort()], 2)
 const failed = [...byFile].filter(([, counts]) => counts.failed > 0).map(([file]) => file)
 // CI machines are shared and stall for seconds: failed files are repeated once, alone.
-if (process.env.CI && failed.length > 0 && failed.length <= FEW_ROWS) {
+if (process.env.CI && failed.length > 0 && failed.length <= FEW_FILES) {
   console.log(`\nRunning again, one after the other:\n  ${failed.join('\n  ')}\n`)
   for (const [file, counts] of await runAll(failed, 1)) byFile.set(file, counts)
 }
