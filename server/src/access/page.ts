@@ -20,7 +20,7 @@ consultation or receive events.
 | treats | a professional with a [care relationship](decisions/0060-care-relationships.md) in force, or for pharmacies with an order |
 | audience | named in the event's audience |
 | client | calling with the client to which it belongs |
-| shared | anybody: the record belongs to the organisation, or is a verified professional |
+| shared | any caller of the organisation: the record belongs to the organisation, or is a verified professional |
 | tenant | an administrator, for every record of the organisation |
 `
 

@@ -8,7 +8,7 @@ import type { Role } from '../actor.ts'
  * - treats: a professional with a care relationship in force, or for pharmacies with an order
  * - audience: named in the event's audience
  * - client: acts by the client to which it belongs
- * - shared: anybody in the organisation, because the record belongs to the organisation or is a verified professional
+ * - shared: any caller of the organisation, because the record belongs to the organisation or is a verified professional
  * - tenant: an administrator; every record of the organisation
  */
 export const relations = ['own', 'author', 'addressed', 'treats', 'audience', 'client', 'shared', 'tenant'] as const
