@@ -2,9 +2,12 @@ import { cleaned } from '../lib/written.ts'
 
 /** Maximum characters of a text on a page; the API's limits are lower. */
 const MAX_LENGTH = 10_000
-/** More marks on a letter than any script uses, and marks without a letter: shaping takes quadratic time in their number. */
-const PILED = /(\p{M}{8})\p{M}+/gu
-const STRAY = /(^|[\s\p{Cf}])\p{M}+/gu
+/**
+ * More marks on a letter than any script uses, and marks without a letter: shaping takes quadratic time in their number.
+ * The voiced sounds of half width are letters to Unicode, but join the letter before them like marks.
+ */
+const PILED = /([\p{M}\uff9e\uff9f]{8})[\p{M}\uff9e\uff9f]+/gu
+const STRAY = /(^|[\s\p{Cf}])[\p{M}\uff9e\uff9f]+/gu
 /** After this many letters without a space a line may break, so that no text leaves its column. */
 const UNBROKEN = /\S{32}\p{M}*(?=[^\s\p{M}])/gu
 const ZERO_WIDTH_SPACE = '\u200b'
