@@ -90,8 +90,10 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
          case when g % ${rare} = 3 then 'CANCELLED' else 'ISSUED' end, case when g % ${rare} = 3 then at end ${from}`,
     ],
     orders: [
-      `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status, created_at, patient_id, doctor_id)
-       select ${tenant}, ${id('ord')}, ${id('rx')}, ${pharmacy}, false, ${state('DELIVERED', 'CANCELLED', 'PENDING')}, at, ${patient}, ${doctor} ${from}`,
+      `insert into orders (tenant_id, id, prescription_id, pharmacy_id, delivery_requested, status, created_at, patient_id, doctor_id,
+         prescription_status, prescription_issued_at)
+       select ${tenant}, ${id('ord')}, ${id('rx')}, ${pharmacy}, false, ${state('DELIVERED', 'CANCELLED', 'PENDING')}, at, ${patient}, ${doctor},
+         case when g % ${rare} = 3 then 'CANCELLED' else 'ISSUED' end, at ${from}`,
     ],
     lab_orders: [
       `insert into lab_orders (tenant_id, id, patient_id, doctor_id, tests, status, created_at, released_at)

@@ -78,6 +78,9 @@ export type Care = {
     /** Copied from the prescription, where both never change. */
     patient_id: string
     doctor_id: string
+    /** Copied by triggers, for the lists of pharmacies. */
+    prescription_status: Generated<'ISSUED' | 'CANCELLED'>
+    prescription_issued_at: Generated<Date>
     pharmacy_id: string
     delivery_requested: boolean
     status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>

@@ -82,6 +82,34 @@ test('cancels a delivered prescription after its validity', async () => {
   assert.deepEqual([prescription.status, prescription.timesDelivered], ['CANCELLED', 1])
 })
 
+test('a pharmacy lists what it delivered by status, time and prescriber, before and after cancelling', async () => {
+  const pharmacy = await newPerson(platform, tenantId, 'PHARMACIST')
+  const delivered = async (by: Person) => {
+    const { id, issuedAt } = await prescribe(platform, by, patient)
+    const order = await placeOrder(platform, patient, id, pharmacy)
+    for (const status of ['PREPARING', 'READY', 'DELIVERED'])
+      await call('PUT', `/api/orders/${order.id}`, { token: pharmacy.token, body: { status } })
+    return { id, issuedAt }
+  }
+  const [first, second] = [await delivered(doctor), await delivered(dentist)]
+  const listed = async (query: string) => {
+    const { body } = await call('GET', `/api/prescriptions?${query}`, { token: pharmacy.token })
+    return body.prescriptions.map(({ id }: { id: string }) => id)
+  }
+  assert.deepEqual(await listed('status=ISSUED'), [second.id, first.id])
+  await cancel(doctor, first.id)
+  for (const [query, ids] of [
+    ['status=ISSUED', [second.id]],
+    ['status=CANCELLED', [first.id]],
+    ['status=ISSUED,CANCELLED', [second.id, first.id]],
+    [`to=${second.issuedAt}`, [first.id]],
+    [`from=${second.issuedAt}`, [second.id]],
+    [`doctorId=${dentist.id}`, [second.id]],
+    [`patientId=${patient.id}&status=CANCELLED`, [first.id]],
+  ] as const)
+    assert.deepEqual(await listed(query), ids, query)
+})
+
 test('refuses new orders and status changes after cancelling, by API and by hook', async () => {
   const another = await newPerson(platform, tenantId, 'PHARMACIST')
   for (const steps of [[], ['PREPARING', 'READY'], ['PREPARING', 'READY', 'DELIVERED']]) {

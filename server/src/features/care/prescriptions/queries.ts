@@ -85,7 +85,7 @@ const conditions: Conditions<Filters<typeof listPrescriptions>> = {
   ...timeRange('rx.issued_at'),
 }
 
-/** By orders that make them visible. A prescription from earlier versions may have several. */
+/** By orders that make them visible, of which a prescription may have several. */
 const seenByPharmacy: Part = {
   from: (db, { tenantId, userId }) =>
     db
@@ -95,32 +95,23 @@ const seenByPharmacy: Part = {
       .where(isVisibleStatus('o.status'))
       .distinct(),
   id: 'o.prescription_id',
+  instead: {
+    doctorId: ({ doctorId }) => sql`o.doctor_id = ${doctorId}`,
+    ...timeRange('o.prescription_issued_at'),
+  },
 }
 
-/** The same with the columns that filters need. */
-const seenByPharmacyWhole: Part = {
-  ...seenByPharmacy,
-  from: (db, caller) =>
-    seenByPharmacy.from(db, caller).innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('prescriptions')
-          .whereRef('tenant_id', '=', 'o.tenant_id')
-          .whereRef('id', '=', 'o.prescription_id')
-          .selectAll()
-          .limit(sql.lit(1))
-          .as('rx'),
-      (join) => join.onTrue(),
-    ),
-}
+/** Whether the list is read from a pharmacy's orders. A patient or an appointment has few prescriptions. */
+const isByOrders = (role: Role, hasFilter: (filter: string) => boolean) =>
+  seesOrdered(role) && !hasFilter('patientId') && !hasFilter('appointmentId')
 
-/** By time of issue; for pharmacies by id, which carries this time and is the order of their index. */
 export const listing = pagedListing(
   {
     ...records,
-    by: (role) => (seesOrdered(role) ? undefined : 'rx.issued_at'),
+    by: (role, hasFilter) => (isByOrders(role, hasFilter) ? 'o.prescription_issued_at' : 'rx.issued_at'),
     parts: (role, hasFilter) => {
-      if (seesOrdered(role)) return [Object.keys(conditions).some(hasFilter) ? seenByPharmacyWhole : seenByPharmacy]
+      if (isByOrders(role, hasFilter))
+        return splitByColumn([seenByPharmacy], 'o.prescription_status', statuses, 'status')
       const all = [{ from: visibleTo }]
       return hasFilter('appointmentId') ? all : splitByColumn(all, 'rx.status', statuses, 'status')
     },

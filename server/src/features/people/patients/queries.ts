@@ -45,13 +45,17 @@ export const one = byId({
     shown(query, caller).select(sql<Date>`last_activity(p.tenant_id, p.id)`.as('last_activity')),
 })
 
-/** Whether the patient `p` consents. A disabled account consents to nothing. */
+/**
+ * Whether the patient `p` consents. A disabled account consents to nothing. `offset 0` has the consent looked up for each
+ * patient: as a join, the planner could read the consents of the whole organisation for a few patients.
+ */
 export const consenting = (name: ConsentName) => sql<boolean>`(
   p.disabled_at is null and exists (
     select from consents_in_force c
     where c.tenant_id = p.tenant_id
       and c.name = ${name}
-      and c.patient_id = p.id))`
+      and c.patient_id = p.id
+    offset 0))`
 
 export async function hasConsent(db: Db, tenantId: string, patientId: string, name: ConsentName): Promise<boolean> {
   const consent = await patientsIn(db, tenantId)
