@@ -1,0 +1,230 @@
+import { channels } from '../lib/channels.ts'
+import type { variables } from './variables.ts'
+
+type Setting = {
+  names: (keyof typeof variables.shape)[]
+  /** In production. */
+  required?: true
+  /** Markdown, as `meaning`. */
+  byDefault: string
+  meaning: string
+}
+
+const settings: Setting[] = [
+  {
+    names: ['MODE'],
+    byDefault: '`sandbox`',
+    meaning:
+      '`sandbox`: fictitious people and known secrets. `production`: refuses to start without the settings marked ●. Stored in the database: see [The mode of a database](operating.md#production-in-five-lines)',
+  },
+  {
+    names: ['PORT', 'HOST'],
+    byDefault: '`3000`, `localhost` (production: `0.0.0.0`)',
+    meaning: 'listening address; TLS ends at your proxy',
+  },
+  {
+    names: ['PUBLIC_URL'],
+    required: true,
+    byDefault: '`http://localhost:PORT`',
+    meaning:
+      'the address clients use; in production a public https one. Also the issuer of access tokens, and printed in the QR codes of documents: keep it reachable for as long as documents are used. In a sandbox it must not be public, unless `SANDBOX_PUBLIC` is set',
+  },
+  {
+    names: ['SANDBOX_PUBLIC'],
+    byDefault: '`0`',
+    meaning:
+      '`1`: this sandbox may have a public `PUBLIC_URL`. Its secrets are public, so anyone who can reach it has full access',
+  },
+  {
+    names: ['CDN_URL', 'VIDEO_BASE_URL'],
+    byDefault: 'from `PUBLIC_URL`',
+    meaning: 'bases of document downloads and of the video endpoint (`wss://` in production)',
+  },
+  {
+    names: ['DATA_DIR'],
+    byDefault: '`data`',
+    meaning: 'data of a sandbox: the embedded PostgreSQL, its master key, and documents',
+  },
+  {
+    names: ['DATABASE_URL'],
+    required: true,
+    byDefault: 'embedded PostgreSQL',
+    meaning: 'the owner of the schema; used only at start for migrations and roles',
+  },
+  {
+    names: ['DATABASE_APP_URL', 'DATABASE_WORKER_URL'],
+    byDefault: 'derived',
+    meaning: 'set both when the owner may not create roles; see [The database](operating.md#production-in-five-lines)',
+  },
+  {
+    names: ['DATABASE_BACKUP_URL'],
+    byDefault: '`DATABASE_URL`',
+    meaning: 'a role that sees every row, for `npm run backup` only; see [Backups](operating.md#backups)',
+  },
+  {
+    names: ['DATABASE_POOL_SIZE'],
+    byDefault: '`12`',
+    meaning: 'connections of one server for writes and lists (3 more for reads, 7 for background work)',
+  },
+  {
+    names: ['DATABASE_TIMEOUT_SEC'],
+    byDefault: '`5`',
+    meaning:
+      'timeout in seconds for a statement and for a free connection, after which the call gets 503; two fifths of it for a lock. For resets of the sandbox it is 30 s',
+  },
+  {
+    names: ['CACHE_URL'],
+    byDefault: 'memory of the process',
+    meaning:
+      'Redis or Valkey, for several servers: `redis://` or `rediss://` (TLS), with user, password and database number if needed',
+  },
+  {
+    names: ['STORAGE_URL'],
+    required: true,
+    byDefault: '`DATA_DIR/files`',
+    meaning:
+      'storage of documents: a folder (`file:///…`) or an S3 bucket (`s3://…`); see [Documents](operating.md#documents)',
+  },
+  {
+    names: ['MASTER_KEY'],
+    required: true,
+    byDefault: 'generated in `DATA_DIR/master-key`',
+    meaning: '32 bytes in base64 (`openssl rand -base64 32`); two during a rotation, the newest first',
+  },
+  {
+    names: ['CRON_SECRET', 'INTERNAL_TOKEN'],
+    required: true,
+    byDefault: "the sandbox's",
+    meaning:
+      'values of `X-Cron-Secret` and `X-Internal-Token`, 32 characters or more; two, separated by a comma, during a rotation',
+  },
+  {
+    names: ['VIDEO_URL'],
+    byDefault: 'rooms in the process of the only server',
+    meaning:
+      '`livekit://API_KEY:API_SECRET@video.example.ma`: rooms on a LiveKit server; `livekit+http://` for one on this machine. Participants connect to the same host, or at `VIDEO_BASE_URL`',
+  },
+  {
+    names: ['TURN_URL', 'TURN_SECRET'],
+    byDefault: 'none',
+    meaning:
+      'TURN servers for participants without a direct connection, such as `turn:turn.example.ma:3478,turns:turn.example.ma:443?transport=tcp`, and their `static-auth-secret` (coturn), 32 characters or more in production. LiveKit has its own',
+  },
+  {
+    names: ['VIDEO_FORCE_RELAY'],
+    byDefault: '`0`',
+    meaning: "`1`: media always use TURN, so that participants do not learn each other's network addresses",
+  },
+  {
+    names: ['PATIENT_BOOKINGS'],
+    byDefault: '`5,2`',
+    meaning:
+      'open bookings that a patient may have before booking another: in the organisation, and with one professional; `off` for no limit. Staff book beyond it',
+  },
+  {
+    names: ['VIDEO_JOIN_WINDOW'],
+    byDefault: '`off` (production: `30,60`)',
+    meaning: 'minutes before the start and after the end in which a room may be joined',
+  },
+  {
+    names: ['CARE_RELATIONSHIP_MONTHS'],
+    byDefault: '`24`',
+    meaning:
+      'months after the last contact in which a doctor or dentist may read the file of a patient. A change applies to later contacts',
+  },
+  {
+    names: ['EMERGENCY_ACCESS'],
+    byDefault: '`1`',
+    meaning: '`0`: no file is opened by stating an emergency',
+  },
+  {
+    names: ['WEBHOOK_ALLOW_CIDRS'],
+    byDefault: 'loopback (production: none)',
+    meaning: 'private addresses that webhooks may reach',
+  },
+  {
+    names: ['WEBHOOK_AUTO_DISABLE'],
+    byDefault: '`72,20`',
+    meaning:
+      '`HOURS,DELIVERIES`: an endpoint is disabled, and its deliveries held, after that many hours without a success and that many deliveries that failed permanently. `off`: never',
+  },
+  {
+    names: ['WEBHOOK_RETENTION_DAYS'],
+    byDefault: '`90`',
+    meaning: 'retention of events, deliveries and attempts in days, 30 or more; whole months are deleted together',
+  },
+  {
+    names: ['TRUSTED_PROXIES'],
+    byDefault: 'none',
+    meaning: 'addresses whose `X-Forwarded-For` is trusted',
+  },
+  {
+    names: ['REGISTRATION_TENANT'],
+    byDefault: '`ten_sandbox` (production: none)',
+    meaning:
+      'the organisation for registrations, leads and access requests without a token; its administrators decide access requests. Without it, these are refused',
+  },
+  {
+    names: ['RATE_LIMIT_STARTER', 'RATE_LIMIT_PRO', 'RATE_LIMIT_ENTERPRISE'],
+    byDefault: '`60/5000`, `600/100000`, `6000/unlimited`',
+    meaning: 'requests per minute and day of a client',
+  },
+  {
+    names: ['RATE_LIMIT_ADDRESS'],
+    byDefault: '`3000`',
+    meaning: 'requests per minute from one address (IPv6: one /64) on routes without a token',
+  },
+  {
+    names: ['RATE_LIMIT_FORMS'],
+    byDefault: '`60`',
+    meaning: 'leads and access requests per minute from one address, including invalid ones',
+  },
+  {
+    names: ['RATE_LIMIT_GUESSES'],
+    byDefault: '`30`',
+    meaning: 'wrong secrets per minute from one address, for clients, users, links, invitations and hooks',
+  },
+  {
+    names: ['MARKETING_ORIGINS'],
+    byDefault: 'none',
+    meaning:
+      'comma-separated origins of the marketing site, such as `https://www.example.ma`, whose pages may call `POST /api/leads`, `POST /api/access-requests` and `GET /api/public/doctors` from the browser. In production https only',
+  },
+  {
+    names: channels.map((channel) => `${channel}_URL` as const),
+    byDefault: 'none',
+    meaning:
+      'message provider of each channel in production; see [Messages](operating.md#messages). Ignored in a sandbox, which sends nothing',
+  },
+  {
+    names: ['MAINTENANCE'],
+    byDefault: '`0`',
+    meaning: '`1`: every request except health gets 503',
+  },
+  {
+    names: ['LOG_LEVEL'],
+    byDefault: '`warn` (production: `info`)',
+    meaning: 'JSON lines on standard output: ids and outcomes, never names, notes, bodies or tokens',
+  },
+]
+
+const intro = `# Settings
+
+Generated by \`npm run settings\` from \`server/src/config/settings-page.ts\`; do not edit.
+
+Configuration comes only from the environment. \`server/src/config.ts\` reads it once at start, and reports all errors together.
+An empty variable counts as absent. A name that looks like a misspelt setting (\`PUBLIC_ULR\`, \`DATABASE_URI\`) is an error, with the
+right name in the message. Production does not start without the settings marked ●.
+
+| variable | default | meaning |
+|---|---|---|
+`
+
+/** The settings as Markdown. */
+export function settingsPage(): string {
+  const rows = settings.map(({ names, required, byDefault, meaning }) => {
+    const named = names.map((name) => `\`${name}\`${required ? ' ●' : ''}`).join(', ')
+    return `| ${named} | ${byDefault} | ${meaning} |\n`
+  })
+  return intro + rows.join('')
+}
