@@ -131,7 +131,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
        select ${tenant}, ${id('lead')}, 'Lead ' || g, g || '@lead.example', ${state('DEMO_FORM', 'NEWSLETTER', 'PARTNER')}, at ${from}`,
     ],
     enrolments: [
-      `insert into campaigns (tenant_id, id, name, steps, steps_made) values (${tenant}, '${CAMPAIGN}', 'Growth', '[{}]', 1)`,
+      `insert into campaigns (tenant_id, id, name, steps, steps_made) values (${tenant}, '${CAMPAIGN}', 'Growth', '[{"step": 1, "delayHours": 1000000, "templateCode": "WELCOME"}]', 1)`,
       `insert into campaign_enrolments (tenant_id, id, campaign_id, patient_id, lead_id, state, stop_reason, since, enrolled_by, ended_at)
        select ${tenant}, ${id('enr')}, '${CAMPAIGN}', case when g % 2 = 0 then ${crowd} end, case when g % 2 = 1 then ${id('lead')} end,
          state, case state when 'STOPPED' then 'REPLIED' end, at, 'growth', case when state <> 'ACTIVE' then at end
