@@ -8,7 +8,7 @@ export type People = {
   users: {
     tenant_id: string
     id: string
-    email: string
+    email: string | null
     name: string
     role: AccountRole
     created_at: Timestamp

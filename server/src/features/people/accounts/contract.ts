@@ -21,7 +21,7 @@ export const readMe = operation('users:read', {
   answer: z
     .object({
       id: id('usr'),
-      email: z.string(),
+      email: z.string().nullable().meta({ description: 'Null if none is known.' }),
       name: z.string(),
       role,
       tenantId: id('ten'),
@@ -85,7 +85,7 @@ export const register = publicOperation({
 const member = z
   .object({
     id: id('usr'),
-    email: z.string().nullable().meta({ description: 'Null if the caller may not see it.' }),
+    email: z.string().nullable().meta({ description: 'Null if none is known or the caller may not see it.' }),
     name: z.string(),
     role,
     tenantId: id('ten'),

@@ -20,7 +20,14 @@ import { patientsOf } from '../relationships/actions.ts'
 import type { listUsers } from './contract.ts'
 
 /** The caller's own user. A patient reads a patient's data. */
-type Me = { id: string; email: string; name: string; role: AccountRole; tenant_id: string; patient_id: string | null }
+type Me = {
+  id: string
+  email: string | null
+  name: string
+  role: AccountRole
+  tenant_id: string
+  patient_id: string | null
+}
 
 const ofPatient = sql<string | null>`case role when 'PATIENT' then id end`.as('patient_id')
 

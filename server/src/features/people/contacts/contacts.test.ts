@@ -19,6 +19,34 @@ test('the default is French, by e-mail without a telephone number', async () => 
   })
 })
 
+test('a user without an e-mail address is shown as such everywhere, and messages go to the telephone', async () => {
+  const patient = await newPatient()
+  const unset = 'update users set email = null where tenant_id = $1 and id = $2'
+  await platform.owner.query(unset, [tenantId, patient.id])
+  const emailIn = async (path: string, by: Person, name: string) =>
+    (await call('GET', path, { token: by.token })).body[name].email
+  assert.equal((await call('GET', '/api/users/me', { token: patient.token })).body.email, null)
+  assert.equal(await emailIn(`/api/users/${patient.id}`, admin, 'user'), null)
+  assert.equal(await emailIn(`/api/patients/${patient.id}`, admin, 'patient'), null)
+  assert.equal(await emailIn(`/api/users/${patient.id}/contact`, patient, 'contact'), null)
+  const send = () =>
+    call('POST', '/api/notifications/send', {
+      token: admin.token,
+      body: {
+        recipientUserId: patient.id,
+        templateCode: 'PRESCRIPTION_ISSUED',
+        variables: { doctorName: 'Dr Benali' },
+      },
+    })
+  const unreachable = await send()
+  assert.deepEqual(
+    [unreachable.status, unreachable.body.error.details[0].message],
+    [422, 'has no address on any channel'],
+  )
+  await put(patient, patient.id, { phone: '0612345678' })
+  assert.equal((await send()).status, 200)
+})
+
 test('an update keeps absent fields, and stores numbers as E.164', async () => {
   const patient = await newPatient()
   const hours = { from: '22:00', to: '08:00' }

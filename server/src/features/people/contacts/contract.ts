@@ -20,7 +20,7 @@ const quietHours = z
 const contact = z
   .object({
     userId: id('usr'),
-    email: z.string().meta({ example: 'patient@sandbox.example' }),
+    email: z.string().nullable().meta({ description: 'Null if none is known.', example: 'patient@sandbox.example' }),
     phone: z.string().nullable().meta({ description: 'E.164', example: '+212612345678' }),
     language: language.meta({ description: 'Language of messages; French by default.' }),
     preferredChannel: channel.nullable().meta({ description: 'Null: WhatsApp if there is a number, else e-mail.' }),

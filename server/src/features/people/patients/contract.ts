@@ -8,7 +8,7 @@ const patient = z
     id: id('usr'),
     name: z.string().meta({ example: 'Amine El Fassi' }),
     email: z.string().nullable().meta({
-      description: 'For administrators and the patient; null for others.',
+      description: 'For administrators and the patient; null for others, and if none is known.',
       example: 'patient@sandbox.example',
     }),
     createdAt: utc,
