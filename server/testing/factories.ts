@@ -52,6 +52,21 @@ export async function newPerson(
   return { id, tenantId, clientId, secret, token: answer.body.access_token }
 }
 
+/** Another membership of a person, in another organisation. */
+export async function newMembership(
+  platform: Platform,
+  person: Pick<Person, 'id'>,
+  tenantId: string,
+  role: Role,
+): Promise<Person> {
+  const membership = await newPerson(platform, tenantId, role)
+  await platform.owner.query('update users set login_id = (select login_id from users where id = $2) where id = $1', [
+    membership.id,
+    person.id,
+  ])
+  return membership
+}
+
 /** The login of a person made here. */
 export const loginOf = (userId: string): string => userId.replace('usr_', 'lgn_')
 
