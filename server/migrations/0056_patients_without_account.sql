@@ -36,3 +36,43 @@ create table code_limits (
 );
 grant select, insert, update on code_limits to medina_app;
 grant select, delete on code_limits to medina_worker;
+
+-- When the person gave back the code that was sent to an address. Null: nothing but a code is sent to it.
+alter table users
+  add email_confirmed_at timestamptz,
+  add constraint users_email_confirmed check (email is not null or email_confirmed_at is null);
+alter table contacts
+  add phone_confirmed_at timestamptz,
+  add constraint contacts_phone_confirmed check (phone is not null or phone_confirmed_at is null);
+grant select (email_confirmed_at) on users to medina_worker;
+
+-- Addresses that have had messages until now count as confirmed.
+do $confirm$
+begin
+  alter table users no force row level security;
+  alter table contacts no force row level security;
+  update users set email_confirmed_at = created_at where email is not null;
+  update contacts set phone_confirmed_at = app_now() where phone is not null;
+  alter table users force row level security;
+  alter table contacts force row level security;
+end $confirm$;
+
+-- A confirmation sends the messages that wait for it.
+grant update (next_at) on messages to medina_app;
+
+-- The address of the login, where there is no contact address.
+create or replace function session_by_cookie(cookie_sha256 bytea)
+returns table (
+  tenant_id text, id text, user_id text, email text, name text, role text,
+  last_seen_at timestamptz, ends_at timestamptz, expires_at timestamptz
+)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select s.tenant_id, s.id, u.id, coalesce(u.email, l.email), u.name, u.role, s.last_seen_at, s.ends_at, s.expires_at
+  from sessions s
+  join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+  left join logins l on l.id = u.login_id
+  where s.cookie_sha256 = session_by_cookie.cookie_sha256
+    and s.ends_at > app_now()
+    and u.disabled_at is null
+$$;

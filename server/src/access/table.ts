@@ -111,7 +111,12 @@ export const access = {
     verify: administrators,
     update: administrators,
   },
-  contacts: { read: account, update: account },
+  contacts: {
+    read: account,
+    update: account,
+    /** Confirms an address by the code that was sent to it. */
+    confirm: account,
+  },
   doctors: {
     read: { ...staff, PENDING: 'own' },
     update: { ...doctors('own'), ...administrators, PENDING: 'own' },

@@ -133,3 +133,16 @@ const insertForAdministrators = prepared<Common & { variables: string }>(
       and u.role = 'ADMIN'
       and u.disabled_at is null`,
 )
+
+/** Sends the messages to a user that wait for the confirmation of an address. */
+export const releaseUnconfirmed = prepared<{ tenantId: string; userId: string }>(
+  (v) => sql`
+    update messages
+    set next_at = app_now()
+    where tenant_id = ${v.tenantId}
+      and recipient_user_id = ${v.userId}
+      and status = 'QUEUED'
+      and last_error = 'unconfirmed'
+      and next_at > app_now()
+      and lease is null`,
+)

@@ -1,6 +1,10 @@
+import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { newPerson } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
+
+let numbers = 0
+const newNumber = () => `+2126770${String(++numbers).padStart(5, '0')}`
 
 /** Users, contacts, doctors, leads, and patients. */
 export function peopleSamples({ platform, world, admin, doctor, patient, consent }: Scene): Samples {
@@ -25,6 +29,18 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     }),
     readContact: () => ({ by: patient, id: patient.id }),
     updateContact: () => ({ by: patient, id: patient.id, body: { phone: '06 12 34 56 78', optOuts: ['SMS'] } }),
+    sendContactCode: async () => {
+      const { id } = await newPerson(platform, world.tenantId, 'PATIENT')
+      await platform.call('PUT', `/api/users/${id}/contact`, { token: admin.token, body: { phone: newNumber() } })
+      return { by: admin, id, body: { address: 'PHONE' } }
+    },
+    confirmContact: async () => {
+      const own = await newPerson(platform, world.tenantId, 'PATIENT')
+      const { id, token } = own
+      await platform.call('PUT', `/api/users/${id}/contact`, { token, body: { phone: newNumber() } })
+      await platform.call('POST', `/api/users/${id}/contact/codes`, { token, body: { address: 'PHONE' } })
+      return { by: admin, id, body: { address: 'PHONE', code: await codeIn(platform, id) } }
+    },
     listPublicDoctors: () => ({ query: 'city=Casablanca' }),
     listDoctors: () => ({ by: doctor }),
     readDoctor: () => ({ by: admin, id: doctor.id, open: ['DOCTOR', 'DENTIST', 'PHARMACIST'] }),

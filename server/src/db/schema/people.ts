@@ -9,6 +9,8 @@ export type People = {
     tenant_id: string
     id: string
     email: string | null
+    /** Null: nothing but a code is sent to it. */
+    email_confirmed_at: Date | null
     name: string
     role: AccountRole
     created_at: Timestamp
@@ -31,6 +33,7 @@ export type People = {
     tenant_id: string
     user_id: string
     phone: string | null
+    phone_confirmed_at: Date | null
     language: Generated<Language>
     preferred_channel: Channel | null
     opt_outs: Generated<Channel[]>

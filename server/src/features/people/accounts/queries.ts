@@ -183,7 +183,14 @@ export function lock(db: Db, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
-export type Changes = { name?: string; verified_at?: Date; verified_by?: string; disabled_at?: Date | null }
+export type Changes = {
+  name?: string
+  email?: string | null
+  email_confirmed_at?: Date | null
+  verified_at?: Date
+  verified_by?: string
+  disabled_at?: Date | null
+}
 
 export function update(db: Db, tenantId: string, id: string, changes: Changes) {
   return db.updateTable('users').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)

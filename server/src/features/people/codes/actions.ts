@@ -1,13 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { defer } from '../../../db/transaction.ts'
-import { tooManyRequests } from '../../../errors.ts'
+import { ApiError, tooManyRequests, unprocessable } from '../../../errors.ts'
 import type { Context } from '../../../http/services.ts'
 import { networkOf } from '../../../lib/address.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { addressKey, type CodeKey, codeKey, type Kind, kinds } from './rules.ts'
+export { codeField } from './fields.ts'
+export { type CodeKey, type Kind, kinds } from './rules.ts'
 
 const keyOf = (tenantId: string, { userId, purpose, kind, about = '' }: rules.CodeKey) => ({
   ...{ tenantId, userId, purpose, kind, about },
@@ -25,7 +26,8 @@ export async function sendCode(
   { address, isOwn }: { address: string; isOwn: boolean },
 ): Promise<Date> {
   const { trail, vault, db } = ctx
-  const { tenantId, userId } = trail
+  const { tenantId } = trail
+  const userId = isOwn ? key.userId : trail.userId
   const network = trail.address === null ? null : networkOf(trail.address)
   const limits = rules.limitsOf(vault, tenantId, { kind: key.kind, address }, { userId, isOwn, network })
   const waitSec = await queries.count(db, limits)
@@ -51,6 +53,19 @@ export async function sendCode(
   })
   return expiresAt
 }
+
+/** The same for a person who has just given the address and can ask again: sends none if there were too many. */
+export async function offerCode(ctx: Context<'vault'>, key: rules.CodeKey, address: string): Promise<void> {
+  try {
+    await sendCode(ctx, key, { address, isOwn: true })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 429) throw error
+  }
+}
+
+/** A code that was not taken, whatever the reason. */
+export const wrongCode = () =>
+  unprocessable([{ path: ['code'], message: 'is wrong, used or expired; ask for a new one' }])
 
 /**
  * Counts a try and, if the code is right, ends it. The transaction must commit even if it is wrong: else tries would not

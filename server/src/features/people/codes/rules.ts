@@ -52,8 +52,9 @@ export const codeKey = (
 /** Codes that one subject may cause in a period. */
 export type Limit = { subject: Buffer; most: number; periodSec: number }
 
-/** The caller who asks for a code. */
+/** Who asks for a code. */
 export type Asker = {
+  /** For a person's own request the person, else the member of staff. */
   userId: string
   /** Whether they ask for a code to an address that they gave themselves, and not as staff. */
   isOwn: boolean

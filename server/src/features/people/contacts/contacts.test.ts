@@ -14,15 +14,14 @@ const put = (by: Person, id: string, body: object) => call('PUT', `/api/users/${
 test('the default is French, by e-mail without a telephone number', async () => {
   const { id, ...patient } = await newPatient()
   assert.deepEqual((await get({ id, ...patient }, id)).body.contact, {
-    ...{ userId: id, email: `${id}@test.example`, phone: null, language: 'fr' },
-    ...{ preferredChannel: null, optOuts: [], quietHours: null },
+    ...{ userId: id, email: `${id}@test.example`, emailConfirmed: true, phone: null, phoneConfirmed: false },
+    ...{ language: 'fr', preferredChannel: null, optOuts: [], quietHours: null },
   })
 })
 
 test('a user without an e-mail address is shown as such everywhere, and messages go to the telephone', async () => {
   const patient = await newPatient()
-  const unset = 'update users set email = null where tenant_id = $1 and id = $2'
-  await platform.owner.query(unset, [tenantId, patient.id])
+  await put(patient, patient.id, { email: null })
   const emailIn = async (path: string, by: Person, name: string) =>
     (await call('GET', path, { token: by.token })).body[name].email
   assert.equal((await call('GET', '/api/users/me', { token: patient.token })).body.email, null)

@@ -14,7 +14,7 @@ type Person = Pick<Insertable<Schema['users']>, 'tenant_id' | 'id' | 'name' | 'r
   passwordHash?: string
 }
 
-/** Users of a tenant, identified by e-mail address; professionals are verified. @returns their ids, in order */
+/** Users of a tenant, identified by the address of their login; professionals are verified. @returns their ids, in order */
 export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
   const ids: string[] = []
   const added: InsertObject<Schema, 'users'>[] = []
@@ -23,7 +23,7 @@ export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
     const id = known.get(person.email)
     ids.push(id ?? person.id)
     const login_id = sql<string>`add_login(${newId('lgn')}, ${person.email}, ${passwordHash})`
-    if (id === undefined) added.push({ ...person, verified_at: verification(person), login_id })
+    if (id === undefined) added.push({ ...person, ...confirmed, verified_at: verification(person), login_id })
     else defer(tx, restoring({ ...person, id }))
   }
   if (added.length > 0) await tx.insertInto('users').values(added).execute()
@@ -33,21 +33,20 @@ export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
 async function knownUsers(tx: Db, people: Person[]): Promise<Map<string, string>> {
   if (people.length === 0) return new Map()
   const addresses = people.map(({ email }) => email)
-  const rows = await tx
-    .selectFrom('users')
-    .where('tenant_id', '=', people[0]!.tenant_id)
-    .where(sql<boolean>`lower(email) = any(${addresses})`)
-    .where('login_id', 'is not', null)
-    .select(['id', sql<string>`lower(email)`.as('email')])
-    .orderBy('created_at', 'desc')
-    .execute()
-  return new Map(rows.map(({ id, email }) => [email, id])) // of several, the oldest
+  const { rows } = await sql<{ id: string; address: string }>`
+    select a.id, address
+    from unnest(${addresses}::text[]) as address
+    cross join lateral account_by_email(address) a
+    where a.tenant_id = ${people[0]!.tenant_id}`.execute(tx)
+  return new Map(rows.map(({ id, address }) => [address, id]))
 }
 
-const restoring = ({ tenant_id, id, name, role }: Person) =>
+const confirmed = { email_confirmed_at: sql<Date>`app_now()` }
+
+const restoring = ({ tenant_id, id, email, name, role }: Person) =>
   builder
     .updateTable('users')
-    .set({ name, role, verified_at: verification({ id, role }), disabled_at: null })
+    .set({ email, ...confirmed, name, role, verified_at: verification({ id, role }), disabled_at: null })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
 
