@@ -11,12 +11,21 @@ import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
 
+/** Whether a lab order is at a laboratory, which neither sees one that was cancelled nor its patient. */
+const addressedTo = (userId: string) => sql<boolean>`(lo.laboratory_id = ${userId} and lo.status <> 'CANCELLED')`
+
 /** Lab orders that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('lab_orders as lo')
     .where('lo.tenant_id', '=', caller.tenantId)
-    .where(visible(access.labOrders.read, caller, { own: 'lo.patient_id', author: 'lo.doctor_id' }))
+    .where(
+      visible(access.labOrders.read, caller, {
+        own: 'lo.patient_id',
+        author: 'lo.doctor_id',
+        addressed: addressedTo(caller.userId),
+      }),
+    )
 }
 
 /** Lab orders as the API shows them, with the names of patient and doctor. */

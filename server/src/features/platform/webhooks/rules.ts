@@ -2,7 +2,7 @@ import { may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Plan, Role } from '../../../actor.ts'
 import { conflict, type Fault } from '../../../errors.ts'
-import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
+import { deskKinds, type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { literalAddress } from '../../../lib/public-address.ts'
 import { type AddressGuard, isLocalhost } from './engine/request/address-guard.ts'
 
@@ -119,6 +119,6 @@ export function mayReceive(
   if (test) return true
   return (
     kindsReadableWith(new Set(reader.scopes)).includes(kind) &&
-    may(access.events.read, reader, { audience: audience.includes(reader.userId) })
+    may(access.events.read, reader, { audience: audience.includes(reader.userId), desk: deskKinds.includes(kind) })
   )
 }
