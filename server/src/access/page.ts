@@ -21,8 +21,8 @@ consultation or receive events.
 | audience | named in the event's audience |
 | client | calling with the client to which it belongs |
 | shared | any caller of the organisation: the record belongs to the organisation, or is a verified professional |
-| desk | the front desk: the record is contact data of a patient, an invoice document, or an event about schedules or money |
-| tenant | an administrator or the front desk, for every record of the organisation |
+| desk | the front desk, for every appointment and invoice, patients and their contact data, documents of invoices, and events about these |
+| tenant | an administrator, for every record of the organisation |
 `
 
 /** The access table as Markdown. */

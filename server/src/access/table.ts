@@ -9,8 +9,8 @@ import type { Role } from '../actor.ts'
  * - audience: named in the event's audience
  * - client: acts by the client to which it belongs
  * - shared: any caller of the organisation, because the record belongs to the organisation or is a verified professional
- * - desk: the front desk, and the record belongs to a patient's contact data, the schedule or money
- * - tenant: an administrator or the front desk; every record of the organisation
+ * - desk: the front desk, for records of its work: schedules, patients' contact data, money
+ * - tenant: an administrator; every record of the organisation
  */
 export const relations = [
   'own',
@@ -41,8 +41,7 @@ const professionals = <const R extends Relation | readonly Relation[]>(relation:
 })
 
 const administrators = { ADMIN: 'tenant' } as const
-/** The front desk, as administrators. */
-const frontDesk = { RECEPTIONIST: 'tenant' } as const
+const frontDesk = { RECEPTIONIST: 'desk' } as const
 /** The patient, the professional and administrators. */
 const participants = { PATIENT: 'own', ...doctors('author'), ...administrators } as const
 /** The professional and administrators. */
@@ -79,7 +78,6 @@ export const access = {
   appointments: {
     read: { ...participants, ...frontDesk },
     book: { ...participants, ...frontDesk },
-    /** Also cancels. */
     update: { ...participants, ...frontDesk },
     readNotes: participants,
     writeNotes: participants,
@@ -206,7 +204,7 @@ export const access = {
     read: {
       PATIENT: 'audience',
       ...professionals('audience'),
-      LABORATORY: 'audience',
+      LABORATORY: 'addressed',
       RECEPTIONIST: 'desk',
       ...administrators,
     },

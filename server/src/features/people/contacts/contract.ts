@@ -41,7 +41,7 @@ export const readContact = operation('users:read', {
   method: 'GET',
   name: 'readContact',
   summary: 'Read the contact data of a user',
-  description: 'By the user or an administrator.',
+  description: 'By the user, an administrator, or for patients the front desk.',
   roles: rolesOf(access.contacts.read),
   answer: z.object({ contact }),
 })
@@ -52,7 +52,7 @@ export const updateContact = operation('users:write', {
   name: 'updateContact',
   summary: 'Update the contact data of a user',
   description:
-    'By the user or an administrator. Absent fields stay unchanged. National numbers get the country code +212.',
+    'By the user, an administrator, or for patients the front desk. Absent fields stay unchanged. National numbers get the country code +212.',
   roles: rolesOf(access.contacts.update),
   body: z
     .strictObject({

@@ -38,6 +38,7 @@ const concerning = (role: Role, v: CallerIds) =>
     { role, userId: v.userId },
     {
       audience: sql`${v.userId} = any(e.audience)`,
+      addressed: sql`(${v.userId} = any(e.audience) and is_at_laboratory(e.tenant_id, ${v.userId}, e.subject_id))`,
       desk: sql`e.kind in (${sql.join(deskKinds.map((kind) => sql.lit(kind)))})`,
     },
   )}`
