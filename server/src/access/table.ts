@@ -197,7 +197,7 @@ export const access = {
     /** Messages of every purpose. */
     sendAny: administrators,
   },
-  templates: { read: staff, write: administrators },
+  templates: { read: { ...professionals('shared'), ...administrators }, write: administrators },
   campaigns: { read: administrators, write: administrators },
   leads: { read: administrators },
   events: {

@@ -11,7 +11,7 @@ export type Sample = {
   body?: object
   /** The caller; none for public operations. */
   by?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
-  /** Roles of the tenant that may see the object although they are not involved. */
+  /** Roles of the tenant that may see the object, and who the patient is, although they are not involved. */
   open?: readonly Role[]
   /** Whether the call creates an absent object, in the caller's tenant. */
   makes?: boolean

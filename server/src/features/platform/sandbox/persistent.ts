@@ -11,17 +11,23 @@ type Person = Pick<
   'tenant_id' | 'id' | 'email' | 'name' | 'role' | 'password_hash' | 'created_at'
 >
 
-/** Users, identified by e-mail address; professionals are verified. @returns their ids, in order */
-export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
+/** Users, identified by e-mail address. @returns their ids, in order */
+export async function seedUsers(tx: Db, people: Person[], { verified = true } = {}): Promise<string[]> {
   if (people.length === 0) return []
   const users = await tx
     .insertInto('users')
-    .values(people.map((person) => ({ ...person, verified_at: patientIdOf(person) ? null : sql<Date>`app_now()` })))
+    .values(
+      people.map((person) => ({
+        ...person,
+        verified_at: verified && !patientIdOf(person) ? sql<Date>`app_now()` : null,
+      })),
+    )
     .onConflict((known) =>
       known.expression(sql`lower(email)`).doUpdateSet(({ ref }) => ({
         name: ref('excluded.name'),
         role: ref('excluded.role'),
         verified_at: ref('excluded.verified_at'),
+        verified_by: null,
         password_hash: ref('excluded.password_hash'),
         disabled_at: null,
       })),
