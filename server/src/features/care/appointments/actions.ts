@@ -47,6 +47,7 @@ export async function book(
     assertKnown(await bookings.findParties(ctx.db, appointment))
     throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
   }
+  if (booking.notes !== undefined) rules.assertMayWriteNotes(actor, booking)
   const faults = rules.timeFaults(actor, booking, ctx.clock.now(), { proposed })
   if (faults.length > 0) throw unprocessable(faults)
   defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
@@ -99,6 +100,9 @@ async function changeLocked(
   const { id } = current
   ctx.setAuditSubject(id, current.patient_id)
 
+  // Even unchanged notes: the answer would show whether a guess is right.
+  if (given.notes !== undefined)
+    rules.assertMayWriteNotes(actor, { doctorId: current.doctor_id, patientId: current.patient_id })
   const next: Locked = { ...current, ...toColumns(columns, given) }
   const { start_time: startTime, end_time: endTime } = next
   const moved = startTime.getTime() !== current.start_time.getTime() || endTime.getTime() !== current.end_time.getTime()

@@ -49,16 +49,27 @@ const verified = sql<boolean>`(role not in (${literals(professionals)}) or verif
 function visibleTo(db: Db, caller: Caller) {
   const shared = sql<boolean>`(role in (${literals(colleaguesOf(caller.role))}) and ${verified} and disabled_at is null)`
   return ofTenant(db, caller).where(
-    visible(access.users.read, caller, { own: 'id', shared, treats: sql<boolean>`id = any(${knownPatients(caller)})` }),
+    visible(access.users.read, caller, {
+      own: 'id',
+      shared,
+      treats: sql<boolean>`id = any(${knownPatients(caller)})`,
+      desk: withRole('PATIENT'),
+    }),
   )
 }
+
+/** Whether a role sees all patients. */
+const isFrontDesk = (role: Role) => hasRelation(access.users.read, role, 'desk')
 
 const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
   db.selectFrom('users').where('users.tenant_id', '=', tenantId)
 
+/** Whether a role belongs to the staff, who see each other and each other's e-mail addresses. */
+const isColleague = (role: Role) => isProfessional(role) || isFrontDesk(role)
+
 /** Roles whose verified users a role may see. */
 const colleaguesOf = (role: Role): AccountRole[] =>
-  isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals]
+  isColleague(role) ? [...professionals, 'RECEPTIONIST', 'ADMIN'] : [...professionals]
 
 /**
  * The patients of a professional. As an array, an index can look them up; a subquery would run for every user of the
@@ -66,13 +77,14 @@ const colleaguesOf = (role: Role): AccountRole[] =>
  */
 const knownPatients = (caller: Caller) => (isPractitioner(caller.role) ? patientsOf(caller) : customersOf(caller))
 
-/** Users as the API shows them. Administrators, the users themselves and colleagues see e-mail addresses. */
+/** Users as the API shows them. Administrators, the front desk, the users themselves and colleagues see e-mail addresses. */
 function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Caller, 'role' | 'userId'>) {
-  const open = hasRelation(access.users.read, role, 'tenant')
-    ? sql`true`
-    : isProfessional(role)
-      ? sql`role <> 'PATIENT'`
-      : sql`false`
+  const open =
+    hasRelation(access.users.read, role, 'tenant') || isFrontDesk(role)
+      ? sql`true`
+      : isColleague(role)
+        ? sql`role <> 'PATIENT'`
+        : sql`false`
   return query.select([
     'id',
     'name',
@@ -139,11 +151,14 @@ const known = (patients: typeof patientsOf) =>
     id: 'k.id',
   })
 
+const everyPatient: Part = { from: (db, caller) => ofTenant(db, caller).where(withRole('PATIENT')) }
+
 function partsFor(role: Role, hasFilter: (filter: string) => boolean): Part[] {
   if (hasRelation(access.users.read, role, 'tenant'))
     return hasFilter('role') || hasFilter('verified') ? ofEachRole : [{ from: ofTenant }]
   const treats = hasRelation(access.users.read, role, 'treats')
   const patients = treats ? [known(isPractitioner(role) ? patientsOf : customersOf)] : []
+  if (isFrontDesk(role)) patients.push(ofRole('PATIENT', true, everyPatient))
   return [self, ...colleaguesOf(role).map(openOf), ...patients]
 }
 

@@ -106,7 +106,12 @@ async function locked(ctx: UnitOfWork, actor: Actor, id: string): Promise<querie
 
 async function lockedToConfirm(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await locked(ctx, actor, id)
-  assertMay(access.contacts.confirm, actor, { own: id }, 'Only the user or the front desk may confirm an address.')
+  assertMay(
+    access.contacts.confirm,
+    actor,
+    { own: id, desk: current.patient_id !== null },
+    'Only the user or the front desk may confirm an address.',
+  )
   return current
 }
 

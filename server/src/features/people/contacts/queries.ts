@@ -9,12 +9,12 @@ import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import type { Channel, Language } from '../../../lib/channels.ts'
 
-/** Users whose contact data a caller may see: administrators all, others their own. */
+/** Users whose contact data a caller may see: administrators all, the front desk patients, others their own. */
 const visibleTo = (db: Db, caller: Caller) =>
   db
     .selectFrom('users as u')
     .where('u.tenant_id', '=', caller.tenantId)
-    .where(visible(access.contacts.read, caller, { own: 'u.id' }))
+    .where(visible(access.contacts.read, caller, { own: 'u.id', desk: sql<boolean>`u.role = 'PATIENT'` }))
 
 /** The contact data of a user, with defaults for users who set none. */
 const shown = (query: ReturnType<typeof visibleTo>) =>

@@ -14,8 +14,8 @@ type Person = Pick<Insertable<Schema['users']>, 'tenant_id' | 'id' | 'name' | 'r
   passwordHash?: string
 }
 
-/** Users of a tenant, identified by the address of their login; professionals are verified. @returns their ids, in order */
-export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
+/** Users of a tenant, identified by the address of their login. @returns their ids, in order */
+export async function seedUsers(tx: Db, people: Person[], { verified = true } = {}): Promise<string[]> {
   const ids: string[] = []
   const added: InsertObject<Schema, 'users'>[] = []
   const known = await knownUsers(tx, people)
@@ -23,8 +23,8 @@ export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
     const id = known.get(person.email)
     ids.push(id ?? person.id)
     const login_id = sql<string>`add_login(${newId('lgn')}, ${person.email}, ${passwordHash})`
-    if (id === undefined) added.push({ ...person, ...confirmed, verified_at: verification(person), login_id })
-    else defer(tx, restoring({ ...person, id }))
+    if (id === undefined) added.push({ ...person, ...confirmed, verified_at: verification(person, verified), login_id })
+    else defer(tx, restoring({ ...person, id }, verified))
   }
   if (added.length > 0) await tx.insertInto('users').values(added).execute()
   return ids
@@ -43,14 +43,18 @@ async function knownUsers(tx: Db, people: Person[]): Promise<Map<string, string>
 
 const confirmed = { email_confirmed_at: sql<Date>`app_now()` }
 
-const restoring = ({ tenant_id, id, email, name, role }: Person) =>
+const restoring = ({ tenant_id, id, email, name, role }: Person, verified: boolean) =>
   builder
     .updateTable('users')
-    .set({ email, ...confirmed, name, role, verified_at: verification({ id, role }), disabled_at: null })
+    .set({
+      ...{ email, ...confirmed, name, role, disabled_at: null },
+      ...{ verified_at: verification({ id, role }, verified), verified_by: null },
+    })
     .where('tenant_id', '=', tenant_id)
     .where('id', '=', id)
 
-const verification = (person: Pick<Person, 'id' | 'role'>) => (patientIdOf(person) ? null : sql<Date>`app_now()`)
+const verification = (person: Pick<Person, 'id' | 'role'>, verified: boolean) =>
+  verified && !patientIdOf(person) ? sql<Date>`app_now()` : null
 
 /** A practitioner's directory entry. */
 export async function seedProfile(tx: Db, profile: Insertable<Schema['doctors']>): Promise<void> {
