@@ -1,7 +1,7 @@
 import { forbidden } from './errors.ts'
 
-/** Roles of the specification ("What the service does") and of the decision on pharmacy accounts. */
-export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'ADMIN'] as const
+/** Roles of the specification ("What the service does"), of the decision on pharmacy accounts, and of decision 63. */
+export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY', 'RECEPTIONIST', 'ADMIN'] as const
 export type AccountRole = (typeof roles)[number]
 
 /** The role of a caller: their account's, but PENDING for a professional whom no administrator has verified. */
@@ -100,7 +100,7 @@ export const patientIdOf = ({ id, role }: { id: string; role: Role }): string | 
   role === 'PATIENT' ? id : undefined
 
 /** Roles that require verification. */
-export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST'] as const satisfies Role[]
+export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY'] as const satisfies Role[]
 
 export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
 

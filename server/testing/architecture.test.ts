@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
   db: ['actor.ts', 'lib', 'pdf/content.ts'],
   audit: ['db', 'lib'],
   'unit-of-work.ts': ['actor.ts', 'audit', 'db', 'lib'],
-  events: ['actor.ts', 'db', 'lib', 'unit-of-work.ts'],
+  events: ['access', 'actor.ts', 'db', 'lib', 'unit-of-work.ts'],
   providers: ['lib'],
   messages: ['db', 'lib', 'providers', 'unit-of-work.ts'],
   config: ['lib', 'messages', 'providers'],

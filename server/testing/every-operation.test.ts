@@ -63,6 +63,12 @@ function assertNoLeak(sample: Sample, sent: Sent, { text }: Answer): void {
   for (const id of ids) if (id && !given.includes(id)) assert.ok(!text.includes(id), `shows ${id}: ${text}`)
 }
 
+/** The part of a response that a role may not see: for roles that may see the object, all but who the patient is. */
+const hidden = ({ text }: Answer, { open = [] }: Sample, role: Role): string =>
+  open.includes(role)
+    ? text.replaceAll(`"${world.canary}"`, '').replaceAll(`"insurer":"Insurer: ${world.canary}"`, '')
+    : text
+
 function assertEnvelope(answer: Answer, status: number, code: string): void {
   assert.equal(answer.status, status, answer.text)
   assert.equal(answer.body.error.code, code)
@@ -121,7 +127,7 @@ for (const op of withToken) {
           await assertAudited(op, answer, strangers[role], 'FORBIDDEN')
         } else if (op.params && role !== 'ADMIN' && !sample.open?.includes(role))
           assert.ok([403, 404].includes(answer.status), `${answer.status} ${answer.text}`)
-        if (role !== 'ADMIN') assert.ok(!answer.text.includes(world.canary), answer.text)
+        if (role !== 'ADMIN') assert.ok(!hidden(answer, sample, role).includes(world.canary), answer.text)
       })
 
       test(`responds to a ${role} of another tenant as if the object were absent`, async () => {

@@ -41,8 +41,8 @@ export function exercising(platform: Platform) {
 
     const number = `+2125${randomInt(1e8)}`
     await owner.query(
-      `insert into contacts (tenant_id, user_id, phone) values ('ten_sandbox', 'usr_sandbox_patient', $1)
-       on conflict (tenant_id, user_id) do update set phone = excluded.phone, opt_outs = '{}'`,
+      `insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ('ten_sandbox', 'usr_sandbox_patient', $1, now())
+       on conflict (tenant_id, user_id) do update set phone = excluded.phone, phone_confirmed_at = now(), opt_outs = '{}'`,
       [number],
     )
     const { provider_message_id: taken } = await rowOf(platform, first)

@@ -30,8 +30,8 @@ export const fillQueues = `
   from messages
   on conflict do nothing;
 
-  insert into contacts (tenant_id, user_id, phone)
-  select 'ten_sandbox', 'usr_' || n, '+212600' || n
+  insert into contacts (tenant_id, user_id, phone, phone_confirmed_at)
+  select 'ten_sandbox', 'usr_' || n, '+212600' || n, now()
   from generate_series(100000, 200000) n;
 
   insert into leads (tenant_id, id, name, phone, source)

@@ -4,14 +4,25 @@ import type { Role } from '../actor.ts'
  * The relation of a caller to a record.
  * - own: the patient of the record, or the user that it describes
  * - author: the professional who issued it or whom it names
- * - addressed: the pharmacy to which it is addressed
+ * - addressed: the pharmacy or laboratory to which it is addressed
  * - treats: a professional with a care relationship in force, or for pharmacies with an order
  * - audience: named in the event's audience
  * - client: acts by the client to which it belongs
  * - shared: any caller of the organisation, because the record belongs to the organisation or is a verified professional
+ * - desk: the front desk, for records of its work: schedules, patients' contact data, money
  * - tenant: an administrator; every record of the organisation
  */
-export const relations = ['own', 'author', 'addressed', 'treats', 'audience', 'client', 'shared', 'tenant'] as const
+export const relations = [
+  'own',
+  'author',
+  'addressed',
+  'treats',
+  'audience',
+  'client',
+  'shared',
+  'desk',
+  'tenant',
+] as const
 export type Relation = (typeof relations)[number]
 
 /**
@@ -30,20 +41,32 @@ const professionals = <const R extends Relation | readonly Relation[]>(relation:
 })
 
 const administrators = { ADMIN: 'tenant' } as const
+const frontDesk = { RECEPTIONIST: 'desk' } as const
 /** The patient, the professional and administrators. */
 const participants = { PATIENT: 'own', ...doctors('author'), ...administrators } as const
 /** The professional and administrators. */
 const inCharge = { ...doctors('author'), ...administrators } as const
 /** The pharmacy and administrators. */
 const atPharmacy = { PHARMACIST: 'addressed', ...administrators } as const
-const staff = { ...professionals('shared'), ...administrators } as const
+/** The laboratory, the professional and administrators. */
+const atLaboratory = { ...inCharge, LABORATORY: 'addressed' } as const
+/** A laboratory is refused all but its own lab orders. */
+const staff = { ...professionals('shared'), ...administrators, RECEPTIONIST: 'shared' } as const
 const everyone = { PATIENT: 'shared', ...staff, PENDING: 'shared' } as const
 /** Users themselves, in their account. */
-const themselves = { PATIENT: 'own', ...professionals('own'), ADMIN: 'own' } as const
+const themselves = {
+  PATIENT: 'own',
+  ...professionals('own'),
+  LABORATORY: 'own',
+  RECEPTIONIST: 'own',
+  ADMIN: 'own',
+} as const
 /** Users themselves, and administrators. */
-const oneself = { PATIENT: 'own', ...professionals('own'), ...administrators } as const
+const oneself = { ...themselves, ...administrators } as const
 /** The same, before a professional is verified too. */
 const account = { ...oneself, PENDING: 'own' } as const
+/** The same, and the front desk for patients. */
+const reachable = { ...account, RECEPTIONIST: ['own', 'desk'] } as const
 /** The patient, and professionals who treat the patient. */
 const carers = { PATIENT: 'own', ...doctors('treats'), ...administrators } as const
 
@@ -53,10 +76,13 @@ const carers = { PATIENT: 'own', ...doctors('treats'), ...administrators } as co
  */
 export const access = {
   appointments: {
-    read: participants,
-    book: participants,
-    update: participants,
-    /** Any change of status but a cancellation. */
+    read: { ...participants, ...frontDesk },
+    book: { ...participants, ...frontDesk },
+    update: { ...participants, ...frontDesk },
+    readNotes: participants,
+    writeNotes: participants,
+    confirm: { ...inCharge, ...frontDesk },
+    /** Any other change of status but a cancellation. */
     changeStatus: inCharge,
     listMissed: inCharge,
     delete: administrators,
@@ -85,7 +111,15 @@ export const access = {
     joinForOthers: administrators,
     observe: administrators,
   },
-  labOrders: { read: participants, submit: inCharge, update: inCharge },
+  labOrders: {
+    read: { ...participants, LABORATORY: 'addressed' },
+    submit: inCharge,
+    chooseLaboratory: participants,
+    /** Status and results. */
+    update: atLaboratory,
+    /** Birth date and sex, on the lab order. */
+    readPatient: { LABORATORY: 'addressed' },
+  },
   followUps: {
     read: participants,
     propose: inCharge,
@@ -105,13 +139,20 @@ export const access = {
     read: {
       PATIENT: ['own', 'shared'],
       ...professionals(['own', 'shared', 'treats']),
+      LABORATORY: ['own', 'shared'],
+      RECEPTIONIST: ['own', 'shared', 'desk'],
       ...administrators,
       PENDING: ['own', 'shared'],
     },
     verify: administrators,
     update: administrators,
   },
-  contacts: { read: account, update: account },
+  contacts: {
+    read: reachable,
+    update: reachable,
+    /** Confirms an address by the code that was sent to it. */
+    confirm: reachable,
+  },
   doctors: {
     read: { ...staff, PENDING: 'own' },
     update: { ...doctors('own'), ...administrators, PENDING: 'own' },
@@ -119,7 +160,8 @@ export const access = {
     updateLicence: administrators,
   },
   patients: {
-    read: carers,
+    read: { ...carers, ...frontDesk },
+    register: { ...administrators, ...frontDesk },
     updateIdentity: carers,
     decideConsents: { PATIENT: 'own', ...administrators },
   },
@@ -132,15 +174,17 @@ export const access = {
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },
   invoices: {
-    read: participants,
-    create: { ...doctors('treats'), ...administrators },
+    read: { ...participants, ...frontDesk },
+    create: { ...doctors('treats'), ...administrators, ...frontDesk },
     cancel: inCharge,
-    pay: participants,
-    recordCash: inCharge,
+    pay: { ...participants, ...frontDesk },
+    recordCash: { ...inCharge, ...frontDesk },
     refund: inCharge,
   },
   documents: {
-    read: { ...participants, PHARMACIST: 'addressed' },
+    read: { ...participants, PHARMACIST: 'addressed', RECEPTIONIST: 'desk' },
+    /** That an appointment took place. */
+    attest: participants,
     certify: doctors('author'),
     cancel: inCharge,
   },
@@ -158,11 +202,27 @@ export const access = {
     /** Messages of every purpose. */
     sendAny: administrators,
   },
-  templates: { read: staff, write: administrators },
+  templates: { read: { ...professionals('shared'), ...administrators }, write: administrators },
   campaigns: { read: administrators, write: administrators },
   leads: { read: administrators },
-  events: { read: { PATIENT: 'audience', ...professionals('audience'), ...administrators } },
-  webhooks: { manage: { PATIENT: 'client', ...professionals('client'), ...administrators } },
+  events: {
+    read: {
+      PATIENT: 'audience',
+      ...professionals('audience'),
+      LABORATORY: 'addressed',
+      RECEPTIONIST: 'desk',
+      ...administrators,
+    },
+  },
+  webhooks: {
+    manage: {
+      PATIENT: 'client',
+      ...professionals('client'),
+      LABORATORY: 'client',
+      RECEPTIONIST: 'client',
+      ...administrators,
+    },
+  },
   clients: {
     manage: administrators,
     /** Clients that act as the caller. */

@@ -4,6 +4,7 @@ import { applyEarlier, assertUpToDate, fill, newPlainDatabase, rowsOf, stateOf }
 import { asOwner, startPlatform } from '../../testing/harness.ts'
 import { scopes } from '../actor.ts'
 import { migrate } from './migrate.ts'
+import { MIGRATIONS, readMigrations } from './migration-files.ts'
 
 /** A database with a commit's migrations and its server's rows, migrated to the newest version. */
 async function upgraded(commit: string, migrations: string) {
@@ -156,4 +157,37 @@ test('recipients who replied get no more campaign messages, before and after the
     { person_id: 'lead_next', stop_reason: 'REPLIED' },
     { person_id: 'lead_stopped', stop_reason: 'OPTED_OUT' },
   ])
+})
+
+test('appointments of one person that overlap in two organisations do not stop the upgrade', async () => {
+  const { url, superuserUrl } = await newPlainDatabase()
+  const earlier = (await readMigrations(MIGRATIONS)).filter(({ name }) => name < '0059')
+  await applyEarlier(url, new Map(earlier.map(({ name, text }) => [name, text])))
+  const inDatabase = (text: string) => asOwner(superuserUrl, async (superuser) => (await superuser.query(text)).rows)
+  await inDatabase(`
+    insert into tenants (tenant_id, name, plan) values ('ten_a', 'A', 'PRO'), ('ten_b', 'B', 'PRO');
+    insert into logins (id, email) values ('lgn_1', 'doctor@test.example');
+    insert into users (tenant_id, id, email, name, role, login_id)
+    select 'ten_' || place, 'usr_' || place || '_' || lower(role), 'doctor@test.example', 'D', role,
+      case role when 'DOCTOR' then 'lgn_1' end
+    from unnest(array['a', 'b']) place, unnest(array['DOCTOR', 'PATIENT']) role`)
+  const book = (place: string, day: number, minute = 0) =>
+    inDatabase(`
+      insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, video_room_id)
+      select 'ten_${place}', 'apt_${place}${day}_${minute}', 'usr_${place}_doctor', 'usr_${place}_patient', start, start + interval '30 minutes',
+        'room_${place}${day}_${minute}'
+      from (select timestamptz '2030-01-${day} 10:${minute}' as start) s`)
+  for (const [place, day] of [
+    ['a', 10],
+    ['b', 10],
+    ['a', 11],
+  ] as const)
+    await book(place, day)
+
+  await migrate(url, 'production', undefined)
+  await assertUpToDate(url)
+  const [{ kept }] = await inDatabase('select count(*)::int as kept from appointments where calendar is not null')
+  assert.equal(kept, 3)
+  await assert.rejects(book('b', 11), { constraint: 'appointments_no_overlap' }, 'others are of one calendar now')
+  await assert.rejects(book('a', 11, 15), { constraint: 'appointments_no_overlap' })
 })

@@ -5,7 +5,8 @@ import { newId } from '../lib/ids.ts'
 
 /**
  * A kind of event: the specified data fields, the scope that a subscriber needs, example data of records that do not exist
- * (the first field is the subject), and whether it is delivered before all others.
+ * (the first field is the subject), whether it is delivered before all others, and whether it is about schedules or money,
+ * which the front desk may read.
  */
 type Kind<D extends z.ZodObject> = {
   meaning: string
@@ -13,6 +14,7 @@ type Kind<D extends z.ZodObject> = {
   data: D
   example: (at: Date) => z.infer<D>
   urgent?: boolean
+  desk?: boolean
 }
 const kind = <D extends z.ZodObject>(declared: Kind<D>): Kind<D> => declared
 
@@ -24,6 +26,7 @@ export const catalog = {
   'appointment.created': kind({
     meaning: 'New appointment created',
     scope: 'appointments:read',
+    desk: true,
     data: z.object({ appointmentId: id('apt'), doctorId: id('usr'), patientId: id('usr'), startTime: utc }),
     example: (at) => ({
       appointmentId: newId('apt'),
@@ -35,18 +38,21 @@ export const catalog = {
   'appointment.updated': kind({
     meaning: 'Status, time or notes changed',
     scope: 'appointments:read',
+    desk: true,
     data: z.object({ appointmentId: id('apt'), changes: z.array(z.string()) }),
     example: () => ({ appointmentId: newId('apt'), changes: ['status'] }),
   }),
   'appointment.cancelled': kind({
     meaning: 'Cancelled by patient, doctor or auto-cancel',
     scope: 'appointments:read',
+    desk: true,
     data: z.object({ appointmentId: id('apt'), reason: z.string() }),
     example: () => ({ appointmentId: newId('apt'), reason: 'patient_request' }),
   }),
   'appointment.completed': kind({
     meaning: 'Consultation marked finished',
     scope: 'appointments:read',
+    desk: true,
     data: z.object({ appointmentId: id('apt'), durationSec: z.int().min(0) }),
     example: () => ({ appointmentId: newId('apt'), durationSec: 1260 }),
   }),
@@ -93,12 +99,14 @@ export const catalog = {
   'payment.succeeded': kind({
     meaning: 'Card or cash payment recorded',
     scope: 'invoices:read',
+    desk: true,
     data: z.object({ invoiceId: id('inv'), amountMAD }),
     example: () => ({ invoiceId: newId('inv'), amountMAD: AMOUNT_MAD }),
   }),
   'payment.refunded': kind({
     meaning: 'Refund issued',
     scope: 'invoices:read',
+    desk: true,
     data: z.object({ invoiceId: id('inv'), amountMAD }),
     example: () => ({ invoiceId: newId('inv'), amountMAD: AMOUNT_MAD }),
   }),
@@ -111,6 +119,7 @@ export const catalog = {
   'patient.created': kind({
     meaning: 'New patient registered',
     scope: 'patients:read',
+    desk: true,
     data: z.object({ patientId: id('usr') }),
     example: () => ({ patientId: newId('usr') }),
   }),
@@ -130,5 +139,8 @@ export type EventData<K extends EventKind> = z.infer<(typeof catalog)[K]['data']
 /** The kinds readable with these scopes. */
 export const kindsReadableWith = (scopes: ReadonlySet<string>): EventKind[] =>
   eventKinds.filter((kind) => scopes.has(catalog[kind].scope))
+
+/** The kinds for the front desk, whatever their audience. */
+export const deskKinds = eventKinds.filter((kind) => catalog[kind].desk === true)
 
 export const isUrgent = (kind: EventKind): boolean => catalog[kind].urgent === true

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { hasRelation } from '../access/check.ts'
+import { access, type Relation } from '../access/table.ts'
+import { roles } from '../actor.ts'
 import { prepared } from '../db/prepared.ts'
 import { collectRows } from '../db/transaction.ts'
 import { isPending } from '../db/users.ts'
 import { newId } from '../lib/ids.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
-import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
+import { catalog, deskKinds, type EventData, type EventKind, isUrgent } from './catalog.ts'
 import { RANKS } from './deliveries.ts'
 
 /** An event and its subject. `audience` are the users it concerns besides the tenant's administrators. */
@@ -18,7 +21,7 @@ type NewEvent<K extends EventKind> = {
 /**
  * Records an event and a delivery for every subscribed endpoint, in the transaction of its cause. An endpoint receives
  * what its client could read: the client holds the scope, and its user is an administrator, or in the audience
- * and no unverified professional.
+ * and no unverified professional, or the front desk for schedules and money.
  * Deliveries to a disabled endpoint are held.
  */
 export function recordEvent<K extends EventKind>(
@@ -36,6 +39,7 @@ export function recordEvent<K extends EventKind>(
     body: bodyOf(id, kind, data, at),
     at,
     scope: catalog[kind].scope,
+    desk: deskKinds.includes(kind),
     rank: isUrgent(kind) ? RANKS.URGENT : RANKS.LIVE,
   })
 }
@@ -53,11 +57,18 @@ type Row = {
   body: string
   at: Date
   scope: string
+  desk: boolean
   rank: number
 }
 
 /** One statement for all events of a transaction. */
 const gather = collectRows<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
+
+/** Whether the role of `u` reads events by a relation. */
+const hasRole = (relation: Relation) => {
+  const readers = roles.filter((role) => hasRelation(access.events.read, role, relation))
+  return sql`u.role in (${sql.join(readers.map((role) => sql.lit(role)))})`
+}
 
 const insert = prepared<{ rows: string }>(
   (v) => sql`
@@ -66,7 +77,7 @@ const insert = prepared<{ rows: string }>(
       from rows from (
         jsonb_to_recordset(${v.rows}::jsonb) as (
           "tenantId" text, id text, kind text, "subjectId" text, audience text[], body text, at timestamptz, scope text,
-          rank smallint)
+          desk boolean, rank smallint)
       ) with ordinality
     ),
     event as (
@@ -83,6 +94,6 @@ const insert = prepared<{ rows: string }>(
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
     where (e.kinds = '{}' or h.kind = any(e.kinds))
       and h.scope = any(c.scopes)
-      and (u.role = 'ADMIN' or u.id = any(h.audience))
+      and (${hasRole('tenant')} or u.id = any(h.audience) or (h.desk and ${hasRole('desk')}))
       and not ${isPending('u')}`,
 )

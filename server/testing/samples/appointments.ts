@@ -20,7 +20,7 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
   return {
     listAppointments: async () => {
       await appointment()
-      return { by: patient, query: `status=SCHEDULED&patientId=${patient.id}` }
+      return { by: patient, query: `status=SCHEDULED&patientId=${patient.id}`, open: ['RECEPTIONIST'] }
     },
     listMissedAppointments: async () => {
       const { id } = await appointment()
@@ -33,8 +33,13 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       return { by: doctor }
     },
     bookAppointment: () => ({ by: doctor, body: booking(platform, doctor, patient, nextHour()) }),
-    readAppointment: async () => ({ by: doctor, id: (await appointment()).id }),
-    updateAppointment: async () => ({ by: patient, id: (await appointment()).id, body: { status: 'CANCELLED' } }),
+    readAppointment: async () => ({ by: doctor, id: (await appointment()).id, open: ['RECEPTIONIST'] }),
+    updateAppointment: async () => ({
+      by: patient,
+      id: (await appointment()).id,
+      body: { status: 'CANCELLED' },
+      open: ['RECEPTIONIST'],
+    }),
     deleteAppointment: async () => ({ by: admin, id: (await appointment()).id }),
     issueVideoToken: async () => ({
       by: patient,

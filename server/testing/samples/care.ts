@@ -10,11 +10,21 @@ import {
 import type { Samples, Scene } from './scene.ts'
 
 /** Prescriptions, orders, lab orders and conditions. */
-export function careSamples({ platform, world, admin, doctor, patient, pharmacist, appointment }: Scene): Samples {
+export function careSamples({
+  platform,
+  world,
+  admin,
+  doctor,
+  patient,
+  pharmacist,
+  laboratory,
+  appointment,
+}: Scene): Samples {
   const prescription = async () =>
     prescribe(platform, doctor, patient, (await appointment()).id, { instructions: `Instructions: ${world.canary}` })
   const order = async () => placeOrder(platform, patient, (await prescription()).id, pharmacist)
-  const labOrder = () => orderTests(platform, doctor, patient, { tests: [`Test: ${world.canary}`] })
+  const labOrder = () =>
+    orderTests(platform, doctor, patient, { tests: [`Test: ${world.canary}`], laboratoryId: laboratory.id })
   const releasedLabOrder = async () => {
     const { id } = await labOrder()
     await enterResults(platform, doctor, id, [{ param: `Param: ${world.canary}`, value: 1 }])
@@ -62,8 +72,13 @@ export function careSamples({ platform, world, admin, doctor, patient, pharmacis
       body: { patientId: patient.id, appointmentId: (await appointment()).id, tests: ['NFS'] },
     }),
     readLabOrder: async () => ({ by: patient, id: (await labOrder()).id }),
-    updateLabOrder: async () => ({ by: doctor, id: (await labOrder()).id, body: { status: 'COLLECTED' } }),
-    enterLabResults: async () => ({ by: doctor, id: (await labOrder()).id, body: { results: labResults } }),
+    chooseLaboratory: async () => ({
+      by: patient,
+      id: (await labOrder()).id,
+      body: { laboratoryId: world.strangers.LABORATORY.id },
+    }),
+    updateLabOrder: async () => ({ by: laboratory, id: (await labOrder()).id, body: { status: 'COLLECTED' } }),
+    enterLabResults: async () => ({ by: laboratory, id: (await labOrder()).id, body: { results: labResults } }),
     readLabResult: async () => ({ by: patient, id: await releasedLabOrder() }),
     listConditions: async () => {
       await condition()

@@ -34,18 +34,19 @@ export function moneySamples({ platform, admin, doctor, patient, pharmacist, app
     },
     listInvoices: async () => {
       await paidInvoice()
-      return { by: patient, query: `status=PARTIALLY_PAID&patientId=${patient.id}` }
+      return { by: patient, query: `status=PARTIALLY_PAID&patientId=${patient.id}`, open: ['RECEPTIONIST'] }
     },
     createInvoice: async () => ({
       by: doctor,
       body: { patientId: patient.id, appointmentId: (await appointment()).id, amountMAD: 40_000 },
     }),
-    readInvoice: async () => ({ by: patient, id: await paidInvoice() }),
+    readInvoice: async () => ({ by: patient, id: await paidInvoice(), open: ['RECEPTIONIST'] }),
     cancelInvoice: async () => ({ by: doctor, id: await invoice(doctor, patient), body: { reason: 'Erreur' } }),
     takePayment: async () => ({
       by: patient,
       id: await invoice(doctor, patient),
       body: { method: 'CARD', amountMAD: 20_000, cardToken: 'tok_visa' },
+      open: ['RECEPTIONIST'],
     }),
     refundInvoice: async () => ({ by: doctor, id: await paidInvoice(), body: { amountMAD: 10_000 } }),
     listLots: async () => {

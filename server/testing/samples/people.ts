@@ -1,6 +1,10 @@
+import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { newPerson } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
+
+let numbers = 0
+const newNumber = () => `+2126770${String(++numbers).padStart(5, '0')}`
 
 /** Users, contacts, doctors, leads, and patients. */
 export function peopleSamples({ platform, world, admin, doctor, patient, consent }: Scene): Samples {
@@ -15,19 +19,36 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     register: () => ({
       body: { email: `${newId('usr')}@test.example`, password: 'a pass phrase', name: 'Someone', role: 'PATIENT' },
     }),
-    listUsers: () => ({ by: doctor }),
-    readUser: () => ({ by: admin, id: patient.id }),
+    listUsers: () => ({ by: doctor, open: ['RECEPTIONIST'] }),
+    readUser: () => ({ by: admin, id: patient.id, open: ['RECEPTIONIST'] }),
     verifyUser: async () => ({ by: admin, id: (await newPerson(platform, world.tenantId, 'DOCTOR')).id }),
     updateUser: async () => ({
       by: admin,
       id: (await newPerson(platform, world.tenantId, 'PATIENT')).id,
       body: { name: 'Someone else' },
     }),
-    readContact: () => ({ by: patient, id: patient.id }),
-    updateContact: () => ({ by: patient, id: patient.id, body: { phone: '06 12 34 56 78', optOuts: ['SMS'] } }),
+    readContact: () => ({ by: patient, id: patient.id, open: ['RECEPTIONIST'] }),
+    updateContact: () => ({
+      by: patient,
+      id: patient.id,
+      body: { phone: '06 12 34 56 78', optOuts: ['SMS'] },
+      open: ['RECEPTIONIST'],
+    }),
+    sendContactCode: async () => {
+      const { id } = await newPerson(platform, world.tenantId, 'PATIENT')
+      await platform.call('PUT', `/api/users/${id}/contact`, { token: admin.token, body: { phone: newNumber() } })
+      return { by: admin, id, body: { address: 'PHONE' }, open: ['RECEPTIONIST'] }
+    },
+    confirmContact: async () => {
+      const own = await newPerson(platform, world.tenantId, 'PATIENT')
+      const { id, token } = own
+      await platform.call('PUT', `/api/users/${id}/contact`, { token, body: { phone: newNumber() } })
+      await platform.call('POST', `/api/users/${id}/contact/codes`, { token, body: { address: 'PHONE' } })
+      return { by: admin, id, body: { address: 'PHONE', code: await codeIn(platform, id) }, open: ['RECEPTIONIST'] }
+    },
     listPublicDoctors: () => ({ query: 'city=Casablanca' }),
     listDoctors: () => ({ by: doctor }),
-    readDoctor: () => ({ by: admin, id: doctor.id, open: ['DOCTOR', 'DENTIST', 'PHARMACIST'] }),
+    readDoctor: () => ({ by: admin, id: doctor.id, open: ['DOCTOR', 'DENTIST', 'PHARMACIST', 'RECEPTIONIST'] }),
     updateDoctor: async () => ({
       by: admin,
       id: (await newPerson(platform, world.tenantId, 'DOCTOR')).id,
@@ -37,10 +58,10 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     listLeads: () => ({ by: admin }),
     listPatients: async () => {
       await consent('MARKETING')
-      return { by: patient, query: 'consent=MARKETING' }
+      return { by: patient, query: 'consent=MARKETING', open: ['RECEPTIONIST'] }
     },
-    readPatient: () => ({ by: admin, id: patient.id }),
-    readConsents: () => ({ by: patient, id: patient.id }),
+    readPatient: () => ({ by: admin, id: patient.id, open: ['RECEPTIONIST'] }),
+    readConsents: () => ({ by: patient, id: patient.id, open: ['RECEPTIONIST'] }),
     updateConsents: () => ({ by: patient, id: patient.id, body: { consents: ['RECORDING'] } }),
     listRelationships: () => ({ by: patient, id: patient.id }),
     stateRelationship: () => ({ by: patient, id: `${patient.id}/${doctor.id}`, body: {} }),
@@ -62,12 +83,12 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     }),
     readIdentity: async () => {
       await identify()
-      return { by: patient, id: patient.id }
+      return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }
     },
     updateIdentity: () => ({ by: patient, id: patient.id, body: { insurer: `Insurer: ${world.canary}` } }),
     listConsentHistory: async () => {
       await consent('DATA_SHARING')
-      return { by: patient, id: patient.id }
+      return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }
     },
   }
 }

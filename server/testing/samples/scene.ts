@@ -11,7 +11,7 @@ export type Sample = {
   body?: object
   /** The caller; none for public operations. */
   by?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
-  /** Roles of the tenant that may see the object although they are not involved. */
+  /** Roles of the tenant that may see the object, and who the patient is, although they are not involved. */
   open?: readonly Role[]
   /** Whether the call creates an absent object, in the caller's tenant. */
   makes?: boolean
@@ -22,7 +22,13 @@ export type Samples = Record<string, () => Promise<Sample> | Sample>
 
 /** The people and shared helpers of samples. */
 export async function newScene(platform: Platform, world: World) {
-  const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient, PHARMACIST: pharmacist } = world.involved
+  const {
+    ADMIN: admin,
+    DOCTOR: doctor,
+    PATIENT: patient,
+    PHARMACIST: pharmacist,
+    LABORATORY: laboratory,
+  } = world.involved
   // Access requests are decided by administrators of the tenant that visitors join.
   const operator: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'> = {
     id: 'usr_sandbox_admin',
@@ -40,6 +46,7 @@ export async function newScene(platform: Platform, world: World) {
     doctor,
     patient,
     pharmacist,
+    laboratory,
     operator,
     nextHour,
     appointment: () => book(platform, admin, doctor, patient, nextHour(), `Notes: ${world.canary}`),

@@ -19,6 +19,8 @@ export type Appointments = {
     deleted_at: Date | null
     moved_at: Date | null
     past_visit: Generated<boolean>
+    /** Of the professional, in all their organisations. */
+    calendar: Generated<string | null>
   }
   video_rooms: {
     tenant_id: string

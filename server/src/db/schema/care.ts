@@ -95,6 +95,7 @@ export type Care = {
     patient_id: string
     doctor_id: string | null
     appointment_id: string | null
+    laboratory_id: string | null
     tests: string[]
     status: Generated<'ORDERED' | 'COLLECTED' | 'IN_PROGRESS' | 'RESULTS_READY' | 'RELEASED' | 'CANCELLED'>
     created_at: Timestamp

@@ -8,19 +8,32 @@ export type People = {
   users: {
     tenant_id: string
     id: string
-    email: string
+    email: string | null
+    /** Null: nothing but a code is sent to it. */
+    email_confirmed_at: Date | null
     name: string
     role: AccountRole
     created_at: Timestamp
     disabled_at: Date | null
     verified_at: Date | null
     verified_by: string | null
+    /** Only earlier versions write it; a trigger moves it to the login. */
     password_hash: string | null
+    /** Null for a patient without an account. */
+    login_id: string | null
+  }
+  /** A person's e-mail address and password in the installation; reached through functions only. */
+  logins: {
+    id: string
+    email: string
+    password_hash: string | null
+    created_at: Timestamp
   }
   contacts: {
     tenant_id: string
     user_id: string
     phone: string | null
+    phone_confirmed_at: Date | null
     language: Generated<Language>
     preferred_channel: Channel | null
     opt_outs: Generated<Channel[]>
@@ -37,6 +50,19 @@ export type People = {
     ends_at: Date
     expires_at: Date
   }
+  confirmation_codes: {
+    tenant_id: string
+    user_id: string
+    purpose: 'CONTACT' | 'CLAIM' | 'GUARDIAN'
+    about: Generated<string>
+    kind: 'EMAIL' | 'PHONE'
+    address_key: Buffer
+    code_key: Buffer
+    tries: Generated<number>
+    created_at: Timestamp
+    expires_at: Date
+  }
+  code_limits: { subject: Buffer; sent: Generated<number>; since: Timestamp }
   sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Timestamp }
   doctors: {
     tenant_id: string

@@ -1,6 +1,7 @@
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
+import { violates } from '../../../db/failures.ts'
 import { changedColumns, toColumns } from '../../../db/fields.ts'
 import { defer, deferLock } from '../../../db/transaction.ts'
 import { conflict, type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
@@ -46,12 +47,13 @@ export async function book(
     assertKnown(await bookings.findParties(ctx.db, appointment))
     throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
   }
+  if (booking.notes !== undefined) rules.assertMayWriteNotes(actor, booking)
   const faults = rules.timeFaults(actor, booking, ctx.clock.now(), { proposed })
   if (faults.length > 0) throw unprocessable(faults)
-  lockDoctor(ctx, actor, doctorId)
+  defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
   const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
   if (limits) lockPatient(ctx, actor, patientId)
-  const outcome = await bookings.insertUnlessTaken(ctx.db, appointment, limits)
+  const outcome = await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits))
   assertKnown(outcome)
   if (outcome.overlap_id) throw taken(outcome.overlap_id)
   if (limits) assertFree(outcome, limits)
@@ -98,6 +100,9 @@ async function changeLocked(
   const { id } = current
   ctx.setAuditSubject(id, current.patient_id)
 
+  // Even unchanged notes: the answer would show whether a guess is right.
+  if (given.notes !== undefined)
+    rules.assertMayWriteNotes(actor, { doctorId: current.doctor_id, patientId: current.patient_id })
   const next: Locked = { ...current, ...toColumns(columns, given) }
   const { start_time: startTime, end_time: endTime } = next
   const moved = startTime.getTime() !== current.start_time.getTime() || endTime.getTime() !== current.end_time.getTime()
@@ -122,7 +127,9 @@ async function changeLocked(
   const changes = fields.filter((field) => columns[field] in changed)
   if (changes.length > 0) {
     const values = { ...changed, ...(cancelReason && { cancel_reason: cancelReason }) }
-    defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, values, sentBack))
+    const update = queries.update(ctx.db, actor.tenantId, id, values, sentBack)
+    if (moved) await refusingOverlap(update.execute())
+    else defer(ctx.db, update)
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
   recordContact(ctx, actor, next, { moved, confirmed: next.status !== from && next.status === 'CONFIRMED' })
@@ -142,7 +149,7 @@ async function assertMayMove(
   const now = ctx.clock.now()
   const faults = rules.timeFaults(actor, { ...times, pastVisit: current.past_visit }, now, { moved: before })
   if (faults.length > 0) throw unprocessable(faults)
-  lockDoctor(ctx, actor, doctorId)
+  defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
   const slot = { tenantId: actor.tenantId, doctorId, ...times }
   if (!rules.isLimited(actor)) {
     const overlapId = await bookings.findOverlap(ctx.db, slot, id)
@@ -257,11 +264,7 @@ function emit<K extends EventKind>(
   })
 }
 
-/** Serializes the bookings of a doctor: with the constraint alone, concurrent bookings would deadlock for seconds. */
-const lockDoctor = (ctx: UnitOfWork, actor: Actor, doctorId: string) =>
-  deferLock(ctx.db, 'doctor', actor.tenantId, doctorId)
-
-/** Serializes the bookings of a patient, so that their limits hold. Taken after the doctor's lock, to avoid deadlocks. */
+/** Serializes the bookings of a patient, so that their limits hold. Taken after the calendar's lock, to avoid deadlocks. */
 const lockPatient = (ctx: UnitOfWork, actor: Actor, patientId: string) =>
   deferLock(ctx.db, 'patient', actor.tenantId, patientId)
 
@@ -276,7 +279,21 @@ function assertFree(found: rules.Open & { own_overlap_id: string | null }, limit
   rules.assertWithin(found, limits)
 }
 
-const taken = (id: string) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
+/**
+ * The constraint sees the professional's appointments in all organisations; the look-up before it, those of the caller's.
+ * @throws {ApiError} 409 that names no appointment, because it is another organisation's
+ */
+async function refusingOverlap<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement
+  } catch (error) {
+    if (violates(error, 'appointments_no_overlap')) throw taken(null)
+    throw error
+  }
+}
+
+/** @param id of the appointment that overlaps, if it is one of the caller's organisation */
+const taken = (id: string | null) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
 
 /** The names of doctor and patient, and the validation faults, if any. */
 export async function lookUpParties(ctx: UnitOfWork, { tenantId }: Actor, parties: rules.Parties) {

@@ -10,7 +10,19 @@ import type { Limits, Open, Parties } from './rules.ts'
 export type Slot = { tenantId: string; doctorId: string; startTime: Date; endTime: Date }
 
 /**
- * An appointment that overlaps a doctor's slot. Written as comparisons, because range operators cannot use an index
+ * Serializes the bookings of a professional in all organisations: with the constraint alone, concurrent bookings would
+ * deadlock for seconds.
+ */
+export const lockCalendar = prepared<{ tenantId: string; doctorId: string }>(
+  (v) => sql`
+    select pg_advisory_xact_lock(calendar_of(tenant_id, id, login_id))
+    from users
+    where tenant_id = ${v.tenantId}
+      and id = ${v.doctorId}`,
+)
+
+/**
+ * An appointment of the organisation that overlaps a doctor's slot. Written as comparisons, because range operators cannot use an index
  * under row-level security; no appointment lasts longer than 8 hours. The condition excludes the statuses that do not
  * block: listing the others would make the planner scan the whole index of the constraint.
  */
@@ -68,11 +80,15 @@ export async function findOverlap(db: Db, slot: Slot, exceptId: string): Promise
   return (await rowsOf<{ id: string }>(db, overlap({ ...slot, exceptId })))[0]?.id
 }
 
-/** The names of doctor and patient, if they are a verified practitioner and a patient of the tenant. */
+/**
+ * The names of doctor and patient, if they are a verified practitioner and a patient of the tenant, and the doctor's
+ * calendar.
+ */
 const parties = ({ tenantId, doctorId, patientId }: Parties & { tenantId: string }) => sql`
   select
     max(name) filter (where id = ${doctorId} and role in ('DOCTOR', 'DENTIST') and verified_at is not null) as doctor_name,
-    max(name) filter (where id = ${patientId} and role = 'PATIENT') as patient_name
+    max(name) filter (where id = ${patientId} and role = 'PATIENT') as patient_name,
+    calendar_of(${tenantId}, ${doctorId}, max(login_id) filter (where id = ${doctorId})) as calendar
   from users
   where tenant_id = ${tenantId}
     and id in (${doctorId}, ${patientId})
@@ -100,8 +116,8 @@ const inserting = (v: Insert, own: { bookings: RawBuilder<unknown>; allowed: Raw
     taken as (${overlapping(v)}),
     own as (${own.bookings}),
     booked as (
-      insert into appointments (tenant_id, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
-      select ${v.tenantId}, ${sql.join(inserted.map((field) => v[field]))}
+      insert into appointments (tenant_id, calendar, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
+      select ${v.tenantId}, calendar, ${sql.join(inserted.map((field) => v[field]))}
       from party, own
       where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${own.allowed}
       returning tenant_id, video_room_id

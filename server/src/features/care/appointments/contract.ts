@@ -17,7 +17,7 @@ const appointment = z
     startTime: utc,
     endTime: utc,
     status,
-    notes: z.string().nullable().meta({ example: 'First visit' }),
+    notes: z.string().nullable().meta({ description: 'Always null for the front desk.', example: 'First visit' }),
     videoRoomId: id('room'),
     pastVisit: z.boolean().meta({ description: 'Whether it was recorded after it had taken place.', example: false }),
     patient: person,
@@ -53,7 +53,7 @@ export const listAppointments = operation('appointments:read', {
   name: 'listAppointments',
   summary: 'List appointments',
   description:
-    'Patients see their own appointments, doctors and dentists their own slots, administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.',
+    'Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.',
   query: z.strictObject({
     ...page,
     status: commaList(statuses),
@@ -85,13 +85,13 @@ export const bookAppointment = operation('appointments:write', {
   name: 'bookAppointment',
   summary: 'Book an appointment',
   description:
-    'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors and dentists at most 24 hours in the past, or with `pastVisit`. The appointment gets a video room.',
+    'Patients book for themselves, doctors and dentists their own slots, the front desk and administrators for anyone in the tenant; the front desk writes no notes. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors, dentists and the front desk at most 24 hours in the past, or with `pastVisit`. The appointment gets a video room.',
   body: withSpanCheck(booking),
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
   conflicts:
-    'The doctor or the booking patient has an overlapping appointment (details.overlap.id), or the patient has too many open bookings (details.limit has kind, max and open).',
-  refusals: 'The caller books for another user.',
+    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one of another organisation), or the patient has too many open bookings (details.limit has kind, max and open).',
+  refusals: 'The caller books for another user, or may not write notes.',
 })
 
 export const readAppointment = operation('appointments:read', {
@@ -111,7 +111,7 @@ export const updateAppointment = operation('appointments:write', {
   name: 'updateAppointment',
   summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
   description:
-    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
+    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes.',
   params: named,
   body: withSpanCheck(
     z.strictObject({
@@ -126,7 +126,7 @@ export const updateAppointment = operation('appointments:write', {
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment: appointment.pick({ id: true, status: true }) }),
   conflicts:
-    'The status does not allow the change (details.state has from, to and the allowed values), the new time overlaps (details.overlap.id), or the patient has too many open bookings (details.limit).',
+    'The status does not allow the change (details.state has from, to and the allowed values), the new time overlaps (details.overlap.id; null for another organisation), or the patient has too many open bookings (details.limit).',
   refusals: 'The caller may not make this change.',
 })
 

@@ -18,8 +18,10 @@ function visibleTo(db: Db, caller: Caller) {
     .selectFrom('appointments as a')
     .where('a.tenant_id', '=', caller.tenantId)
     .where('a.deleted_at', 'is', null)
-    .where(visible(access.appointments.read, caller, { own: 'a.patient_id', author: 'a.doctor_id' }))
+    .where(visible(access.appointments.read, caller, { ...sides, desk: sql`true` }))
 }
+
+const sides = { own: 'a.patient_id', author: 'a.doctor_id' } as const
 
 /** Whether a user is an enabled patient of the tenant. */
 export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId: string }) => sql<boolean>`exists (
@@ -40,14 +42,21 @@ export const doctorOfVisit = ({ tenantId, patientId, appointmentId }: Visit) => 
     and patient_id = ${patientId}
     and deleted_at is null)`
 
+/** Their columns; notes are null for callers who may not read them. */
+const selectedFor = (caller: Pick<Caller, 'role' | 'userId'>) => [
+  ...readable,
+  sql<string | null>`case when ${visible(access.appointments.readNotes, caller, sides)} then a.notes end`.as('notes'),
+]
+
 const selected = Object.values(columns).map((column) => `a.${column}` as const)
+const readable = selected.filter((column) => column !== 'a.notes')
 
 /** Appointments as the API shows them, with the names of patient and doctor. */
-const withNames = (query: ReturnType<typeof visibleTo>) =>
+const withNames = (query: ReturnType<typeof visibleTo>, caller: Pick<Caller, 'role' | 'userId'>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'a.tenant_id').onRef('d.id', '=', 'a.doctor_id'))
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'a.tenant_id').onRef('p.id', '=', 'a.patient_id'))
-    .select([...selected, 'd.name as doctor_name', 'p.name as patient_name'])
+    .select([...selectedFor(caller), 'd.name as doctor_name', 'p.name as patient_name'])
 
 export type Shown = InferResult<ReturnType<typeof withNames>>[number]
 
@@ -97,7 +106,7 @@ const missedOf = (db: Db, caller: Caller) =>
 export const missed = pagedListing({ visibleTo: missedOf, shown: withNames, id: 'a.id', by: 'a.end_time' }, {})
 
 export function find(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor).where('a.id', '=', id).select(selected).executeTakeFirst()
+  return visibleTo(db, actor).where('a.id', '=', id).select(selectedFor(actor)).executeTakeFirst()
 }
 
 /** One appointment, and whether doctor and patient met by video. */
@@ -107,13 +116,13 @@ export function findWithRoom(db: Db, actor: Actor, id: string) {
     .innerJoin('video_rooms as r', (join) =>
       join.onRef('r.tenant_id', '=', 'a.tenant_id').onRef('r.id', '=', 'a.video_room_id'),
     )
-    .select([...selected, sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
+    .select([...selectedFor(actor), sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
     .executeTakeFirst()
 }
 
 /** One appointment, locked until the transaction ends. */
 export function lock(db: Db, actor: Actor, id: string) {
-  return withNames(visibleTo(db, actor).where('a.id', '=', id))
+  return withNames(visibleTo(db, actor).where('a.id', '=', id), actor)
     .forUpdate('a')
     .executeTakeFirst()
 }
@@ -179,6 +188,7 @@ export function update(db: Db, tenantId: string, id: string, changes: Changes, u
     .set({
       ...changes,
       ...(changes.start_time ? { moved_at: sql<Date>`app_now()` } : {}),
+      ...(changes.start_time || changes.end_time ? { calendar: null } : {}), // set by the trigger
       ...(unconfirmed ? { unconfirmed_since: sql<Date>`app_now()` } : {}),
     })
     .where('tenant_id', '=', tenantId)

@@ -22,11 +22,11 @@ export const isFinal = (status: Status): boolean => transitions[status].length =
 
 export type Parties = { doctorId: string; patientId: string }
 
-/** Patients book for themselves, practitioners their own slots, administrators anything. */
+/** Patients book for themselves, practitioners their own slots, the front desk and administrators anything. */
 export const mayBook = (actor: Actor, { doctorId, patientId }: Parties): boolean =>
-  may(access.appointments.book, actor, { own: patientId, author: doctorId })
+  may(access.appointments.book, actor, { own: patientId, author: doctorId, desk: true })
 
-/** Whether the caller books by the patient's will: patients themselves, and administrators and applications for them. */
+/** Whether the caller books by the patient's will: patients themselves; the front desk, administrators and applications for them. */
 export const booksForPatient = (actor: Actor): boolean => !hasRelation(access.appointments.book, actor.role, 'author')
 
 /** Whether the caller accepts an appointment for the patient. Applications confirm for the doctor. */
@@ -37,7 +37,11 @@ export const acceptsForPatient = (actor: Actor): boolean => booksForPatient(acto
  */
 export function assertTransition(actor: Actor, from: Status, to: Status, start: Date, now: Date): void {
   const message = 'A patient may cancel or move an appointment, not change its status otherwise.'
-  if (to !== 'CANCELLED') assertMay(access.appointments.changeStatus, actor, { author: true }, message) // they see it
+  const atDesk = 'The front desk may confirm, move or cancel an appointment, not change its status otherwise.'
+  // They see it.
+  if (to === 'CONFIRMED') assertMay(access.appointments.confirm, actor, { author: true, desk: true }, message)
+  else if (to !== 'CANCELLED')
+    assertMay(access.appointments.changeStatus, actor, { author: true }, isAtDesk(actor) ? atDesk : message)
   if (!transitions[from].includes(to))
     throw conflict(`An appointment that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
   if (to === 'NO_SHOW' && now < start) {
@@ -51,13 +55,15 @@ export function assertCompleted(status: Status): void {
   throw conflict(`The appointment is ${status}, not COMPLETED.`, transitionDetails(transitions, status, 'COMPLETED'))
 }
 
-/** Longest appointment that a patient may book, and how far in the past a practitioner may. */
+/** Longest appointment that a patient may book, and how far in the past a practitioner or the front desk may. */
 const PATIENT_HOURS = 2
 const PAST_HOURS = 24
 const HOUR_MS = 3_600_000
 
 type Times = { startTime: Date; endTime: Date }
 const lengthOf = ({ startTime, endTime }: Times) => endTime.getTime() - startTime.getTime()
+
+const isAtDesk = ({ role }: Pick<Actor, 'role'>): boolean => hasRelation(access.appointments.book, role, 'desk')
 
 /** Whether patients' limits apply to the caller. */
 export const isLimited = ({ role }: Actor): boolean => hasRelation(access.appointments.book, role, 'own')
@@ -87,9 +93,9 @@ export function timeFaults(
     if (endTime > now) fault('endTime', 'must be in the past for a past visit')
     return faults
   }
-  const practitioner = hasRelation(access.appointments.book, actor.role, 'author')
+  const atClinic = hasRelation(access.appointments.book, actor.role, 'author') || isAtDesk(actor)
   const tooOld = startTime.getTime() < now.getTime() - PAST_HOURS * HOUR_MS
-  if (practitioner && tooOld && startTime.getTime() !== moved?.startTime.getTime())
+  if (atClinic && tooOld && startTime.getTime() !== moved?.startTime.getTime())
     fault('startTime', `must be at most ${PAST_HOURS} hours ago; book older visits with pastVisit`)
   return faults
 }
@@ -128,6 +134,7 @@ export function assertMovable(status: Status): void {
 /** The cancellation reason for subscribers if the request has none. */
 export function defaultReason(role: Role): string {
   if (hasRelation(access.appointments.update, role, 'own')) return 'patient_request'
+  if (isAtDesk({ role })) return 'reception_request'
   return hasRelation(access.appointments.update, role, 'author') ? 'doctor_request' : 'admin_request'
 }
 
@@ -137,6 +144,12 @@ export const AUTO_CANCEL = 'auto-cancel'
 
 /** The cancellation reason for subscribers after a deletion. */
 export const DELETED = 'deleted_by_admin'
+
+/** @throws {ApiError} 403 if the caller may not write notes */
+export function assertMayWriteNotes(actor: Actor, { doctorId, patientId }: Parties): void {
+  const message = 'The front desk neither reads nor writes the notes of an appointment.'
+  assertMay(access.appointments.writeNotes, actor, { own: patientId, author: doctorId }, message)
+}
 
 /** @throws {ApiError} 409 if a patient writes notes after the end */
 export function assertMayNote(actor: Actor, status: Status): void {

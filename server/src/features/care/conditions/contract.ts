@@ -56,6 +56,7 @@ export const listConditions = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/conditions',
   name: 'listConditions',
+  roles: rolesOf(access.conditions.read),
   summary: 'List the conditions of a patient',
   description: 'For the patient, and everyone who may see the patient. Newest first.',
   query: z.strictObject({ ...page, status: commaList(statuses) }),

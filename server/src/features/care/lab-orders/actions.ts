@@ -29,23 +29,57 @@ type Result = NonNullable<Awaited<ReturnType<typeof queries.findNewestResult>>>
 export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   assertAllowedToSign(actor)
   const { tenantId } = actor
-  const { patientId, appointmentId = null, tests } = body
+  const { patientId, appointmentId = null, laboratoryId = null, tests } = body
   const named = body.doctorId ?? (isAuthor(actor) ? actor.userId : null)
-  const found = await queries.findPrerequisites(ctx.db, { tenantId, patientId, appointmentId, doctorId: named })
-  assertSound(actor, { appointmentId, doctorId: named }, found)
+  const found = await queries.findPrerequisites(ctx.db, {
+    tenantId,
+    patientId,
+    appointmentId,
+    laboratoryId,
+    doctorId: named,
+  })
+  assertSound(actor, { appointmentId, laboratoryId, doctorId: named }, found)
   rules.assertMayOrderFor(actor, named)
 
   const id = newId('lab')
   const doctorId = named ?? found.appointment_doctor_id
-  defer(ctx.db, queries.insert({ tenantId, id, patientId, doctorId, appointmentId, tests }))
+  defer(ctx.db, queries.insert({ tenantId, id, patientId, doctorId, appointmentId, laboratoryId, tests }))
   ctx.setAuditSubject(id, patientId)
   recordEvent(ctx, {
     kind: 'lab_order.created',
     subjectId: id,
-    audience: [doctorId, patientId],
+    audience: [doctorId, patientId, laboratoryId],
     data: { labOrderId: id, tests },
   })
   return { id, tests, status: 'ORDERED' as const }
+}
+
+/**
+ * Addresses a lab order to a laboratory, or to none. The earlier laboratory no longer sees it. The current one changes nothing.
+ * @throws {ApiError} 404 unless visible, 422 for an unknown laboratory, 403 and 409 by the rules
+ */
+export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string, laboratoryId: string | null) {
+  const current = await lock(ctx, actor, id)
+  const { tenantId } = actor
+  if (laboratoryId !== null && !(await queries.isKnownLaboratory(ctx.db, { tenantId, laboratoryId })))
+    throw unprocessable([UNKNOWN_LABORATORY])
+  rules.assertMayChoose(actor, current)
+  const { doctor_id, patient_id, laboratory_id, status } = current
+  if (laboratoryId === laboratory_id) return { id, laboratoryId }
+  defer(ctx.db, queries.address(ctx.db, tenantId, id, laboratoryId))
+  // Both laboratories look again; the earlier one finds nothing.
+  recordEvent(ctx, {
+    kind: 'lab_order.status_changed',
+    subjectId: id,
+    audience: [doctor_id, patient_id, laboratory_id, laboratoryId],
+    data: { labOrderId: id, status },
+  })
+  return { id, laboratoryId }
+}
+
+const UNKNOWN_LABORATORY: Fault = {
+  path: ['laboratoryId'],
+  message: 'is not a verified laboratory of this organisation',
 }
 
 /**
@@ -100,7 +134,7 @@ function recordStatus(ctx: UnitOfWork, current: Locked, status: rules.Status): v
   recordEvent(ctx, {
     kind: 'lab_order.status_changed',
     subjectId: current.id,
-    audience: [current.doctor_id, current.patient_id],
+    audience: [current.doctor_id, current.patient_id, current.laboratory_id],
     data: { labOrderId: current.id, status },
   })
 }
@@ -108,13 +142,13 @@ function recordStatus(ctx: UnitOfWork, current: Locked, status: rules.Status): v
 /** Records the event for doctor and patient, and one for the doctor about each critical value. */
 function publish(
   ctx: Context<'config'>,
-  { id, doctor_id, patient_id }: Locked,
+  { id, doctor_id, patient_id, laboratory_id }: Locked,
   { id: labResultId, results }: Result,
 ): void {
   recordEvent(ctx, {
     kind: 'lab_result.published',
     subjectId: labResultId,
-    audience: [doctor_id, patient_id],
+    audience: [doctor_id, patient_id, laboratory_id],
     data: { labResultId, url: `${ctx.config.publicUrl}/api/lab-orders/${id}/results` },
   })
   for (const { param, value } of rules.criticalOf(results))
@@ -147,14 +181,15 @@ const isAuthor = ({ role }: Actor) => hasRelation(access.labOrders.submit, role,
 
 function assertSound(
   actor: Actor,
-  { appointmentId, doctorId }: Pick<queries.References, 'appointmentId' | 'doctorId'>,
-  { patient_known, doctor_known, appointment_doctor_id }: queries.Prerequisites,
+  { appointmentId, doctorId, laboratoryId }: Pick<queries.References, 'appointmentId' | 'doctorId' | 'laboratoryId'>,
+  { patient_known, doctor_known, laboratory_known, appointment_doctor_id }: queries.Prerequisites,
 ): void {
   const own = !isAuthor(actor) || appointment_doctor_id === actor.userId
   const faults: Fault[] = []
   if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (doctorId && !doctor_known)
     faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })
+  if (laboratoryId && !laboratory_known) faults.push(UNKNOWN_LABORATORY)
   if (appointmentId && !(appointment_doctor_id && own))
     faults.push({ path: ['appointmentId'], message: 'is not an appointment of this patient that the caller may see' })
   if (faults.length > 0) throw unprocessable(faults)

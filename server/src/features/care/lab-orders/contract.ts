@@ -20,8 +20,18 @@ const labOrder = z
     createdAt: utc,
     updatedAt: utc,
     releasedAt: utc.nullable().meta({ description: 'When the results were released to the patient.', example: null }),
+    laboratoryId: id('usr').nullable().meta({ description: 'The laboratory to which it is addressed, if any.' }),
     doctor: person.nullable(),
+    laboratory: person.nullable(),
     patient: person,
+    birthDate: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the patient, for the laboratory; null for others.', example: null, format: 'date' }),
+    sex: z
+      .enum(['F', 'M'])
+      .nullable()
+      .meta({ description: 'Of the patient, for the laboratory; null for others.', example: null }),
   })
   .meta({ id: 'LabOrder' })
 
@@ -89,12 +99,13 @@ export const listLabOrders = operation('lab_orders:read', {
   name: 'listLabOrders',
   summary: 'List lab orders',
   description:
-    'Patients see their own, doctors and dentists those that they ordered, administrators all of the tenant. Newest first.',
+    'Patients see their own, doctors and dentists those that they ordered, laboratories those that are addressed to them until they are cancelled, administrators all of the tenant. Newest first.',
   query: z.strictObject({
     ...page,
     status: commaList(statuses),
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
+    laboratoryId: id('usr').optional(),
     from: instant.optional().meta({ description: 'Ordered at this time or later.' }),
     to: instant.optional().meta({ description: 'Ordered before this time.' }),
   }),
@@ -119,6 +130,7 @@ export const submitLabOrder = operation('lab_orders:write', {
       doctorId: id('usr')
         .optional()
         .meta({ description: 'For administrators: the doctor in whose name it is ordered.' }),
+      laboratoryId: id('usr').optional().meta({ description: 'A verified laboratory, which reads it.' }),
       tests: withoutDuplicates(z.array(line(200)).min(1).max(MAX_TESTS)).meta({
         description: 'The tests, without duplicates.',
       }),
@@ -146,7 +158,7 @@ export const updateLabOrder = operation('lab_orders:write', {
   name: 'updateLabOrder',
   summary: 'Update the status of a lab order',
   description:
-    'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
+    'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor, its laboratory or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
   roles: rolesOf(access.labOrders.update),
   params: named,
   body: z.strictObject({ status }).meta({ example: { status: 'COLLECTED' } }),
@@ -156,6 +168,23 @@ export const updateLabOrder = operation('lab_orders:write', {
   refusals: 'The caller is not verified.',
 })
 
+export const chooseLaboratory = operation('lab_orders:write', {
+  ...base,
+  method: 'PUT',
+  path: '/api/lab-orders/{id}/laboratory',
+  name: 'chooseLaboratory',
+  summary: 'Choose the laboratory of a lab order',
+  description:
+    'By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. Null: none.',
+  roles: rolesOf(access.labOrders.chooseLaboratory),
+  params: named,
+  body: z.strictObject({ laboratoryId: id('usr').nullable() }).meta({
+    example: { laboratoryId: 'usr_sandbox_laboratory' },
+  }),
+  answer: z.object({ labOrder: labOrder.pick({ id: true, laboratoryId: true }) }),
+  conflicts: 'The laboratory has begun, or the order is over: details.state.',
+})
+
 export const enterLabResults = operation('lab_orders:write', {
   ...base,
   method: 'POST',
@@ -163,7 +192,7 @@ export const enterLabResults = operation('lab_orders:write', {
   name: 'enterLabResults',
   summary: 'Enter the results of a lab order',
   description:
-    'By its doctor or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.',
+    'By its doctor, its laboratory or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.',
   roles: rolesOf(access.labOrders.update),
   params: named,
   body: z

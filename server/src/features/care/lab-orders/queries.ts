@@ -1,4 +1,4 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, type RawBuilder, sql } from 'kysely'
 import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
@@ -7,29 +7,44 @@ import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '.
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
+import { identityField } from '../../people/patients/actions.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
+
+/** Whether a lab order is at a laboratory, which neither sees one that was cancelled nor its patient. */
+const addressedTo = (userId: string) => sql<boolean>`(lo.laboratory_id = ${userId} and lo.status <> 'CANCELLED')`
 
 /** Lab orders that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('lab_orders as lo')
     .where('lo.tenant_id', '=', caller.tenantId)
-    .where(visible(access.labOrders.read, caller, { own: 'lo.patient_id', author: 'lo.doctor_id' }))
+    .where(
+      visible(access.labOrders.read, caller, {
+        own: 'lo.patient_id',
+        author: 'lo.doctor_id',
+        addressed: addressedTo(caller.userId),
+      }),
+    )
 }
 
-/** Lab orders as the API shows them, with the names of patient and doctor. */
-const withNames = (query: ReturnType<typeof visibleTo>) =>
-  query
+/** Lab orders as the API shows them, with the names of the people. The laboratory also sees the patient's birth date and sex. */
+function withNames(query: ReturnType<typeof visibleTo>, caller: Pick<Caller, 'role' | 'userId'>) {
+  const named = visible(access.labOrders.readPatient, caller, { addressed: addressedTo(caller.userId) })
+  return query
     .innerJoin('users as p', (join) =>
       join.onRef('p.tenant_id', '=', 'lo.tenant_id').onRef('p.id', '=', 'lo.patient_id'),
     )
     .leftJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'lo.tenant_id').onRef('d.id', '=', 'lo.doctor_id'))
+    .leftJoin('users as l', (join) =>
+      join.onRef('l.tenant_id', '=', 'lo.tenant_id').onRef('l.id', '=', 'lo.laboratory_id'),
+    )
     .select([
       'lo.id',
       'lo.patient_id',
       'lo.doctor_id',
+      'lo.laboratory_id',
       'lo.appointment_id',
       'lo.tests',
       'lo.status',
@@ -38,9 +53,20 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
       'lo.released_at',
       'p.name as patient_name',
       'd.name as doctor_name',
+      'l.name as laboratory_name',
+      ...identityFor(named),
     ])
+}
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
+
+/** Birth date and sex of the patient for callers who meet the condition; null for others. */
+const identityFor = (condition: RawBuilder<boolean>) => [
+  sql<string | null>`case when ${condition} then ${identityField(patient, 'birth_date')} end`.as('birth_date'),
+  sql<'F' | 'M' | null>`case when ${condition} then ${identityField(patient, 'sex')} end`.as('sex'),
+]
+
+const patient = { tenantId: 'lo.tenant_id', patientId: 'lo.patient_id' }
 
 /** The doctor; the organisation if an administrator ordered without a doctor. */
 const orderedBy = sql<string>`coalesce(d.name, (select name from tenants where tenant_id = lo.tenant_id))`
@@ -53,6 +79,7 @@ const conditions: Conditions<Filters<typeof listLabOrders>> = {
   status: ({ status }) => sql`lo.status = any(${status})`,
   patientId: ({ patientId }) => sql`lo.patient_id = ${patientId}`,
   doctorId: ({ doctorId }) => sql`lo.doctor_id = ${doctorId}`,
+  laboratoryId: ({ laboratoryId }) => sql`lo.laboratory_id = ${laboratoryId}`,
   ...timeRange('lo.created_at'),
 }
 
@@ -85,7 +112,7 @@ export const resultOf = memoizeByShape((role: Role) =>
 
 /** One lab order, locked until the transaction ends. */
 export function lock(db: Db, actor: Actor, id: string) {
-  return withNames(visibleTo(db, actor).where('lo.id', '=', id))
+  return withNames(visibleTo(db, actor).where('lo.id', '=', id), actor)
     .select(orderedBy.as('ordered_by'))
     .forUpdate('lo')
     .executeTakeFirst()
@@ -103,10 +130,37 @@ export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
     .executeTakeFirst()
 }
 
-export type References = { tenantId: string; patientId: string; doctorId: string | null; appointmentId: string | null }
+export type References = {
+  tenantId: string
+  patientId: string
+  doctorId: string | null
+  appointmentId: string | null
+  laboratoryId: string | null
+}
 
 /** Whether the named users and appointment exist. */
-export type Prerequisites = { patient_known: boolean; doctor_known: boolean; appointment_doctor_id: string | null }
+export type Prerequisites = {
+  patient_known: boolean
+  doctor_known: boolean
+  laboratory_known: boolean
+  appointment_doctor_id: string | null
+}
+
+type Laboratory = Pick<References, 'tenantId' | 'laboratoryId'>
+
+const isLaboratory = (v: Laboratory) => sql<boolean>`exists (
+  select from users
+  where tenant_id = ${v.tenantId}
+    and id = ${v.laboratoryId}
+    and role = 'LABORATORY'
+    and verified_at is not null
+    and disabled_at is null)`
+
+const knownLaboratory = prepared<Laboratory>((v) => sql`select ${isLaboratory(v)} as known`)
+
+export async function isKnownLaboratory(db: Db, named: Laboratory): Promise<boolean> {
+  return (await rowsOf<{ known: boolean }>(db, knownLaboratory(named)))[0]!.known
+}
 
 const grounds = prepared<References>(
   (v) => sql`
@@ -120,6 +174,7 @@ const grounds = prepared<References>(
           and verified_at is not null
           and disabled_at is null
       ) as doctor_known,
+      ${isLaboratory(v)} as laboratory_known,
       ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 
@@ -129,9 +184,16 @@ export async function findPrerequisites(db: Db, named: References): Promise<Prer
 
 export const insert = prepared<References & { id: string; tests: string[] }>(
   (v) => sql`
-    insert into lab_orders (tenant_id, id, patient_id, doctor_id, appointment_id, tests)
-    values (${v.tenantId}, ${v.id}, ${v.patientId}, ${v.doctorId}, ${v.appointmentId}, ${v.tests})`,
+    insert into lab_orders (tenant_id, id, patient_id, doctor_id, appointment_id, laboratory_id, tests)
+    values (${v.tenantId}, ${v.id}, ${v.patientId}, ${v.doctorId}, ${v.appointmentId}, ${v.laboratoryId}, ${v.tests})`,
 )
+
+export const address = (db: Db, tenantId: string, id: string, laboratoryId: string | null) =>
+  db
+    .updateTable('lab_orders')
+    .set({ laboratory_id: laboratoryId, updated_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
 
 export function move(db: Db, tenantId: string, id: string, status: Status) {
   return db

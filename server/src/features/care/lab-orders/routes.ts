@@ -24,6 +24,10 @@ export function labOrderRoutes(on: On): void {
     labOrder: await actions.move(ctx, actor, params.id, body.status),
   }))
 
+  on(contract.chooseLaboratory, async (ctx, actor, { params, body }) => ({
+    labOrder: await actions.chooseLaboratory(ctx, actor, params.id, body.laboratoryId),
+  }))
+
   on(contract.enterLabResults, async (ctx, actor, { params, body }) => ({
     labResult: await actions.enter(ctx, actor, params.id, body),
   }))
@@ -45,8 +49,12 @@ const present = (row: queries.Row) => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
   releasedAt: row.released_at?.toISOString() ?? null,
+  laboratoryId: row.laboratory_id,
   doctor: row.doctor_id && row.doctor_name ? { id: row.doctor_id, name: row.doctor_name } : null,
+  laboratory: row.laboratory_id && row.laboratory_name ? { id: row.laboratory_id, name: row.laboratory_name } : null,
   patient: { id: row.patient_id, name: row.patient_name },
+  birthDate: row.birth_date,
+  sex: row.sex,
 })
 
 const presentResult = (row: queries.ShownResult) => ({

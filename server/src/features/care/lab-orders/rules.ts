@@ -81,6 +81,20 @@ export function assertMayOrderFor(actor: Actor, doctorId: string | null): void {
   assertMay(access.labOrders.submit, actor, { author: doctorId }, message)
 }
 
+/** @throws {ApiError} 403 unless the caller is its patient or doctor or an administrator, 409 unless it is ORDERED */
+export function assertMayChoose(
+  actor: Actor,
+  { status, patient_id, doctor_id }: { status: Status; patient_id: string; doctor_id: string | null },
+): void {
+  const message = 'Only the patient, the doctor or an administrator may choose the laboratory.'
+  assertMay(access.labOrders.chooseLaboratory, actor, { own: patient_id, author: doctor_id }, message)
+  if (status === 'ORDERED') return
+  throw conflict(
+    `The laboratory of a lab order that is ${status} cannot be changed.`,
+    transitionDetails(transitions, status, 'ORDERED'),
+  )
+}
+
 /** @throws {ApiError} 409 if the current status does not allow it, or there are no results to release */
 export function assertMove(from: Status, to: Status, hasResults: boolean): void {
   const table = hasResults ? transitions : withoutResults

@@ -141,6 +141,7 @@ export const sources = {
     }),
     async (ctx, actor, { appointmentId, purpose = null }) => {
       const visit = await visitOf(ctx, actor, appointmentId)
+      rules.assertMayAttest(actor, visit)
       assertCompleted(visit.status)
       const [startTime, endTime] = [visit.start_time.toISOString(), visit.end_time.toISOString()]
       return aboutVisit(ctx, visit, { startTime, endTime, purpose })

@@ -33,6 +33,7 @@ const isVisibleTo = (caller: Caller) =>
     own: 'd.patient_id',
     author: 'd.practitioner_id',
     addressed: isSeenByPharmacy('d.tenant_id', 'd.prescription_id', caller.userId),
+    desk: sql<boolean>`d.template = 'invoice'`,
   })
 
 /** Documents as the API shows them, with the names of patient and practitioner. */

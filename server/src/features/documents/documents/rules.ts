@@ -29,6 +29,15 @@ export function assertMayCertify(actor: Actor, { doctor_id }: { doctor_id: strin
   assertAllowedToSign(actor)
 }
 
+/** @throws {ApiError} 403 unless the caller is a participant of the appointment or an administrator */
+export function assertMayAttest(
+  actor: Actor,
+  { doctor_id, patient_id }: { doctor_id: string; patient_id: string },
+): void {
+  const message = 'Only a participant of the appointment or an administrator may generate an attestation.'
+  assertMay(access.documents.attest, actor, { own: patient_id, author: doctor_id }, message)
+}
+
 /** @throws {ApiError} 409 unless the examination can have taken place */
 export function assertExamined({ status, start_time }: { status: string; start_time: Date }, now: Date): void {
   if (status === 'CANCELLED' || status === 'NO_SHOW')

@@ -21,11 +21,10 @@ describe('a recipient who replies', () => {
     })
   const withNumber = async (phone: string): Promise<Person> => {
     const patient = await recipient(tenantId)
-    await owner.query('insert into contacts (tenant_id, user_id, phone) values ($1, $2, $3)', [
-      tenantId,
-      patient.id,
-      phone,
-    ])
+    await owner.query(
+      'insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ($1, $2, $3, now())',
+      [tenantId, patient.id, phone],
+    )
     return patient
   }
   const enrolmentState = async (campaignId: string, who: Person | string) => {

@@ -24,8 +24,8 @@ export async function createEnrolledCampaign(owner: pg.Pool, count: number) {
   ])
   await owner.query(
     `with people as (
-       insert into users (tenant_id, id, email, name, role)
-       select $1, id, id || '@test.example', 'P', 'PATIENT'
+       insert into users (tenant_id, id, email, email_confirmed_at, name, role)
+       select $1, id, id || '@test.example', now(), 'P', 'PATIENT'
        from (select new_id('usr') as id from generate_series(1, $2)) made
        returning tenant_id, id
      ), consents as (

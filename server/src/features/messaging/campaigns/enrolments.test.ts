@@ -74,7 +74,7 @@ describe('enrolments', () => {
     await consent(platform, reachable!, 'MARKETING')
     await consent(platform, withdrew!, 'RECORDING')
     await call('PUT', `/api/users/${disabled!.id}`, { token: admin.token, body: { disabled: true } })
-    const contact = `insert into contacts (tenant_id, user_id, phone, opt_outs) values ($1, $2, '+212500009002', $3)`
+    const contact = `insert into contacts (tenant_id, user_id, phone, phone_confirmed_at, opt_outs) values ($1, $2, '+212500009002', now(), $3)`
     await owner.query(contact, [tenantId, optedOut!.id, '{SMS,EMAIL}'])
     await owner.query(contact, [tenantId, reachable!.id, '{SMS,EMAIL}'])
     await owner.query(`update contacts set opt_outs = '{SMS,EMAIL,WHATSAPP}' where user_id = $1`, [optedOut!.id])

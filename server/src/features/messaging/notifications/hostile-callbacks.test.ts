@@ -190,10 +190,10 @@ describe('a callback', () => {
     assert.equal(row.status, 'READ')
     assert.ok(row.read_at!.getTime() <= Date.now() + 60_000)
     const said = Array.from({ length: 1000 }, () => ({ id: 'wamid.same', from: '212611223344', text: { body: 'Oui' } }))
-    await owner.query(`insert into contacts (tenant_id, user_id, phone) values ($1, $2, '+212611223344')`, [
-      here.tenantId,
-      here.patient.id,
-    ])
+    await owner.query(
+      `insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ($1, $2, '+212611223344', now())`,
+      [here.tenantId, here.patient.id],
+    )
     assert.equal((await whatsApp(notification({ messages: said }))).status, 200)
     const { rowCount } = await owner.query(`select from message_replies where provider_reply_id = 'wamid.same'`)
     assert.equal(rowCount, 1)

@@ -114,7 +114,7 @@ export const listing = pagedListing(
 export type Recipient = {
   id: string
   patient_id: string | null
-  email: string
+  email: string | null
   phone: string | null
   preferred_channel: Channel | null
   own: boolean

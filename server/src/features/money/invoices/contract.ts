@@ -83,7 +83,7 @@ export const listInvoices = operation('invoices:read', {
   name: 'listInvoices',
   summary: 'List invoices',
   description:
-    'Patients see their own, doctors and dentists those of their consultations, administrators all of the tenant. Newest first.',
+    'Patients see their own, doctors and dentists those of their consultations, the front desk and administrators all of the tenant. Newest first.',
   query: z.strictObject({
     ...page,
     status: commaList(statuses),
@@ -102,7 +102,7 @@ export const createInvoice = operation('invoices:write', {
   name: 'createInvoice',
   summary: 'Create an invoice',
   description:
-    'Doctors and dentists invoice patients whom they treat, administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
+    'Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
   roles: rolesOf(access.invoices.create),
   body: z.strictObject({
     patientId: id('usr'),
@@ -133,7 +133,8 @@ export const cancelInvoice = operation('invoices:write', {
   path: '/api/invoices/{id}/cancel',
   name: 'cancelInvoice',
   summary: 'Cancel an invoice',
-  description: 'Possible until something is paid. It keeps its number. Cancelling again changes nothing.',
+  description:
+    'By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.',
   roles: rolesOf(access.invoices.cancel),
   params: named,
   body: z.strictObject({ reason: filled(500).optional() }),
@@ -148,7 +149,7 @@ export const takePayment = operation('invoices:write', {
   name: 'takePayment',
   summary: 'Pay an invoice in full or in part',
   description:
-    'By card: the patient, the doctor or dentist, or an administrator; in cash: recorded by the latter two. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.',
+    'By card: the patient, the doctor or dentist, the front desk, or an administrator; in cash: recorded by all of these but the patient. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.',
   roles: rolesOf(access.invoices.pay),
   params: named,
   body: z

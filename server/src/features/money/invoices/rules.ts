@@ -69,8 +69,8 @@ export function assertCancellable({ status, awaited }: Sums): void {
 
 /** @throws {ApiError} 403 for cash by a patient */
 export function assertMayTake(actor: Actor, method: (typeof methods)[number]): void {
-  const message = 'Patients cannot record cash: the doctor, the dentist or an administrator records it.'
-  if (method === 'CASH') assertMay(access.invoices.recordCash, actor, { author: true }, message) // they see it
+  const message = 'Patients cannot record cash: the doctor, the dentist, the front desk or an administrator records it.'
+  if (method === 'CASH') assertMay(access.invoices.recordCash, actor, { author: true, desk: true }, message) // they see it
 }
 
 export const numberOf = ({ year, serial }: { year: number; serial: number }): string =>

@@ -1,6 +1,6 @@
 import { type Actor, isProfessional, patientIdOf } from '../../../actor.ts'
 import { violates } from '../../../db/failures.ts'
-import { rowsOf } from '../../../db/transaction.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
 import { conflict, notFound, tooManyRequests } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
 import type { Context, Services } from '../../../http/services.ts'
@@ -10,6 +10,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { invalidateAdmission, removeFromRooms } from '../../care/video/actions.ts'
 import { endAllOf } from '../../platform/sign-in/actions.ts'
 import { revokeAllOfUser } from '../../platform/tokens/actions.ts'
+import { offerCode } from '../codes/actions.ts'
 import * as queries from './queries.ts'
 import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
@@ -30,7 +31,7 @@ export async function hashPassword(
 type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
 
 /** @throws {ApiError} 409 when the e-mail address is taken in this installation */
-export async function register(ctx: Context<'config' | 'limits'>, given: Registration) {
+export async function register(ctx: Context<'config' | 'limits' | 'vault'>, given: Registration) {
   const id = newId('usr')
   const { tenantId } = ctx.trail
   const verified = isProfessional(given.role) && ctx.config.mode === 'sandbox'
@@ -38,12 +39,13 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
     await queries.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
   } catch (error) {
     // The unique index covers all organisations, unlike a query, and concurrent registrations.
-    if (!violates(error, 'users_email')) throw error
+    if (!violates(error, 'logins_email')) throw error
     await ctx.limits.checkGuess(ctx.trail.address!, { wrong: true }) // every request has one
     throw conflict('This e-mail address is already registered.')
   }
   const patientId = patientIdOf({ id, role: given.role })
   if (patientId) recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId } })
+  await offerCode(ctx, { userId: id, purpose: 'CONTACT', kind: 'EMAIL' }, given.email)
   ctx.setAuditSubject(id, patientId)
   return { id, email: given.email, role: given.role }
 }
@@ -58,6 +60,14 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   }
   return shown(ctx, actor, id)
 }
+
+/** Sets the contact address of a user, which is not confirmed. The user is locked. */
+export const setEmail = (ctx: UnitOfWork, id: string, email: string | null): void =>
+  defer(ctx.db, queries.update(ctx.db, ctx.trail.tenantId, id, { email, email_confirmed_at: null }))
+
+/** Confirms the contact address of a user. The user is locked. */
+export const confirmEmail = (ctx: UnitOfWork, id: string): void =>
+  defer(ctx.db, queries.update(ctx.db, ctx.trail.tenantId, id, { email_confirmed_at: ctx.clock.now() }))
 
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 

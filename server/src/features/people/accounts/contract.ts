@@ -21,7 +21,7 @@ export const readMe = operation('users:read', {
   answer: z
     .object({
       id: id('usr'),
-      email: z.string(),
+      email: z.string().nullable().meta({ description: 'Null if none is known.' }),
       name: z.string(),
       role,
       tenantId: id('ten'),
@@ -55,9 +55,9 @@ export const register = publicOperation({
   method: 'POST',
   path: '/api/auth/register',
   name: 'register',
-  summary: 'Register a patient, doctor, dentist or pharmacist',
+  summary: 'Register a patient, doctor, dentist, pharmacist or laboratory',
   description:
-    'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe or fill orders. `PHARMACY` is accepted for `PHARMACIST`.',
+    'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`.',
   body: z
     .strictObject({
       email: emailAddress.meta({
@@ -85,7 +85,7 @@ export const register = publicOperation({
 const member = z
   .object({
     id: id('usr'),
-    email: z.string().nullable().meta({ description: 'Null if the caller may not see it.' }),
+    email: z.string().nullable().meta({ description: 'Null if none is known or the caller may not see it.' }),
     name: z.string(),
     role,
     tenantId: id('ten'),
@@ -109,7 +109,7 @@ const member = z
 
 const named = z.object({ id: id('usr') })
 const VISIBLE =
-  'Administrators see all users. Others see themselves and verified professionals; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them. E-mail addresses are visible to administrators, to the user, and among professionals. Unverified professionals see the same as patients.'
+  'Administrators see all users. Others see themselves and verified professionals; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them, the front desk all patients. E-mail addresses are visible to administrators, to the front desk, to the user, and among professionals and the front desk. Unverified professionals see the same as patients.'
 
 export const listUsers = operation('users:read', {
   ...base,
@@ -146,7 +146,7 @@ export const verifyUser = operation('users:write', {
   name: 'verifyUser',
   summary: 'Verify a professional',
   description:
-    'Confirms that an administrator has checked the qualification of a doctor, dentist or pharmacist. Idempotent.',
+    'Confirms that an administrator has checked the qualification of a doctor, dentist, pharmacist or laboratory. Idempotent.',
   roles: rolesOf(access.users.verify),
   params: named,
   answer: z.object({ user: member }),

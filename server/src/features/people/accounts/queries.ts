@@ -15,12 +15,20 @@ import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Part, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
+import { newId } from '../../../lib/ids.ts'
 import { customersOf } from '../../care/orders/actions.ts'
 import { patientsOf } from '../relationships/actions.ts'
 import type { listUsers } from './contract.ts'
 
 /** The caller's own user. A patient reads a patient's data. */
-type Me = { id: string; email: string; name: string; role: AccountRole; tenant_id: string; patient_id: string | null }
+type Me = {
+  id: string
+  email: string | null
+  name: string
+  role: AccountRole
+  tenant_id: string
+  patient_id: string | null
+}
 
 const ofPatient = sql<string | null>`case role when 'PATIENT' then id end`.as('patient_id')
 
@@ -41,16 +49,27 @@ const verified = sql<boolean>`(role not in (${literals(professionals)}) or verif
 function visibleTo(db: Db, caller: Caller) {
   const shared = sql<boolean>`(role in (${literals(colleaguesOf(caller.role))}) and ${verified} and disabled_at is null)`
   return ofTenant(db, caller).where(
-    visible(access.users.read, caller, { own: 'id', shared, treats: sql<boolean>`id = any(${knownPatients(caller)})` }),
+    visible(access.users.read, caller, {
+      own: 'id',
+      shared,
+      treats: sql<boolean>`id = any(${knownPatients(caller)})`,
+      desk: withRole('PATIENT'),
+    }),
   )
 }
+
+/** Whether a role sees all patients. */
+const isFrontDesk = (role: Role) => hasRelation(access.users.read, role, 'desk')
 
 const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
   db.selectFrom('users').where('users.tenant_id', '=', tenantId)
 
+/** Whether a role belongs to the staff, who see each other and each other's e-mail addresses. */
+const isColleague = (role: Role) => isProfessional(role) || isFrontDesk(role)
+
 /** Roles whose verified users a role may see. */
 const colleaguesOf = (role: Role): AccountRole[] =>
-  isProfessional(role) ? [...professionals, 'ADMIN'] : [...professionals]
+  isColleague(role) ? [...professionals, 'RECEPTIONIST', 'ADMIN'] : [...professionals]
 
 /**
  * The patients of a professional. As an array, an index can look them up; a subquery would run for every user of the
@@ -58,13 +77,14 @@ const colleaguesOf = (role: Role): AccountRole[] =>
  */
 const knownPatients = (caller: Caller) => (isPractitioner(caller.role) ? patientsOf(caller) : customersOf(caller))
 
-/** Users as the API shows them. Administrators, the users themselves and colleagues see e-mail addresses. */
+/** Users as the API shows them. Administrators, the front desk, the users themselves and colleagues see e-mail addresses. */
 function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Caller, 'role' | 'userId'>) {
-  const open = hasRelation(access.users.read, role, 'tenant')
-    ? sql`true`
-    : isProfessional(role)
-      ? sql`role <> 'PATIENT'`
-      : sql`false`
+  const open =
+    hasRelation(access.users.read, role, 'tenant') || isFrontDesk(role)
+      ? sql`true`
+      : isColleague(role)
+        ? sql`role <> 'PATIENT'`
+        : sql`false`
   return query.select([
     'id',
     'name',
@@ -131,11 +151,14 @@ const known = (patients: typeof patientsOf) =>
     id: 'k.id',
   })
 
+const everyPatient: Part = { from: (db, caller) => ofTenant(db, caller).where(withRole('PATIENT')) }
+
 function partsFor(role: Role, hasFilter: (filter: string) => boolean): Part[] {
   if (hasRelation(access.users.read, role, 'tenant'))
     return hasFilter('role') || hasFilter('verified') ? ofEachRole : [{ from: ofTenant }]
   const treats = hasRelation(access.users.read, role, 'treats')
   const patients = treats ? [known(isPractitioner(role) ? patientsOf : customersOf)] : []
+  if (isFrontDesk(role)) patients.push(ofRole('PATIENT', true, everyPatient))
   return [self, ...colleaguesOf(role).map(openOf), ...patients]
 }
 
@@ -151,6 +174,7 @@ type NewUser = {
   verified: boolean
 }
 
+/** Violates `logins_email` if the address has a login in any organisation. */
 export function insertUser(db: Db, user: NewUser) {
   return db.insertInto('users').values({
     tenant_id: user.tenantId,
@@ -158,7 +182,7 @@ export function insertUser(db: Db, user: NewUser) {
     email: user.email,
     name: user.name,
     role: user.role,
-    password_hash: user.passwordHash,
+    login_id: sql<string>`add_login(${newId('lgn')}, ${user.email}, ${user.passwordHash})`,
     verified_at: user.verified ? sql<Date>`app_now()` : null,
   })
 }
@@ -174,7 +198,14 @@ export function lock(db: Db, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
-export type Changes = { name?: string; verified_at?: Date; verified_by?: string; disabled_at?: Date | null }
+export type Changes = {
+  name?: string
+  email?: string | null
+  email_confirmed_at?: Date | null
+  verified_at?: Date
+  verified_by?: string
+  disabled_at?: Date | null
+}
 
 export function update(db: Db, tenantId: string, id: string, changes: Changes) {
   return db.updateTable('users').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)

@@ -1,10 +1,16 @@
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
-import { notFound, unprocessable } from '../../../errors.ts'
+import { conflict, type Fault, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
-import { properties } from '../../../lib/channels.ts'
+import type { Context } from '../../../http/services.ts'
+import { type Channel, type Language, properties } from '../../../lib/channels.ts'
+import { releaseUnconfirmed } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import type { updateContact } from './contract.ts'
+import { confirmEmail, setEmail } from '../accounts/actions.ts'
+import { type Kind, sendCode, takeCode } from '../codes/actions.ts'
+import type { confirmContact, updateContact } from './contract.ts'
 import * as queries from './queries.ts'
 
 export { optOutBy } from './queries.ts'
@@ -12,25 +18,119 @@ export { optOutBy } from './queries.ts'
 type Changes = Input<typeof updateContact>['body']
 
 /**
- * Updates the contact data of a user. Absent fields stay unchanged.
- * @throws {ApiError} 404 unless the caller is the user or an administrator, 422 for a preferred channel without a telephone
- *   number
+ * Updates the contact data of a user. Absent fields stay unchanged; a changed address is not confirmed.
+ * @throws {ApiError} 404 unless the caller is the user or an administrator, 422 for a preferred channel without an address
  */
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
+  const current = await locked(ctx, actor, id)
+  const email = changes.email === undefined ? current.email : changes.email
+  const kept = merge(current, changes)
+  const faults = faultsOf({ ...kept, email })
+  if (faults.length > 0) throw unprocessable(faults)
+  const isNewEmail = email?.toLowerCase() !== current.email?.toLowerCase()
+  if (isNewEmail) setEmail(ctx, id, email)
+  defer(ctx.db, queries.keep(actor.tenantId, id, kept))
+  return {
+    ...current,
+    ...kept,
+    ...(isNewEmail && { email, email_confirmed: false }),
+  }
+}
+
+/**
+ * The first contact data of a new user.
+ * @throws {ApiError} 422 for a preferred channel without an address
+ */
+export function add(
+  ctx: UnitOfWork,
+  userId: string,
+  { phone, language }: { phone: string | null; language: Language },
+): void {
+  const none = { preferred_channel: null, opt_outs: [], quiet_from: null, quiet_to: null }
+  defer(ctx.db, queries.keep(ctx.trail.tenantId, userId, { ...none, phone, phone_confirmed_at: null, language }))
+}
+
+/**
+ * Sends a code to an address of a user.
+ * @returns when it expires
+ * @throws {ApiError} 404, 409 without an unconfirmed address, 429 after too many codes
+ */
+export async function sendContactCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: Kind): Promise<Date> {
+  const { address, isConfirmed } = addressOf(await lockedToConfirm(ctx, actor, id), kind)
+  if (address === null) throw conflict('The user has no such address. Set it first, with PUT /api/users/{id}/contact.')
+  if (isConfirmed) throw conflict('The address is confirmed.')
+  return sendCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, isOwn: actor.userId === id })
+}
+
+/**
+ * Confirms an address by its code. The transaction must commit in any case, to count the try.
+ * @returns undefined if the code is wrong
+ * @throws {ApiError} 404
+ */
+export async function confirm(
+  ctx: Context<'vault'>,
+  actor: Actor,
+  id: string,
+  { address: kind, code }: Input<typeof confirmContact>['body'],
+): Promise<queries.Row | undefined> {
+  const current = await lockedToConfirm(ctx, actor, id)
+  const { address, isConfirmed } = addressOf(current, kind)
+  if (isConfirmed) return current
+  if (address === null || !(await takeCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, code })))
+    return undefined
+  if (kind === 'EMAIL') confirmEmail(ctx, id)
+  else confirmPhone(ctx, id)
+  release(ctx, id)
+  return kind === 'EMAIL' ? { ...current, email_confirmed: true } : { ...current, phone_confirmed_at: ctx.clock.now() }
+}
+
+/** Confirms the number of a user who has just proved it. The user is locked. */
+export const confirmPhone = ({ db, clock, trail: { tenantId } }: UnitOfWork, userId: string): void =>
+  defer(db, queries.confirmPhone({ tenantId, userId, at: clock.now() }))
+
+/** Sends the messages that waited for a confirmation. */
+export const release = ({ db, trail: { tenantId } }: UnitOfWork, userId: string): void =>
+  defer(db, releaseUnconfirmed({ tenantId, userId }))
+
+const addressOf = (row: queries.Row, kind: Kind) =>
+  kind === 'EMAIL'
+    ? { address: row.email, isConfirmed: row.email_confirmed }
+    : { address: row.phone, isConfirmed: row.phone_confirmed_at !== null }
+
+async function locked(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('User')
   ctx.setAuditSubject(id, current.patient_id ?? undefined)
-  const kept = merge(current, changes)
-  if (kept.phone === null && kept.preferred_channel !== null && properties[kept.preferred_channel].address === 'phone')
-    throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number' }])
-  defer(ctx.db, queries.keep(actor.tenantId, id, kept))
-  return { ...current, ...kept }
+  return current
+}
+
+async function lockedToConfirm(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await locked(ctx, actor, id)
+  assertMay(
+    access.contacts.confirm,
+    actor,
+    { own: id, desk: current.patient_id !== null },
+    'Only the user or the front desk may confirm an address.',
+  )
+  return current
+}
+
+type Addresses = { email: string | null; phone: string | null; preferred_channel: Channel | null }
+
+function faultsOf({ preferred_channel: preferred, ...addresses }: Addresses): Fault[] {
+  if (preferred === null) return []
+  const { address } = properties[preferred]
+  if (addresses[address] !== null) return []
+  const missing = address === 'phone' ? 'a telephone number' : 'an e-mail address'
+  return [{ path: ['preferredChannel'], message: `needs ${missing}` }]
 }
 
 function merge(current: queries.Row, changes: Changes): queries.StoredContact {
   const { quietHours: hours } = changes
+  const phone = changes.phone === undefined ? current.phone : changes.phone
   return {
-    phone: changes.phone === undefined ? current.phone : changes.phone,
+    phone,
+    phone_confirmed_at: phone === current.phone ? current.phone_confirmed_at : null,
     language: changes.language ?? current.language,
     preferred_channel: changes.preferredChannel === undefined ? current.preferred_channel : changes.preferredChannel,
     opt_outs: changes.optOuts ?? current.opt_outs,

@@ -14,9 +14,36 @@ const put = (by: Person, id: string, body: object) => call('PUT', `/api/users/${
 test('the default is French, by e-mail without a telephone number', async () => {
   const { id, ...patient } = await newPatient()
   assert.deepEqual((await get({ id, ...patient }, id)).body.contact, {
-    ...{ userId: id, email: `${id}@test.example`, phone: null, language: 'fr' },
-    ...{ preferredChannel: null, optOuts: [], quietHours: null },
+    ...{ userId: id, email: `${id}@test.example`, emailConfirmed: true, phone: null, phoneConfirmed: false },
+    ...{ language: 'fr', preferredChannel: null, optOuts: [], quietHours: null },
   })
+})
+
+test('a user without an e-mail address is shown as such everywhere, and messages go to the telephone', async () => {
+  const patient = await newPatient()
+  await put(patient, patient.id, { email: null })
+  const emailIn = async (path: string, by: Person, name: string) =>
+    (await call('GET', path, { token: by.token })).body[name].email
+  assert.equal((await call('GET', '/api/users/me', { token: patient.token })).body.email, null)
+  assert.equal(await emailIn(`/api/users/${patient.id}`, admin, 'user'), null)
+  assert.equal(await emailIn(`/api/patients/${patient.id}`, admin, 'patient'), null)
+  assert.equal(await emailIn(`/api/users/${patient.id}/contact`, patient, 'contact'), null)
+  const send = () =>
+    call('POST', '/api/notifications/send', {
+      token: admin.token,
+      body: {
+        recipientUserId: patient.id,
+        templateCode: 'PRESCRIPTION_ISSUED',
+        variables: { doctorName: 'Dr Benali' },
+      },
+    })
+  const unreachable = await send()
+  assert.deepEqual(
+    [unreachable.status, unreachable.body.error.details[0].message],
+    [422, 'has no address on any channel'],
+  )
+  await put(patient, patient.id, { phone: '0612345678' })
+  assert.equal((await send()).status, 200)
 })
 
 test('an update keeps absent fields, and stores numbers as E.164', async () => {

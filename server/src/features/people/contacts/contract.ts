@@ -3,7 +3,8 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channels, languages } from '../../../lib/channels.ts'
-import { id, patterned, phone, withoutDuplicates } from '../../../lib/fields.ts'
+import { emailAddress, id, patterned, phone, utc, withoutDuplicates } from '../../../lib/fields.ts'
+import { codeField, kinds } from '../codes/actions.ts'
 
 const channel = z.enum(channels).meta({ id: 'Channel' })
 const language = z.enum(languages).meta({ id: 'Language' })
@@ -17,11 +18,17 @@ const quietHours = z
     example: { from: '22:00', to: '08:00' },
   })
 
+const confirmed = z.boolean().meta({
+  description: 'Whether the code was given back that was sent to it. Until then it gets no other message.',
+})
+
 const contact = z
   .object({
     userId: id('usr'),
-    email: z.string().meta({ example: 'patient@sandbox.example' }),
+    email: z.string().nullable().meta({ description: 'Null if none is known.', example: 'patient@sandbox.example' }),
+    emailConfirmed: confirmed,
     phone: z.string().nullable().meta({ description: 'E.164', example: '+212612345678' }),
+    phoneConfirmed: confirmed,
     language: language.meta({ description: 'Language of messages; French by default.' }),
     preferredChannel: channel.nullable().meta({ description: 'Null: WhatsApp if there is a number, else e-mail.' }),
     optOuts: z.array(channel).meta({ description: 'Channels for critical messages only.' }),
@@ -41,7 +48,7 @@ export const readContact = operation('users:read', {
   method: 'GET',
   name: 'readContact',
   summary: 'Read the contact data of a user',
-  description: 'By the user or an administrator.',
+  description: 'By the user, an administrator, or for patients the front desk.',
   roles: rolesOf(access.contacts.read),
   answer: z.object({ contact }),
 })
@@ -52,10 +59,11 @@ export const updateContact = operation('users:write', {
   name: 'updateContact',
   summary: 'Update the contact data of a user',
   description:
-    'By the user or an administrator. Absent fields stay unchanged. National numbers get the country code +212.',
+    'By the user, an administrator, or for patients the front desk. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.',
   roles: rolesOf(access.contacts.update),
   body: z
     .strictObject({
+      email: emailAddress.nullable().optional().meta({ description: 'The sign-in address stays as it is.' }),
       phone: phone.nullable().optional(),
       language: language.optional(),
       preferredChannel: channel.nullable().optional(),
@@ -66,5 +74,36 @@ export const updateContact = operation('users:write', {
       id: 'ContactChanges',
       example: { phone: '06 12 34 56 78', language: 'ar', quietHours: { from: '22:00', to: '08:00' } },
     }),
+  answer: z.object({ contact }),
+})
+
+const address = z.enum(kinds).meta({ description: 'The e-mail address, or the telephone number (by WhatsApp or SMS).' })
+
+export const sendContactCode = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/users/{id}/contact/codes',
+  name: 'sendContactCode',
+  summary: 'Send a code to an unconfirmed address',
+  description:
+    'By the user or an administrator. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
+  roles: rolesOf(access.contacts.confirm),
+  body: z.strictObject({ address }).meta({ id: 'ContactCodeRequest', example: { address: 'PHONE' } }),
+  answer: z.object({ address, expiresAt: utc }),
+  conflicts: 'The user has no such address, or it is confirmed.',
+})
+
+export const confirmContact = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/users/{id}/contact/confirmations',
+  name: 'confirmContact',
+  summary: 'Confirm an address with its code',
+  description:
+    'By the user, or by an administrator to whom they read it. Messages that waited for the confirmation are sent at once. A wrong, used or expired code is 422.',
+  roles: rolesOf(access.contacts.confirm),
+  body: z
+    .strictObject({ address, code: codeField })
+    .meta({ id: 'ContactConfirmation', example: { address: 'PHONE', code: '493027' } }),
   answer: z.object({ contact }),
 })

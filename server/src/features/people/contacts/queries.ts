@@ -4,16 +4,17 @@ import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import type { Channel, Language } from '../../../lib/channels.ts'
 
-/** Users whose contact data a caller may see: administrators all, others their own. */
+/** Users whose contact data a caller may see: administrators all, the front desk patients, others their own. */
 const visibleTo = (db: Db, caller: Caller) =>
   db
     .selectFrom('users as u')
     .where('u.tenant_id', '=', caller.tenantId)
-    .where(visible(access.contacts.read, caller, { own: 'u.id' }))
+    .where(visible(access.contacts.read, caller, { own: 'u.id', desk: sql<boolean>`u.role = 'PATIENT'` }))
 
 /** The contact data of a user, with defaults for users who set none. */
 const shown = (query: ReturnType<typeof visibleTo>) =>
@@ -22,7 +23,9 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     .select([
       'u.id',
       'u.email',
+      sql<boolean>`u.email_confirmed_at is not null`.as('email_confirmed'),
       'c.phone',
+      'c.phone_confirmed_at',
       'c.preferred_channel',
       sql<Language>`coalesce(c.language, 'fr')`.as('language'),
       sql<Channel[]>`coalesce(c.opt_outs, '{}')`.as('opt_outs'),
@@ -44,7 +47,7 @@ export async function lock(db: Db, caller: Caller, id: string): Promise<Row | un
 
 export type StoredContact = Pick<
   Row,
-  'phone' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'
+  'phone' | 'phone_confirmed_at' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'
 >
 
 export const keep = (tenantId: string, userId: string, kept: StoredContact) =>
@@ -66,3 +69,12 @@ export const optOutBy = (selected: RawBuilder<unknown>) => sql`
     and c.user_id = s.user_id
     and s.channel <> all(c.opt_outs)
   returning c.tenant_id, c.user_id`
+
+export const confirmPhone = prepared<{ tenantId: string; userId: string; at: Date }>(
+  (v) => sql`
+    update contacts
+    set phone_confirmed_at = ${v.at}
+    where tenant_id = ${v.tenantId}
+      and user_id = ${v.userId}
+      and phone is not null`,
+)

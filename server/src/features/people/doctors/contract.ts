@@ -22,7 +22,7 @@ const staffDoctor = z
   .object({
     id: id('usr'),
     name: z.string(),
-    email: z.string(),
+    email: z.string().nullable(),
     specialty: specialty.nullable(),
     city: city.nullable(),
     slug: slug.nullable(),

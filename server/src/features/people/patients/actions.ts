@@ -7,6 +7,7 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { identityOf } from './identity-actions.ts'
+export { identityField } from './identity-queries.ts'
 export { unknownIdentity } from './identity-rules.ts'
 export { consenting, hasConsent } from './queries.ts'
 export { assertPast } from './rules.ts'

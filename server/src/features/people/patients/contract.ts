@@ -8,7 +8,7 @@ const patient = z
     id: id('usr'),
     name: z.string().meta({ example: 'Amine El Fassi' }),
     email: z.string().nullable().meta({
-      description: 'For administrators and the patient; null for others.',
+      description: 'For administrators, the front desk and the patient; null for others, and if none is known.',
       example: 'patient@sandbox.example',
     }),
     createdAt: utc,
@@ -45,7 +45,7 @@ const answer = z
 const named = z.object({ id: id('usr') })
 const base = { tag: 'Patients', subject: 'Patient' } as const
 const VISIBLE =
-  'Administrators see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified.'
+  'Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified.'
 
 export const listPatients = operation('patients:read', {
   ...base,

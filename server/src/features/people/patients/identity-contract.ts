@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { dayOfLife, id, line, utc } from '../../../lib/fields.ts'
 
@@ -51,6 +53,7 @@ export const updateIdentity = operation('patients:write', {
   ...base,
   method: 'PUT',
   name: 'updateIdentity',
+  roles: rolesOf(access.patients.updateIdentity),
   summary: 'Replace the identity of a patient',
   description:
     'By the patient, a doctor or dentist who treats them, or an administrator. Absent fields become null. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them.',

@@ -42,6 +42,16 @@ export const find = (db: Db, tenantId: string, patientId: string): Promise<Row |
     visibleTo(db, { tenantId, userId: patientId, role: 'PATIENT' }).where('p.id', '=', patientId),
   ).executeTakeFirst()
 
+/** A field of a patient's identity within another statement, which checks that the caller may see it. */
+export const identityField = (
+  { tenantId, patientId }: { tenantId: string; patientId: string },
+  column: 'birth_date' | 'sex',
+) => sql<string | null>`(
+  select ${sql.ref(column)}::text
+  from patient_identities
+  where tenant_id = ${sql.ref(tenantId)}
+    and patient_id = ${sql.ref(patientId)})`
+
 /** A stored identity. */
 export type StoredIdentity = Omit<Row, 'patient_id' | 'updated_at'> & { updated_at: Date }
 

@@ -19,11 +19,16 @@ const patientsIn = (db: Db, tenantId: string) =>
 /** Patients that the caller may see. */
 export function visibleTo(db: Db, caller: Caller) {
   const treats = sql<boolean>`p.id = any(${patientsOf(caller)})`
-  return patientsIn(db, caller.tenantId).where(visible(access.patients.read, caller, { own: 'p.id', treats }))
+  return patientsIn(db, caller.tenantId).where(
+    visible(access.patients.read, caller, { own: 'p.id', treats, desk: sql`true` }),
+  )
 }
 
 /** Whether a role sees the patients whom it treats. */
 const treats = (role: Role) => hasRelation(access.patients.read, role, 'treats')
+
+const seesAll = (role: Role) =>
+  hasRelation(access.patients.read, role, 'tenant') || hasRelation(access.patients.read, role, 'desk')
 
 /** Patients as the API shows them. Practitioners see no e-mail addresses. */
 const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
@@ -103,9 +108,7 @@ export const listing = pagedListing(
     ...records,
     parts: (role, hasFilter) => {
       if (treats(role)) return [ofPractitioner]
-      return [
-        hasRelation(access.patients.read, role, 'tenant') && hasFilter('consent') ? consented : { from: visibleTo },
-      ]
+      return [seesAll(role) && hasFilter('consent') ? consented : { from: visibleTo }]
     },
   },
   conditions,

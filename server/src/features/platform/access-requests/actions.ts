@@ -87,7 +87,7 @@ export async function resendLink(
   if (tenantId === null || clientId === null)
     throw conflict(`This request is ${status}. Only GRANTED requests have a credential link.`)
   const { admin, ...link } = await withinTenant(ctx.db, { from: actor.tenantId, to: tenantId }, async () => ({
-    admin: await queries.findAdmin(ctx.db, { tenantId, clientId }),
+    admin: rules.assertReachable(await queries.findAdmin(ctx.db, { tenantId, clientId })),
     ...(await replaceLink(ctx, { tenantId, clientId }, { ...ctx.trail, ...byOperator })),
   }))
   messages.sendAccessGranted(ctx, row, admin, link)

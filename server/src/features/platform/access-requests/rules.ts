@@ -29,3 +29,12 @@ export function assertRightInstallation(mode: Config['mode'], sandboxOnly: boole
   if (mode === 'production' && sandboxOnly)
     throw conflict('This request is for the sandbox only. Grant it on the sandbox installation, and refuse it here.')
 }
+
+/** @throws {ApiError} 409 for an administrator without an e-mail address */
+export function assertReachable({ name, email }: { name: string; email: string | null }): {
+  name: string
+  email: string
+} {
+  if (email === null) throw conflict('The administrator of the organisation has no e-mail address.')
+  return { name, email }
+}

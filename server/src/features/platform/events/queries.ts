@@ -4,7 +4,7 @@ import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
 import { type Conditions, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
-import type { EventKind } from '../../../events/catalog.ts'
+import { deskKinds, type EventKind } from '../../../events/catalog.ts'
 import type { Place } from './rules.ts'
 
 /** The columns of events `e` for the API; `patient_id` is the patient of the event, if any. */
@@ -33,7 +33,15 @@ type Asked = CallerIds & Filters & { limit: number }
 
 /** Restricts callers who may not read all events to those that concern them. */
 const concerning = (role: Role, v: CallerIds) =>
-  sql`and ${visible(access.events.read, { role, userId: v.userId }, { audience: sql`${v.userId} = any(e.audience)` })}`
+  sql`and ${visible(
+    access.events.read,
+    { role, userId: v.userId },
+    {
+      audience: sql`${v.userId} = any(e.audience)`,
+      addressed: sql`(${v.userId} = any(e.audience) and is_at_laboratory(e.tenant_id, ${v.userId}, e.subject_id))`,
+      desk: sql`e.kind in (${sql.join(deskKinds.map((kind) => sql.lit(kind)))})`,
+    },
+  )}`
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,

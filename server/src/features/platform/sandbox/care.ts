@@ -17,6 +17,7 @@ export type SeededTenant = {
   /** The practitioners who have treated the fixed patient for months. */
   practitionerIds: string[]
   pharmacyId: string
+  laboratoryId: string | null
   /** How many pharmacies there are in addition to the fixed one. */
   otherPharmacies: number
 }

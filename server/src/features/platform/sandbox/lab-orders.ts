@@ -17,11 +17,15 @@ const fixedPatients: Status[][] = [
 ]
 
 /** Lab orders of past visits in every state, with results. */
-export async function seedLabOrders(tx: Db, { tenantId, patientId }: SeededTenant): Promise<void> {
+export async function seedLabOrders(tx: Db, { tenantId, patientId, laboratoryId }: SeededTenant): Promise<void> {
   const visits = await completedVisits(tx, tenantId)
   for (const [at, visit] of visits.entries()) {
     const states = visit.patient_id === patientId ? statesAgain(visits, visit) : statesOf(visit, at)
-    for (const [nth, status] of states.entries()) seedLabOrder(tx, tenantId, visit, status, at, nth)
+    for (const [nth, status] of states.entries()) {
+      // Every third patient has not chosen a laboratory; the fixed one always has.
+      const isAddressed = visit.patient_id === patientId || at % 3 !== 0
+      seedLabOrder(tx, { tenantId, laboratoryId: isAddressed ? laboratoryId : null }, visit, status, at, nth)
+    }
   }
 }
 
@@ -48,7 +52,10 @@ const hoursTo: Record<Status, number> = {
   RELEASED: 5,
 }
 
-function seedLabOrder(tx: Db, tenantId: string, visit: Visit, status: Status, at: number, nth: number): void {
+type Place = { tenantId: string; laboratoryId: string | null }
+
+function seedLabOrder(tx: Db, place: Place, visit: Visit, status: Status, at: number, nth: number): void {
+  const { tenantId, laboratoryId } = place
   const orderedAt = visit.end_time.getTime() + (nth * HOUR_MS) / 60
   const after = (state: Status) => new Date(orderedAt + hoursTo[state] * HOUR_MS)
   const choice = requests[visit.specialty]!
@@ -60,6 +67,7 @@ function seedLabOrder(tx: Db, tenantId: string, visit: Visit, status: Status, at
     patient_id: visit.patient_id,
     doctor_id: visit.doctor_id,
     appointment_id: visit.id,
+    laboratory_id: laboratoryId,
     tests,
     status,
     created_at: new Date(orderedAt),

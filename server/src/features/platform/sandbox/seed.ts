@@ -24,12 +24,23 @@ import { seedVisits } from './visits.ts'
 
 type FixedRole = Tenant['roles'][number]
 
-const fixed: Record<FixedRole, { role: AccountRole; name: string; specialty?: string; city?: string }> = {
+type Fixed = { role: AccountRole; name: string; specialty?: string; city?: string; pending?: true }
+
+const fixed: Record<FixedRole, Fixed> = {
   admin: { role: 'ADMIN', name: 'Salma Idrissi' },
   doctor: { role: 'DOCTOR', name: 'Dr Youssef Benali', specialty: 'Médecine générale', city: 'Casablanca' },
   dentist: { role: 'DENTIST', name: 'Dr Leïla Amrani', specialty: 'Médecine dentaire', city: 'Rabat' },
   patient: { role: 'PATIENT', name: 'Amine El Fassi' },
   pharmacy: { role: 'PHARMACIST', name: 'Pharmacie de la Koutoubia' },
+  laboratory: { role: 'LABORATORY', name: 'Laboratoire Ibn Sina' },
+  reception: { role: 'RECEPTIONIST', name: 'Nawal Berrechid' },
+  pending: {
+    role: 'DOCTOR',
+    name: 'Dr Yassine Mernissi',
+    specialty: 'Médecine générale',
+    city: 'Casablanca',
+    pending: true, // an administrator has yet to verify them
+  },
 }
 
 /** Seeds an empty sandbox; existing organisations stay unchanged. */
@@ -93,6 +104,7 @@ function seededTenant({ id, prefix, roles, pharmacies }: Tenant) {
     patientId: fixedId('patient'),
     practitionerIds: roles.filter((role) => role === 'doctor' || role === 'dentist').map(fixedId),
     pharmacyId: fixedId('pharmacy'),
+    laboratoryId: roles.some((role) => role === 'laboratory') ? fixedId('laboratory') : null,
     otherPharmacies: pharmacies,
   }
 }
@@ -107,9 +119,9 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
     email: `${tenant.prefix}${name}@sandbox.example`,
     name: person.name,
     role: person.role,
-    password_hash: SANDBOX_PASSWORD_HASH,
+    passwordHash: SANDBOX_PASSWORD_HASH,
   }
-  await seedUsers(tx, [user])
+  await seedUsers(tx, [user], { verified: !person.pending })
   if (person.specialty) {
     await seedProfile(tx, {
       tenant_id: tenant.id,

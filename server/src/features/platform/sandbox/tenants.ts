@@ -5,7 +5,7 @@ export const tenants = [
     name: 'Clinique Atlas (sandbox)',
     plan: 'ENTERPRISE',
     prefix: '',
-    roles: ['admin', 'doctor', 'dentist', 'patient', 'pharmacy'],
+    roles: ['admin', 'doctor', 'dentist', 'patient', 'pharmacy', 'laboratory', 'reception', 'pending'],
     doctors: 14,
     patients: 36,
     lapsed: 3,

@@ -6,15 +6,8 @@ export const LIFETIME_MS = 30 * 24 * 3600 * 1000
 /** Interval at which a session's last use is recorded, so that not every call writes. */
 export const RECORD_INTERVAL_MS = 60_000
 
-const common: Scope[] = [
-  'users:read',
-  'users:write',
-  'appointments:read',
-  'prescriptions:read',
-  'orders:read',
-  'notifications:read',
-  'pdf:generate',
-]
+const account: Scope[] = ['users:read', 'users:write', 'notifications:read']
+const common: Scope[] = [...account, 'appointments:read', 'prescriptions:read', 'orders:read', 'pdf:generate']
 const practitioner: Scope[] = [
   ...common,
   'doctors:read',
@@ -42,6 +35,7 @@ export const browserScopes: Record<AccountRole, readonly Scope[]> = {
     'orders:write',
     'video:join',
     'lab_orders:read',
+    'lab_orders:write',
     'invoices:read',
     'invoices:write',
     'reviews:write',
@@ -53,6 +47,20 @@ export const browserScopes: Record<AccountRole, readonly Scope[]> = {
   DOCTOR: practitioner,
   DENTIST: practitioner,
   PHARMACIST: [...common, 'doctors:read', 'orders:write', 'notifications:write'],
+  LABORATORY: [...account, 'lab_orders:read', 'lab_orders:write'],
+  RECEPTIONIST: [
+    ...account,
+    'appointments:read',
+    'appointments:write',
+    'doctors:read',
+    'invoices:read',
+    'invoices:write',
+    'patients:read',
+    'patients:write',
+    'services:read',
+    'documents:read',
+    'pdf:generate',
+  ],
   ADMIN: (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'webhooks:manage'), // the keys of `scopes`
 }
 

@@ -17,6 +17,7 @@ type DeliveryRef = { tenantId: string } & DeliveryKey
 type Resendable = Row & {
   status: Status
   audience: string[]
+  addressed: boolean
   reader: Reader | null
 }
 
@@ -27,7 +28,11 @@ const held = memoizeByShape((role: Role) =>
         (
           select jsonb_build_object('userId', r.user_id, 'role', r.role, 'scopes', r.scopes)
           from reader_of_client(e.tenant_id, e.client_id) r
-        ) as reader
+        ) as reader,
+        (
+          select is_at_laboratory(e.tenant_id, r.user_id, v.subject_id)
+          from reader_of_client(e.tenant_id, e.client_id) r
+        ) is true as addressed
       from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id', 'e.client_id', 'e.status'])}) e
       join webhook_deliveries d on d.tenant_id = e.tenant_id and d.endpoint_id = e.id
       ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}

@@ -2,7 +2,7 @@ import { may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Plan, Role } from '../../../actor.ts'
 import { conflict, type Fault } from '../../../errors.ts'
-import { type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
+import { deskKinds, type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { literalAddress } from '../../../lib/public-address.ts'
 import { type AddressGuard, isLocalhost } from './engine/request/address-guard.ts'
 
@@ -110,15 +110,23 @@ export function spanFaults({ since, until }: Span, now: Date): Fault[] {
 /** The user, role and scopes of a webhook's client; absent if it or its user is disabled, or the user is not verified. */
 export type Reader = { userId: string; role: Role; scopes: string[] }
 
-/** Whether a client may receive an event now (docs/decisions/0003-event-audience.md). Test events contain no data. */
+/**
+ * Whether a client may receive an event now (docs/decisions/0003-event-audience.md). Test events contain no data.
+ * @param addressed whether its lab order is at the laboratory that reads
+ */
 export function mayReceive(
   reader: Reader | undefined,
-  { kind, audience, test }: { kind: EventKind; audience: string[]; test: boolean },
+  { kind, audience, addressed, test }: { kind: EventKind; audience: string[]; addressed: boolean; test: boolean },
 ): boolean {
   if (!reader) return false
   if (test) return true
+  const isAudience = audience.includes(reader.userId)
   return (
     kindsReadableWith(new Set(reader.scopes)).includes(kind) &&
-    may(access.events.read, reader, { audience: audience.includes(reader.userId) })
+    may(access.events.read, reader, {
+      audience: isAudience,
+      addressed: isAudience && addressed,
+      desk: deskKinds.includes(kind),
+    })
   )
 }

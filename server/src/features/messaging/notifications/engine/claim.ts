@@ -26,8 +26,12 @@ export type Claimed = {
   /** When the message becomes useless. */
   useless_at: Date | null
   name: string
+  /** Confirmed, unless the message states it. */
   email: string | null
   phone: string | null
+  /** Whether the recipient has an address that is not confirmed. */
+  unconfirmed: boolean
+  created_at: Date
   preferred_channel: Channel | null
   opt_outs: Channel[]
   /** Like `22:00:00`, in Moroccan time. */
@@ -68,6 +72,9 @@ const dueInQueue = (queue: RawBuilder<boolean>, room: number) => {
   return sql`(${due} limit ${rows})`
 }
 
+/** Whether a message goes to the addresses of its user, and not to one that it states. */
+const ofUser = sql`(c.to_email is null and c.to_phone is null)`
+
 /** Claims due messages, up to the free slots of each queue. */
 export const claim = prepared<Room & { lease: string; leaseSec: number }, Claimed>(
   (v) => sql`
@@ -92,8 +99,11 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       c.useless_at,
       coalesce(c.language, c.to_language, k.language, 'fr') as language,
       coalesce(c.to_name, u.name) as name,
-      coalesce(c.to_email, u.email) as email,
-      coalesce(c.to_phone, k.phone) as phone,
+      case when ${ofUser} then case when u.email_confirmed_at is not null then u.email end else c.to_email end as email,
+      case when ${ofUser} then case when k.phone_confirmed_at is not null then k.phone end else c.to_phone end as phone,
+      ${ofUser} and (u.email is not null and u.email_confirmed_at is null
+        or k.phone is not null and k.phone_confirmed_at is null) as unconfirmed,
+      c.created_at,
       k.preferred_channel,
       coalesce(k.opt_outs, r.stopped) as opt_outs,
       k.quiet_from,
@@ -109,12 +119,12 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       app_now() as now
     from claimed c
     left join lateral (
-      select name, email, disabled_at
+      select name, email, email_confirmed_at, disabled_at
       from users
       where ${atKey({ tenant_id: 'c.tenant_id', id: 'c.recipient_user_id' })}
     ) u on true
     left join lateral (
-      select phone, language, preferred_channel, opt_outs, quiet_from, quiet_to
+      select phone, phone_confirmed_at, language, preferred_channel, opt_outs, quiet_from, quiet_to
       from contacts
       where ${atKey({ tenant_id: 'c.tenant_id', user_id: 'c.recipient_user_id' })}
     ) k on true

@@ -15,10 +15,10 @@ const gateway = await startGateway()
 await sendBy(platform, { SMS: new GatewayMessages(gateway.url) }, { deadlineMs: 10_000, leaseSec: 12 })
 const tenantId = await newTenant(platform)
 const to = await newPerson(platform, tenantId, 'PATIENT')
-await platform.owner.query(`insert into contacts (tenant_id, user_id, phone) values ($1, $2, '+212600000000')`, [
-  tenantId,
-  to.id,
-])
+await platform.owner.query(
+  `insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ($1, $2, '+212600000000', now())`,
+  [tenantId, to.id],
+)
 
 const slow: Answering = (response, arrival) => void setTimeout(() => ok(response, arrival), 40)
 beforeEach(async () => {

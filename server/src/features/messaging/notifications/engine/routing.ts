@@ -3,10 +3,18 @@ import { localMinute } from '../../../../lib/moroccan-time.ts'
 import type { Claimed } from './claim.ts'
 
 /** Why a message cannot be sent by any channel. */
-export type Obstacle = 'too_late' | 'recipient_disabled' | 'no_consent' | 'no_address' | 'opted_out'
+export type Obstacle = 'too_late' | 'recipient_disabled' | 'no_consent' | 'no_address' | 'opted_out' | 'unconfirmed'
 
-/** The decision on a message: send it, wait until quiet hours end, or fail it. */
-export type Routing = { channel: Channel; to: string } | { waitSec: number } | { obstacle: Obstacle }
+/** The decision on a message: send it, wait until quiet hours end or an address is confirmed, or fail it. */
+export type Routing =
+  | { channel: Channel; to: string }
+  | { waitSec: number; because?: 'unconfirmed' }
+  | { obstacle: Obstacle }
+
+/** How long a message waits for a confirmation. */
+const CONFIRMATION_MS = 24 * 3_600_000
+/** A confirmation sends waiting messages at once, unless they are claimed at that moment. */
+const CONFIRMATION_INTERVAL_SEC = 600
 
 type Addresses = Pick<Claimed, 'email' | 'phone'>
 
@@ -31,12 +39,19 @@ export function route(message: Claimed, offered: ReadonlySet<Channel>): Routing 
   if (message.disabled) return { obstacle: 'recipient_disabled' }
   if (purpose === 'MARKETING' && !message.consented) return { obstacle: 'no_consent' }
   const reachable = channelsTo(message, offered)
+  if (reachable.length === 0 && message.unconfirmed) return untilConfirmed(message)
   const allowed = critical ? reachable : reachable.filter((channel) => !opt_outs.includes(channel))
   if (reachable.length > 0 && allowed.length === 0) return { obstacle: 'opted_out' }
   const channel = allowed.find((one) => !given_up.includes(one))
   if (channel === undefined) return { obstacle: 'no_address' }
   const waitSec = critical ? 0 : quietForSec(message)
   return waitSec > 0 ? { waitSec } : { channel, to: addressBy(channel, message)! } // `allowed` channels have an address
+}
+
+function untilConfirmed({ created_at, now }: Pick<Claimed, 'created_at' | 'now'>): Routing {
+  const leftMs = created_at.getTime() + CONFIRMATION_MS - now.getTime()
+  if (leftMs <= 0) return { obstacle: 'unconfirmed' }
+  return { waitSec: Math.min(CONFIRMATION_INTERVAL_SEC, leftMs / 1000), because: 'unconfirmed' }
 }
 
 const DAY_MIN = 24 * 60

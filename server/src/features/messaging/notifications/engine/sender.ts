@@ -141,7 +141,8 @@ export class Sender {
       if ('obstacle' in routing) {
         this.#log.info({ ...log, obstacle: routing.obstacle }, 'a message cannot be sent')
         await this.#record(lease, steps.unreachable(message, routing.obstacle))
-      } else if ('waitSec' in routing) await this.#record(lease, steps.waiting(message, routing.waitSec))
+      } else if ('waitSec' in routing)
+        await this.#record(lease, steps.waiting(message, routing.waitSec, routing.because))
       else if (this.#freeOf(routing.channel) === 0) await this.#record(lease, steps.queued(message, routing.channel))
       else this.#occupy(routing.channel, () => this.#compose(message, lease, routing))
     } catch (err) {

@@ -62,7 +62,12 @@ export const failed = (message: Claimed, error: string): Step => ({
 export const unreachable = (message: Claimed, obstacle: Obstacle): Step =>
   failed(message, obstacle === 'no_address' ? (message.last_error ?? obstacle) : obstacle)
 
-export const waiting = (message: Claimed, sec: number): Step => ({ ...unchanged(message), next_in_sec: sec })
+/** @param because why it waits, if its record should say so */
+export const waiting = (message: Claimed, sec: number, because?: 'unconfirmed'): Step => ({
+  ...unchanged(message),
+  next_in_sec: sec,
+  last_error: because ?? message.last_error,
+})
 
 /** It waits for a channel whose slots are all in use. */
 export const queued = (message: Claimed, channel: Channel): Step => ({

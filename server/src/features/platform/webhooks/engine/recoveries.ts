@@ -1,14 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { hasRelation } from '../../../../access/check.ts'
-import { access } from '../../../../access/table.ts'
+import { access, type Relation } from '../../../../access/table.ts'
 import type { Role } from '../../../../actor.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Db } from '../../../../db/kysely.ts'
 import { byIndex } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../../db/transaction.ts'
-import { type EventKind, kindsReadableWith } from '../../../../events/catalog.ts'
+import { deskKinds, type EventKind, kindsReadableWith } from '../../../../events/catalog.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { joinEvent } from '../join-event.ts'
 import { takeResendTurn } from '../resend-turn.ts'
@@ -64,16 +64,27 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
       tenantId,
       endpointId,
       id,
-      kinds: reader ? kindsReadableWith(new Set(reader.scopes)) : [],
-      hearsAll: reader !== undefined && hasRelation(access.events.read, reader.role, 'tenant'),
+      kinds: reader ? kindsReadableBy(reader) : [],
+      hearsAll: hasAny(reader, ['tenant', 'desk']),
+      hearsAddressed: hasAny(reader, ['addressed']),
       userId: reader?.user_id ?? '',
     }),
   )
 }
 
+const hasAny = (reader: Reader | undefined, relations: Relation[]): boolean =>
+  reader !== undefined && relations.some((relation) => hasRelation(access.events.read, reader.role, relation))
+
+/** The front desk reads events about schedules and money only. */
+function kindsReadableBy(reader: Reader): EventKind[] {
+  const kinds = kindsReadableWith(new Set(reader.scopes))
+  return hasAny(reader, ['desk']) ? kinds.filter((kind) => deskKinds.includes(kind)) : kinds
+}
+
+type Reader = { user_id: string; role: Role; scopes: string[] }
+
 /** The user, role and scopes with which the endpoint's client reads now; they may have changed since the events. */
 async function findReader(tx: Db, { tenant_id, client_id }: Running) {
-  type Reader = { user_id: string; role: Role; scopes: string[] }
   const { rows } = await sql<Reader>`select * from reader_of_client(${tenant_id}, ${client_id})`.execute(tx)
   return rows[0]
 }
@@ -84,6 +95,7 @@ type Step = {
   id: string
   kinds: EventKind[]
   hearsAll: boolean
+  hearsAddressed: boolean
   userId: string
 }
 
@@ -140,6 +152,7 @@ const step = prepared<Step>(
         and not v.test
         and v.kind = any(${v.kinds}::text[])
         and (${v.hearsAll} or ${v.userId} = any(v.audience))
+        and (not ${v.hearsAddressed} or is_at_laboratory(${v.tenantId}, ${v.userId}, v.subject_id))
       returning event_id
     )
     update webhook_recoveries w

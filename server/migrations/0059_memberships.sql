@@ -1,0 +1,58 @@
+-- One person in several organisations. See docs/decisions/0067-memberships.md.
+
+-- The calendar of a person: of their login, or of a user without one.
+create function calendar_of(tenant text, doctor text, login text)
+returns bigint
+language sql immutable parallel safe
+as $$ select hashtextextended(coalesce(login, tenant || doctor), 0) $$;
+
+-- Null only for what has never been open since this migration.
+alter table appointments add calendar bigint;
+
+do $fill$
+begin
+  alter table appointments no force row level security;
+  alter table users no force row level security;
+  update appointments a
+  set calendar = calendar_of(a.tenant_id, a.doctor_id, u.login_id)
+  from users u
+  where u.tenant_id = a.tenant_id
+    and u.id = a.doctor_id
+    and a.status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')
+    and a.deleted_at is null;
+  -- What overlaps between organisations already stays booked, in a calendar of each organisation.
+  update appointments a
+  set calendar = calendar_of(a.tenant_id, a.doctor_id, null)
+  from users u
+  join users other on other.login_id = u.login_id and other.tenant_id <> u.tenant_id
+  join appointments b on b.tenant_id = other.tenant_id and b.doctor_id = other.id
+  where u.tenant_id = a.tenant_id
+    and u.id = a.doctor_id
+    and a.calendar is not null
+    and b.calendar is not null
+    and a.start_time < b.end_time
+    and a.end_time > b.start_time;
+  alter table appointments force row level security;
+  alter table users force row level security;
+end $fill$;
+
+-- A professional is in one place at a time, in whichever organisation. A cancelled slot is free again.
+alter table appointments drop constraint appointments_no_overlap;
+alter table appointments add constraint appointments_no_overlap exclude using gist (
+  calendar with =,
+  tstzrange(start_time, end_time) with &&
+) where (status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS') and deleted_at is null);
+
+-- Bookings state the calendar. This is for others: the sandbox's seed, and servers of the earlier version.
+create function set_calendar()
+returns trigger
+language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  new.calendar := calendar_of(new.tenant_id, new.doctor_id, (
+    select login_id from users where tenant_id = new.tenant_id and id = new.doctor_id));
+  return new;
+end $$;
+create trigger set_calendar before insert or update on appointments
+for each row when (new.calendar is null)
+execute function set_calendar();

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { book, booking, newClinic, newMembership, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+
+const platform = await startPlatform()
+const { owner } = platform
+
+/** A doctor of two organisations. */
+async function twoClinics() {
+  const [here, there] = [await newClinic(platform), await newClinic(platform)]
+  const doctor = await newMembership(platform, here.doctor, there.tenantId, 'DOCTOR')
+  return { here, there: { ...there, doctor } }
+}
+
+type Clinic = Awaited<ReturnType<typeof newClinic>>
+
+const tryToBook = ({ admin, doctor, patient }: Clinic, hoursAhead: number) =>
+  platform.call('POST', '/api/appointments', {
+    token: admin.token,
+    body: booking(platform, doctor, patient, hoursAhead),
+  })
+const times = (doctor: Person, patient: Person, hoursAhead: number) => {
+  const { startTime, endTime } = booking(platform, doctor, patient, hoursAhead)
+  return { startTime, endTime }
+}
+
+type Answer = Awaited<ReturnType<typeof platform.call>>
+
+function assertNamesNothing(answer: Answer, ...secrets: string[]) {
+  assert.deepEqual([answer.status, answer.body.error?.code], [409, 'CONFLICT'])
+  assert.deepEqual(answer.body.error.details, { overlap: { id: null } })
+  for (const secret of secrets) assert.ok(!answer.text.includes(secret))
+}
+
+test('a professional is not booked in two organisations at once, and the answer names no appointment', async () => {
+  const { here, there } = await twoClinics()
+  const first = await book(platform, here.admin, here.doctor, here.patient, 48)
+  for (const hours of [48, 48.25, 47.75])
+    assertNamesNothing(await tryToBook(there, hours), first.id, here.tenantId, here.doctor.id)
+  assert.equal((await tryToBook(there, 48.6)).status, 201, 'afterwards')
+  assert.equal((await tryToBook(there, 47.4)).status, 201, 'before')
+
+  const change = { token: here.admin.token, body: { status: 'CANCELLED' } }
+  assert.equal((await platform.call('PUT', `/api/appointments/${first.id}`, change)).status, 200)
+  assert.equal((await tryToBook(there, 48)).status, 201, 'a cancelled slot is free everywhere')
+})
+
+test('an overlap in the own organisation is still named', async () => {
+  const { here } = await twoClinics()
+  const first = await book(platform, here.admin, here.doctor, here.patient, 48)
+  assert.deepEqual((await tryToBook(here, 48)).body.error.details, { overlap: { id: first.id } })
+})
+
+test('an appointment is not moved to a time that is taken in another organisation', async () => {
+  const { here, there } = await twoClinics()
+  await book(platform, here.admin, here.doctor, here.patient, 48)
+  const { id } = await book(platform, there.admin, there.doctor, there.patient, 60)
+  const move = (hours: number) =>
+    platform.call('PUT', `/api/appointments/${id}`, {
+      token: there.doctor.token,
+      body: times(there.doctor, there.patient, hours),
+    })
+  assertNamesNothing(await move(48))
+  const longer = { ...times(there.doctor, there.patient, 47), endTime: times(there.doctor, there.patient, 48).endTime }
+  assertNamesNothing(await platform.call('PUT', `/api/appointments/${id}`, { token: there.doctor.token, body: longer }))
+  assert.equal((await move(50)).status, 200)
+  assertNamesNothing(await tryToBook(here, 50), id)
+  assert.equal((await tryToBook(here, 60)).status, 201, 'the earlier time is free')
+})
+
+test('a follow-up is not accepted at a time that is taken in another organisation, and stays proposed', async () => {
+  const { here, there } = await twoClinics()
+  const proposal = await platform.call('POST', '/api/follow-ups', {
+    token: there.doctor.token,
+    body: { doctorId: there.doctor.id, patientId: there.patient.id, ...times(there.doctor, there.patient, 48) },
+  })
+  assert.equal(proposal.status, 201, proposal.text)
+  await book(platform, here.admin, here.doctor, here.patient, 48)
+  const path = `/api/follow-ups/${proposal.body.followUp.id}`
+  assertNamesNothing(await platform.call('POST', `${path}/accept`, { token: there.patient.token, body: {} }))
+  const accepted = await platform.call('POST', `${path}/accept`, {
+    token: there.patient.token,
+    body: times(there.doctor, there.patient, 50),
+  })
+  assert.deepEqual([accepted.status, accepted.body.followUp?.status], [200, 'ACCEPTED'], accepted.text)
+})
+
+test('of concurrent bookings in two organisations one wins, and the others are told at once', async () => {
+  const { here, there } = await twoClinics()
+  for (const hours of [100, 101, 102]) {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const clinic = n % 2 ? here : there
+        return { clinic, answer: await tryToBook(clinic, hours) }
+      }),
+    )
+    const won = answers.filter(({ answer }) => answer.status === 201)
+    assert.equal(won.length, 1)
+    const { clinic, answer: winner } = won[0]!
+    for (const { clinic: by, answer } of answers) {
+      if (answer === winner) continue
+      const id = by === clinic ? winner.body.appointment.id : null
+      assert.deepEqual([answer.status, answer.body.error?.details], [409, { overlap: { id } }])
+    }
+  }
+})
+
+test('rows of a server that states no calendar are held to it too', async () => {
+  const { here, there } = await twoClinics()
+  await book(platform, here.admin, here.doctor, here.patient, 48)
+  const { startTime, endTime } = times(there.doctor, there.patient, 48)
+  const insert = owner.query(
+    `insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, video_room_id)
+     values ($1, 'apt_' || $2, $2, $3, $4, $5, 'room_' || $2)`,
+    [there.tenantId, there.doctor.id, there.patient.id, startTime, endTime],
+  )
+  await assert.rejects(insert, { constraint: 'appointments_no_overlap' })
+})

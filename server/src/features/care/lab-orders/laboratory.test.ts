@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventsOf, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { type Answer, pathsOf, startPlatform } from '../../../../testing/harness.ts'
+import { consult, newPractice, orderTests, prescribe, recordCondition } from '../../../../testing/practice.ts'
+import { allOperations } from '../../../app.ts'
+import { deliveryId } from '../../platform/webhooks/delivery-id.ts'
+
+/** What a laboratory sees and does, beside another one with lab orders of its own. */
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor, dentist, pharmacist } = await newPractice(platform)
+const [laboratory, other] = await Promise.all(
+  [1, 2].map(() => newPerson(platform, tenantId, 'LABORATORY')) as [Promise<Person>, Promise<Person>],
+)
+
+let orders = 0
+const on = (method: 'GET' | 'PUT' | 'POST', by: Person, path: string, body?: object): Promise<Answer> =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const read = (by: Person, id: string) => on('GET', by, `lab-orders/${id}`)
+const move = (by: Person, id: string, status: string) => on('PUT', by, `lab-orders/${id}`, { status })
+const choose = (by: Person, id: string, laboratoryId: string | null) =>
+  on('PUT', by, `lab-orders/${id}/laboratory`, { laboratoryId })
+const enter = (by: Person, id: string) =>
+  on('POST', by, `lab-orders/${id}/results`, { results: [{ param: 'Troponine', value: 12 }] })
+const listed = async (by: Person, query = '') =>
+  (await on('GET', by, `lab-orders?pageSize=100${query}`)).body.labOrders.map(({ id }: { id: string }) => id)
+
+/** A new patient with papers, and a lab order of theirs. */
+async function ordered(at: Person | null = laboratory) {
+  orders++
+  const [name, tested, birthDate] = [`Ghizlane ${orders} Unmistakable`, `Troponine ${orders}`, `${1960 + orders}-05-17`]
+  const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, name)
+  await on('PUT', patient, `patients/${patient.id}/identity`, {
+    birthDate,
+    sex: 'F',
+    nationalId: 'ZZ100001',
+  })
+  const { id } = await orderTests(platform, doctor, patient, { tests: [tested], ...(at && { laboratoryId: at.id }) })
+  return { patient, id, name, tested, birthDate }
+}
+
+const reads = allOperations()
+  .map(({ operation }) => operation)
+  .filter(({ method, scope }) => method === 'GET' && scope !== 'public')
+
+/** Tries every read with the ids. */
+async function assertSeesNothing(
+  by: Person,
+  { patient, id, name, tested, birthDate }: Awaited<ReturnType<typeof ordered>>,
+) {
+  const refused = await read(by, id)
+  assert.equal(refused.status, 404)
+  assert.equal(refused.text, (await read(by, 'lab_absent')).text)
+  assert.ok(!(await listed(by)).includes(id))
+  for (const { path } of reads)
+    for (const named of path.includes('{') ? [id, patient.id] : ['']) {
+      const { text } = await on('GET', by, path.replace('/api/', '').replaceAll(/\{\w+\}/g, named))
+      for (const secret of [name, patient.id, tested, birthDate]) assert.ok(!text.includes(secret), `${path}: ${text}`)
+    }
+  for (const act of [
+    move(by, id, 'COLLECTED'),
+    move(by, id, 'CANCELLED'),
+    enter(by, id),
+    on('GET', by, `lab-orders/${id}/results`),
+  ])
+    assert.equal((await act).status, 404)
+}
+
+describe('a lab order', () => {
+  test('is read, moved, answered and released by its laboratory', async () => {
+    const { patient, id, name, tested, birthDate } = await ordered()
+    const { labOrder } = (await read(laboratory, id)).body
+    assert.deepEqual(
+      [labOrder.patient, labOrder.birthDate, labOrder.sex, labOrder.laboratory.id, labOrder.tests],
+      [{ id: patient.id, name }, birthDate, 'F', laboratory.id, [tested]],
+    )
+    for (const status of ['COLLECTED', 'IN_PROGRESS']) assert.equal((await move(laboratory, id, status)).status, 200)
+    assert.equal((await enter(laboratory, id)).status, 201)
+    assert.equal((await on('GET', laboratory, `lab-orders/${id}/results`)).status, 200)
+    assert.equal((await on('GET', patient, `lab-orders/${id}/results`)).status, 404)
+    assert.equal((await move(laboratory, id, 'RELEASED')).status, 200)
+    assert.equal((await on('GET', patient, `lab-orders/${id}/results`)).status, 200)
+    assert.equal((await read(laboratory, id)).body.labOrder.status, 'RELEASED')
+    assert.deepEqual(
+      (await eventsOf(platform, id)).map(({ event }) => event),
+      ['lab_order.created', ...Array(4).fill('lab_order.status_changed')],
+    )
+  })
+
+  test('shows the identity of the patient to its laboratory only', async () => {
+    const { patient, id, birthDate } = await ordered()
+    for (const by of [patient, doctor, admin]) {
+      const { labOrder } = (await read(by, id)).body
+      assert.deepEqual([labOrder.birthDate, labOrder.sex], [null, null])
+    }
+    assert.ok(!(await read(laboratory, id)).text.includes('ZZ100001'))
+    const { labOrders } = (await on('GET', laboratory, `lab-orders?patientId=${patient.id}`)).body
+    assert.equal(labOrders[0].birthDate, birthDate)
+  })
+
+  test('is hidden from other laboratories, and from all while it has none', async () => {
+    const theirs = await ordered(other)
+    const unaddressed = await ordered(null)
+    assert.ok((await listed(other)).includes(theirs.id))
+    await assertSeesNothing(laboratory, theirs)
+    await assertSeesNothing(laboratory, unaddressed)
+    const all = await listed(laboratory)
+    assert.deepEqual(new Set(all), new Set(await listed(admin, `&laboratoryId=${laboratory.id}`)))
+  })
+
+  test('is hidden from its laboratory when it is cancelled', async () => {
+    const made = await ordered()
+    assert.equal((await move(doctor, made.id, 'CANCELLED')).status, 200)
+    await assertSeesNothing(laboratory, made)
+  })
+
+  test('is hidden from the earlier laboratory when it is addressed to another', async () => {
+    for (const next of [other.id, null]) {
+      const made = await ordered()
+      assert.ok((await read(laboratory, made.id)).text.includes(made.name))
+      assert.equal((await choose(made.patient, made.id, next)).status, 200)
+      await assertSeesNothing(laboratory, made)
+      assert.equal((await read(other, made.id)).status, next ? 200 : 404)
+    }
+  })
+})
+
+describe('choosing the laboratory', () => {
+  test('is for the patient, the ordering doctor and administrators', async () => {
+    const { patient, id } = await ordered(null)
+    for (const by of [patient, doctor, admin])
+      for (const { id: laboratoryId } of [other, laboratory]) {
+        const answer = await choose(by, id, laboratoryId)
+        assert.deepEqual(answer.body, { labOrder: { id, laboratoryId } })
+      }
+    assert.equal((await choose(laboratory, id, other.id)).status, 403)
+    const stranger = await newPerson(platform, tenantId, 'PATIENT')
+    for (const by of [stranger, dentist]) assert.equal((await choose(by, id, other.id)).status, 404)
+    assert.equal((await read(laboratory, id)).status, 200)
+  })
+
+  test('ends when the laboratory has begun', async () => {
+    const { patient, id } = await ordered()
+    await move(laboratory, id, 'COLLECTED')
+    const refused = await choose(patient, id, other.id)
+    assert.equal(refused.status, 409)
+    assert.equal(refused.body.error.details.state.from, 'COLLECTED')
+    assert.equal((await read(other, id)).status, 404)
+  })
+
+  test('accepts verified laboratories of the organisation only, with the same answer for each', async () => {
+    const { patient, id } = await ordered(null)
+    const unverified = await newPerson(platform, tenantId, 'LABORATORY')
+    await owner.query('update users set verified_at = null where id = $1', [unverified.id])
+    const disabled = await newPerson(platform, tenantId, 'LABORATORY')
+    await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
+    const foreign = await newPerson(platform, await newTenant(platform), 'LABORATORY')
+    const wrong = [unverified.id, disabled.id, foreign.id, pharmacist.id, patient.id, 'usr_absent']
+    for (const laboratoryId of wrong) {
+      const late = await choose(patient, id, laboratoryId)
+      const early = await on('POST', doctor, 'lab-orders', { patientId: patient.id, tests: ['x'], laboratoryId })
+      for (const answer of [late, early]) {
+        assert.equal(answer.status, 422, answer.text)
+        assert.deepEqual(pathsOf(answer), ['laboratoryId'])
+      }
+    }
+  })
+})
+
+test('a laboratory reads and does nothing else', async () => {
+  const { patient, id } = await ordered()
+  const appointmentId = await consult(platform, doctor, patient)
+  const rx = await prescribe(platform, doctor, patient, appointmentId, { medication: 'Zolpidem' })
+  const condition = await recordCondition(platform, doctor, patient, { name: 'Epilepsie' })
+  await on('PUT', doctor, `appointments/${appointmentId}`, { notes: 'Palpitations' })
+  for (const { path } of reads)
+    for (const named of path.includes('{') ? [id, patient.id, appointmentId, rx.id, condition, doctor.id] : ['']) {
+      const { text } = await on('GET', laboratory, path.replace('/api/', '').replaceAll(/\{\w+\}/g, named))
+      for (const secret of ['Zolpidem', 'Epilepsie', 'Palpitations', 'ZZ100001', `${patient.id}@test.example`])
+        assert.ok(!text.includes(secret), `${path}: ${text}`)
+    }
+  for (const path of [`users/${patient.id}`, `users/${patient.id}/contact`, `patients/${patient.id}`])
+    assert.ok([403, 404].includes((await on('GET', laboratory, path)).status), path)
+  for (const list of ['appointments', 'prescriptions', 'orders', 'invoices', 'documents', 'follow-ups', 'patients'])
+    assert.equal((await on('GET', laboratory, list)).body.pagination?.total ?? 0, 0, list)
+  const submitted = await on('POST', laboratory, 'lab-orders', { patientId: patient.id, tests: ['x'] })
+  assert.equal(submitted.status, 403)
+})
+
+test('webhooks and events of a laboratory are of its own lab orders, while they are with it', async () => {
+  const subscriber = await newPerson(platform, tenantId, 'LABORATORY')
+  const hook = await on('POST', subscriber, 'webhooks', { url: 'http://localhost:9009/hook' })
+  assert.equal(hook.status, 201, hook.text)
+  const eventsFor = async (by: Person) => (await on('GET', by, 'events?pageSize=100')).body.events
+  const kindsFor = async (by: Person) => (await eventsFor(by)).map(({ event }: { event: string }) => event)
+  const delivered = async () =>
+    (
+      await owner.query<{ id: string; kind: string; subject_id: string }>(
+        `select e.id, e.kind, e.subject_id
+         from webhook_deliveries d
+         join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
+         where d.endpoint_id = $1
+         order by e.seq`,
+        [hook.body.webhook.id],
+      )
+    ).rows
+
+  await ordered()
+  assert.deepEqual(await delivered(), [], 'of another laboratory')
+  const { patient, id } = await ordered(subscriber)
+  await enter(subscriber, id)
+  await move(subscriber, id, 'RELEASED')
+  const kinds = [
+    'lab_order.created',
+    'lab_order.status_changed',
+    'lab_order.status_changed',
+    'lab_result.published',
+  ] as const
+  assert.deepEqual(
+    (await delivered()).map(({ kind }) => kind),
+    kinds,
+  )
+  assert.deepEqual((await kindsFor(subscriber)).toSorted(), kinds)
+
+  const lost = await ordered(subscriber)
+  assert.equal((await kindsFor(subscriber)).length, 5)
+  await choose(lost.patient, lost.id, laboratory.id)
+  const heard = (await delivered()).filter(({ subject_id }) => subject_id === lost.id)
+  assert.deepEqual(
+    heard.map(({ kind }) => kind),
+    ['lab_order.created', 'lab_order.status_changed'],
+  )
+  // It was told, and can read none of it again.
+  assert.equal((await kindsFor(subscriber)).length, 4)
+  for (const event of heard) {
+    assert.equal((await on('GET', subscriber, `events/${event.id}`)).status, 404)
+    const resent = await on(
+      'POST',
+      subscriber,
+      `webhooks/deliveries/${deliveryId({ eventId: event.id, endpointId: hook.body.webhook.id, n: 0 })}/resend`,
+    )
+    assert.equal(resent.status, 403, resent.text)
+  }
+  assert.ok((await kindsFor(laboratory)).includes('lab_order.status_changed'))
+  assert.ok(!JSON.stringify(await eventsFor(subscriber)).includes(patient.id))
+})
+
+test('a laboratory registers, and waits for its verification outside the sandbox', async () => {
+  const pending = await newPerson(platform, tenantId, 'LABORATORY')
+  const { id } = await ordered(pending)
+  await owner.query('update users set verified_at = null where id = $1', [pending.id])
+  assert.equal((await on('PUT', admin, `users/${pending.id}`, { name: 'Laboratoire' })).body.user.verified, false)
+  const body = { email: `${pending.id}@lab.example`, password: 'une phrase facile', name: 'Laboratoire Atlas' }
+  const registered = await call('POST', '/api/auth/register', { body: { ...body, role: 'LABORATORY' } })
+  assert.deepEqual([registered.status, registered.body.user?.role], [201, 'LABORATORY'], registered.text)
+  // A token carries the role, and its user is checked for each call.
+  const { rows } = await owner.query('select id from users where id = $1 and verified_at is null', [pending.id])
+  assert.equal(rows.length, 1)
+  const refused = await move(pending, id, 'COLLECTED')
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.error.message, /has not been verified/)
+  assert.equal((await on('POST', admin, `users/${pending.id}/verify`)).body.user.verified, true)
+})
