@@ -99,7 +99,7 @@ async function newOrganisation(name: string, rows: number): Promise<Organisation
   const { owner, server } = stage
   await owner.query(`insert into tenants (tenant_id, name, plan) values ($1, $1, 'ENTERPRISE')`, [tenantId])
   const tokens: Record<string, string> = {}
-  for (const role of ['ADMIN', 'DOCTOR', 'PATIENT', 'PHARMACIST']) {
+  for (const role of ['ADMIN', 'DOCTOR', 'PATIENT', 'PHARMACIST', 'LABORATORY']) {
     const [id, client] = [`usr_${name}_${role.toLowerCase()}`, `growth-${name}-${role}`]
     await owner.query(
       'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $2, $4, now())',
@@ -122,6 +122,7 @@ async function newOrganisation(name: string, rows: number): Promise<Organisation
     doctorId: userOf('doctor'),
     patientId: userOf('patient'),
     pharmacistId: userOf('pharmacist'),
+    laboratoryId: userOf('laboratory'),
   }
   return { busy, rows, tokens }
 }

@@ -22,7 +22,8 @@ $$;
 alter table lab_orders
   add column laboratory_id text collate "C",
   add foreign key (tenant_id, laboratory_id) references users;
-create index lab_orders_laboratory on lab_orders (tenant_id, laboratory_id, id) where laboratory_id is not null;
+create index lab_orders_of_laboratory on lab_orders (tenant_id, laboratory_id, status, created_at, id)
+  where laboratory_id is not null;
 grant update (laboratory_id) on lab_orders to medina_app;
 
 -- Whether the lab order that is the subject of an event, or that of a result, is at a laboratory. The dispatcher asks it too,

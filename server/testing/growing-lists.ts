@@ -32,7 +32,13 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
     },
     listLabOrders: {
       path: '/api/lab-orders',
-      filters: { status: ['RELEASED', 'ORDERED', 'COLLECTED'], doctorId, patientId, ...range },
+      filters: {
+        status: ['RELEASED', 'ORDERED', 'COLLECTED'],
+        doctorId,
+        patientId,
+        laboratoryId: [busy.laboratoryId, quiet.laboratoryId],
+        ...range,
+      },
     },
     listInvoices: {
       path: '/api/invoices',

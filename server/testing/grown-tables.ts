@@ -1,10 +1,15 @@
 import pg from 'pg'
 
 /** Owners of a large share of the rows. */
-export type Busy = { tenantId: string; doctorId: string; patientId: string; pharmacistId: string }
+export type Busy = { tenantId: string; doctorId: string; patientId: string; pharmacistId: string; laboratoryId: string }
 
 /** Owners of few rows, which are the hardest to find. Fixed ids, the same in every tenant. */
-export const quiet = { doctorId: 'usr_quiet_doctor', patientId: 'usr_quiet_patient', pharmacyId: 'usr_quiet_pharmacy' }
+export const quiet = {
+  doctorId: 'usr_quiet_doctor',
+  patientId: 'usr_quiet_patient',
+  pharmacyId: 'usr_quiet_pharmacy',
+  laboratoryId: 'usr_quiet_laboratory',
+}
 
 /** Rows of each quiet owner and each rare state. */
 export const FEW_ROWS = 10
@@ -57,6 +62,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
   const doctor = `case when g % ${rare} = 1 then '${quiet.doctorId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.doctorId)} else 'usr_other_doctor' end`
   const patient = `case when g % ${rare} = 2 then '${quiet.patientId}' when g % 3 = 0 then ${pg.escapeLiteral(busy.patientId)} else ${crowd} end`
   const pharmacy = `case when g % ${rare} = 4 then '${quiet.pharmacyId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.pharmacistId)} else 'usr_other_pharmacy' end`
+  const laboratory = `case when g % ${rare} = 4 then '${quiet.laboratoryId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.laboratoryId)} end`
   const from = `from (select g, now() - (${rows} - g) * interval '1 minute' as at from generate_series(1, ${rows}) g) made`
   // Only the months from the present one on have a partition.
   const soon = `from (select g, now() + g * interval '20 days' / ${rows} as at from generate_series(1, ${rows}) g) made`
@@ -68,7 +74,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
     people: [
       `insert into users (tenant_id, id, email, name, role, verified_at) values
         ${user(quiet.doctorId, 'DOCTOR')}, ${user('usr_other_doctor', 'DOCTOR')}, ${user(quiet.patientId, 'PATIENT')},
-        ${user(quiet.pharmacyId, 'PHARMACIST')}, ${user('usr_other_pharmacy', 'PHARMACIST')}`,
+        ${user(quiet.pharmacyId, 'PHARMACIST')}, ${user(quiet.laboratoryId, 'LABORATORY')}, ${user('usr_other_pharmacy', 'PHARMACIST')}`,
       `insert into users (tenant_id, id, email, name, role, created_at)
        select ${tenant}, ${crowd}, g || '@${busy.tenantId}.example', 'Patient ' || g, 'PATIENT', at ${from}`,
       `insert into users (tenant_id, id, email, name, role, created_at)
@@ -96,8 +102,8 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
          case when g % ${rare} = 3 then 'CANCELLED' else 'ISSUED' end, at ${from}`,
     ],
     lab_orders: [
-      `insert into lab_orders (tenant_id, id, patient_id, doctor_id, tests, status, created_at, released_at)
-       select ${tenant}, ${id('lab')}, ${patient}, ${doctor}, '{TSH}', status, at, case status when 'RELEASED' then at end
+      `insert into lab_orders (tenant_id, id, patient_id, doctor_id, laboratory_id, tests, status, created_at, released_at)
+       select ${tenant}, ${id('lab')}, ${patient}, ${doctor}, ${laboratory}, '{TSH}', status, at, case status when 'RELEASED' then at end
        from (select *, ${state('RELEASED', 'CANCELLED', 'ORDERED')} as status ${from}) stated`,
     ],
     invoices: [

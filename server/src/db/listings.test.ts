@@ -26,12 +26,15 @@ const people = {
   DOCTOR: clinic.doctor,
   PATIENT: clinic.patient,
   PHARMACIST: await newPerson(platform, tenantId, 'PHARMACIST'),
+  LABORATORY: await newPerson(platform, tenantId, 'LABORATORY'),
+  RECEPTIONIST: await newPerson(platform, tenantId, 'RECEPTIONIST'),
 } satisfies Partial<Record<Role, unknown>>
 const busy: Busy = {
   tenantId,
   doctorId: people.DOCTOR.id,
   patientId: people.PATIENT.id,
   pharmacistId: people.PHARMACIST.id,
+  laboratoryId: people.LABORATORY.id,
 }
 
 const growing = growingLists(busy, ROWS)
@@ -54,13 +57,16 @@ const small = [
  */
 const withinOwn = ({ list, role, query }: Asked): boolean => {
   const asked = [...new URLSearchParams(query).keys()]
-  const people = asked.filter((filter) => ['doctorId', 'patientId', 'pharmacyId', 'recipientUserId'].includes(filter))
-  const ofOne = role !== 'ADMIN' || people.length > 0
-  if (['listUsers', 'listPatients'].includes(list)) return role !== 'ADMIN'
+  const people = asked.filter((filter) =>
+    ['doctorId', 'patientId', 'pharmacyId', 'laboratoryId', 'recipientUserId'].includes(filter),
+  )
+  const seesAll = role === 'ADMIN' || role === 'RECEPTIONIST'
+  const ofOne = !seesAll || people.length > 0
+  if (['listUsers', 'listPatients'].includes(list)) return !seesAll
   if (list === 'listAudit') return asked.length > 1 // the second filter reads what the first selects
   if (['listAppointments', 'listMessages'].includes(list)) return ofOne && query !== ''
   if (role === 'PHARMACIST' && list === 'listDocuments') return true
-  return people.length + (role === 'ADMIN' ? 0 : 1) > 1
+  return people.length + (seesAll ? 0 : 1) > 1
 }
 
 const operations = allOperations()

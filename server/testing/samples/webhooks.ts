@@ -53,6 +53,6 @@ export function webhookSamples({ platform, admin, patient, appointment }: Scene)
       await appointment()
       return { by: patient, query: 'event=appointment.created' }
     },
-    readEvent: async () => ({ by: patient, id: await eventOf(await appointment()) }),
+    readEvent: async () => ({ by: patient, id: await eventOf(await appointment()), open: ['RECEPTIONIST'] }),
   }
 }

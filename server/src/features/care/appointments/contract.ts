@@ -83,6 +83,7 @@ export const bookAppointment = operation('appointments:write', {
   method: 'POST',
   path: '/api/appointments',
   name: 'bookAppointment',
+  roles: rolesOf(access.appointments.book),
   summary: 'Book an appointment',
   description:
     'Patients book for themselves, doctors and dentists their own slots, the front desk and administrators for anyone in the tenant; the front desk writes no notes. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors, dentists and the front desk at most 24 hours in the past, or with `pastVisit`. The appointment gets a video room.',

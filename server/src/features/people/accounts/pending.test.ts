@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { booking, newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { consult, newPractice, orderTests, propose } from '../../../../testing/practice.ts'
+import { professionals } from '../../../actor.ts'
 import { enter, newEmail, register } from './registration-testing.ts'
 
 const platform = await startPlatform()
@@ -70,6 +71,17 @@ test('a self-registered, unverified doctor cannot produce a genuine document abo
   const future = booking(clinic, impostor as Person, patient as Person)
   assert.equal((await as(patient, 'POST', '/api/appointments', future)).status, 201, 'works once verified')
   assert.equal((await as(impostor, 'GET', '/api/appointments')).body.appointments.length, 1)
+})
+
+test('a client of an unverified professional reads no event again, whatever their profession', async () => {
+  const { tenantId } = await newPractice(platform)
+  for (const role of professionals) {
+    const { id, clientId } = await newPerson(platform, tenantId, role)
+    const read = 'select user_id from reader_of_client($1, $2)'
+    assert.deepEqual((await owner.query(read, [tenantId, clientId])).rows, [{ user_id: id }])
+    await owner.query('update users set verified_at = null where id = $1', [id])
+    assert.deepEqual((await owner.query(read, [tenantId, clientId])).rows, [], role)
+  }
 })
 
 describe('a pending professional', () => {

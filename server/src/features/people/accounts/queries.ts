@@ -120,15 +120,15 @@ const ofRole = (role: AccountRole, isVerified: boolean, part: Part): Part => ({
 
 const withRole = (role: AccountRole) => sql<boolean>`role = ${sql.lit(role)}`
 
-/** For administrators: by role and verification, which are indexed. */
-const ofEachRole = roles.flatMap((role) => [
+/** All users with a role: by role and verification, which are indexed. */
+const everyoneWith = (role: AccountRole) => [
   ofRole(role, true, {
     from: (db, caller) => ofTenant(db, caller).where(withRole(role)).where('verified_at', 'is not', null),
   }),
   ofRole(role, !isProfessional(role), {
     from: (db, caller) => ofTenant(db, caller).where(withRole(role)).where('verified_at', 'is', null),
   }),
-])
+]
 
 const self: Part = { from: (db, caller) => ofTenant(db, caller).where('id', '=', caller.userId) }
 
@@ -151,14 +151,12 @@ const known = (patients: typeof patientsOf) =>
     id: 'k.id',
   })
 
-const everyPatient: Part = { from: (db, caller) => ofTenant(db, caller).where(withRole('PATIENT')) }
-
 function partsFor(role: Role, hasFilter: (filter: string) => boolean): Part[] {
   if (hasRelation(access.users.read, role, 'tenant'))
-    return hasFilter('role') || hasFilter('verified') ? ofEachRole : [{ from: ofTenant }]
+    return hasFilter('role') || hasFilter('verified') ? roles.flatMap(everyoneWith) : [{ from: ofTenant }]
   const treats = hasRelation(access.users.read, role, 'treats')
   const patients = treats ? [known(isPractitioner(role) ? patientsOf : customersOf)] : []
-  if (isFrontDesk(role)) patients.push(ofRole('PATIENT', true, everyPatient))
+  if (isFrontDesk(role)) patients.push(...everyoneWith('PATIENT'))
   return [self, ...colleaguesOf(role).map(openOf), ...patients]
 }
 

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPlatform } from '../../../../testing/harness.ts'
 
-type LabOrder = { id: string; status: string; updatedAt: string; appointmentId: string; tests: string[] }
+type LabOrder = {
+  id: string
+  status: string
+  updatedAt: string
+  appointmentId: string
+  tests: string[]
+  laboratoryId: string | null
+  birthDate: string | null
+  sex: string | null
+}
 type Value = { param: string; value: number | string; flag: string | null }
 
 const { call, tokenOf } = await startPlatform()
@@ -22,6 +31,14 @@ test('every fixed person has lab orders in every state, none in the future', asy
     assert.ok(labOrders.every(({ appointmentId }) => appointmentId))
   }
   assert.ok((await listed('admin')).length > 20, 'more than a page')
+})
+
+test('the laboratory has lab orders in every state that it may see, with patients’ papers', async () => {
+  const labOrders = await listed('laboratory')
+  const states = ['COLLECTED', 'IN_PROGRESS', 'ORDERED', 'RELEASED', 'RESULTS_READY']
+  assert.deepEqual([...new Set(labOrders.map(({ status }) => status))].sort(), states)
+  assert.ok(labOrders.some(({ birthDate, sex }) => birthDate && sex))
+  assert.ok((await listed('admin')).some(({ laboratoryId }) => laboratoryId === null))
 })
 
 test('results exist where expected, with every flag, and patients read released ones', async () => {
