@@ -56,3 +56,46 @@ end $$;
 create trigger set_calendar before insert or update on appointments
 for each row when (new.calendar is null)
 execute function set_calendar();
+
+-- Between a password and the choice of an organisation: the browser's cookie is 256 random bits, of which only the hash is
+-- here. Of no tenant yet.
+create table sign_in_choices (
+  cookie_sha256 bytea primary key check (length(cookie_sha256) = 32),
+  login_id text collate "C" not null,
+  expires_at timestamptz not null
+);
+create index sign_in_choices_expiry on sign_in_choices (expires_at);
+grant select, insert, delete on sign_in_choices to medina_app;
+grant select, delete on sign_in_choices to medina_worker;
+
+create function login_by_email(address text)
+returns table (login_id text, password_hash text)
+language sql stable security definer set search_path = public, pg_temp
+as $$ select id, password_hash from logins where lower(email) = lower(address) $$;
+
+-- The organisations in which a person may act now, the earliest first.
+create function memberships_of(login text)
+returns table (tenant_id text, organization text, id text, email text, name text, role text)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select u.tenant_id, t.name, u.id, u.email, u.name, u.role
+  from users u
+  join tenants t on t.tenant_id = u.tenant_id
+  where u.login_id = login
+    and u.disabled_at is null
+  order by u.created_at, u.id
+$$;
+
+-- For the audit log of a failed sign-in.
+create function users_of_login(login text)
+returns table (tenant_id text, id text, role text)
+language sql stable security definer set search_path = public, pg_temp
+as $$ select tenant_id, id, role from users where login_id = login $$;
+
+grant create on schema public to medina_gate;
+alter function login_by_email owner to medina_gate;
+alter function memberships_of owner to medina_gate;
+alter function users_of_login owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function login_by_email, memberships_of, users_of_login from public;
+grant execute on function login_by_email, memberships_of, users_of_login to medina_app;

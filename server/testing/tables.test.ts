@@ -36,7 +36,7 @@ const owned: Record<string, string> = {
   'features/people/reviews': 'reviews',
   'features/platform/sandbox': 'sandbox_resets',
   'features/money/services': 'services service_prices',
-  'features/platform/sign-in': 'sessions sign_in_failures',
+  'features/platform/sign-in': 'sessions sign_in_choices sign_in_failures',
   'features/documents/signing-certificates': 'signing_certificates',
   'features/care/stock': 'stock_lots stock_movements',
   'features/messaging/templates': 'notification_templates notification_texts',
@@ -59,7 +59,7 @@ const writes: Exceptions = [
   ['features/platform/webhooks', 'events', 'the test event of an endpoint'],
   [
     'jobs',
-    'client_handovers client_secrets idempotency_keys revoked_access_tokens sessions sign_in_failures token_families',
+    'client_handovers client_secrets idempotency_keys revoked_access_tokens sessions sign_in_choices sign_in_failures token_families',
     'purges expired rows',
   ],
 ]

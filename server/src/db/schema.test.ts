@@ -15,6 +15,7 @@ const withoutTenant = [
   'migrations',
   'installation',
   'logins',
+  'sign_in_choices',
   'sign_in_failures',
   'signing_keys',
   'test_clock',

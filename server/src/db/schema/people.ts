@@ -47,6 +47,7 @@ export type People = {
     ends_at: Date
     expires_at: Date
   }
+  sign_in_choices: { cookie_sha256: Buffer; login_id: string; expires_at: Date }
   sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Timestamp }
   doctors: {
     tenant_id: string
