@@ -22,6 +22,7 @@ const owned: Record<string, string> = {
   'features/care/follow-ups': 'follow_ups',
   'features/platform/credential-links': 'client_handovers',
   http: 'idempotency_keys signing_keys',
+  'features/people/invitations': 'invitations',
   'features/money/invoices': 'card_ledger invoices invoice_series payments refund_parts refunds',
   jobs: 'effects jobs',
   'features/care/lab-orders': 'lab_orders lab_results',

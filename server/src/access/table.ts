@@ -111,6 +111,9 @@ export const access = {
     verify: administrators,
     update: administrators,
   },
+  /** Their own memberships, in whichever organisation. */
+  memberships: { read: account },
+  invitations: { manage: administrators },
   contacts: { read: account, update: account },
   doctors: {
     read: { ...staff, PENDING: 'own' },

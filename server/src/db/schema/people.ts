@@ -27,6 +27,22 @@ export type People = {
     password_hash: string | null
     created_at: Timestamp
   }
+  invitations: {
+    tenant_id: string
+    id: string
+    email: string
+    name: string
+    role: AccountRole
+    language: Language
+    licence_checked: Generated<boolean>
+    invited_by: string
+    created_at: Timestamp
+    token_sha256: Buffer
+    expires_at: Date
+    accepted_at: Date | null
+    user_id: string | null
+    revoked_at: Date | null
+  }
   contacts: {
     tenant_id: string
     user_id: string

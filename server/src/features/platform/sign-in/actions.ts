@@ -21,10 +21,13 @@ type Needs = Pick<Services, 'audit' | 'clock' | 'database' | 'keys' | 'passwords
 /** The origin of a request. */
 export type Caller = { address: string; requestId: string }
 
-/** Credentials as typed, and the organisation if the person named one. */
-type Credentials = { email: string; password: string; organization?: string | undefined }
+/**
+ * Credentials as typed, and the organisation if the person named one. Whoever is `invited` to one need not be a user of
+ * another.
+ */
+type Credentials = { email: string; password: string; organization?: string | undefined; invited?: boolean }
 
-/** Right credentials: the organisations in which the person may act, of which there is at least one. */
+/** Right credentials: the organisations in which the person may act, of which there is at least one unless invited. */
 export type Admitted = { loginId: string; accounts: Account[] }
 
 /** Failures are counted before the account is known. */
@@ -51,7 +54,7 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
   await claimAttempt(services, subjects)
   const login = ADDRESS.test(email) ? await queries.loginByEmail(database, email) : undefined
   const accounts = (login?.accounts ?? []).filter(isOf(given.organization))
-  const hash = (accounts.length > 0 && login?.password_hash) || undefined
+  const hash = ((accounts.length > 0 || given.invited) && login?.password_hash) || undefined
   const checked = await passwords.verify(given.password, hash, network).catch(async (error) => {
     await removeAttempt(services, subjects, queries.removeFailure) // the password was not checked
     throw error
@@ -71,6 +74,9 @@ const isOf =
   (organization: string | undefined) =>
   ({ tenant_id }: Account): boolean =>
     organization === undefined || tenant_id === organization
+
+/** The login of an address. */
+export const loginOf = (database: Services['database'], email: string) => queries.loginByEmail(database, email)
 
 /** Removes the attempt that was counted in advance, for the account and the network. */
 async function removeAttempt(
