@@ -56,3 +56,106 @@ end $$;
 create trigger set_calendar before insert or update on appointments
 for each row when (new.calendar is null)
 execute function set_calendar();
+
+-- Between a password and the choice of an organisation: the browser's cookie is 256 random bits, of which only the hash is
+-- here. Of no tenant yet.
+create table sign_in_choices (
+  cookie_sha256 bytea primary key check (length(cookie_sha256) = 32),
+  login_id text collate "C" not null,
+  expires_at timestamptz not null
+);
+create index sign_in_choices_expiry on sign_in_choices (expires_at);
+grant select, insert, delete on sign_in_choices to medina_app;
+grant select, delete on sign_in_choices to medina_worker;
+
+create function login_by_email(address text)
+returns table (login_id text, password_hash text)
+language sql stable security definer set search_path = public, pg_temp
+as $$ select id, password_hash from logins where lower(email) = lower(address) $$;
+
+-- The organisations in which a person may act now, the earliest first.
+create function memberships_of(login text)
+returns table (tenant_id text, organization text, id text, email text, name text, role text)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select u.tenant_id, t.name, u.id, u.email, u.name, u.role
+  from users u
+  join tenants t on t.tenant_id = u.tenant_id
+  where u.login_id = login
+    and u.disabled_at is null
+  order by u.created_at, u.id
+$$;
+
+-- For the audit log of a failed sign-in.
+create function users_of_login(login text)
+returns table (tenant_id text, id text, role text)
+language sql stable security definer set search_path = public, pg_temp
+as $$ select tenant_id, id, role from users where login_id = login $$;
+
+grant create on schema public to medina_gate;
+alter function login_by_email owner to medina_gate;
+alter function memberships_of owner to medina_gate;
+alter function users_of_login owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function login_by_email, memberships_of, users_of_login from public;
+grant execute on function login_by_email, memberships_of, users_of_login to medina_app;
+
+-- An administrator offers a membership. The link is 256 random bits, of which only the hash is here.
+create table invitations (
+  tenant_id text collate "C" not null,
+  id text collate "C" not null check (id ~ '^itn_[0-9a-z_]+$'),
+  email text not null,
+  name text not null,
+  role text not null check (role <> 'PATIENT'),
+  language text not null,
+  -- Whether the administrator states that a professional's identity and licence were checked.
+  licence_checked boolean not null default false,
+  invited_by text collate "C" not null,
+  created_at timestamptz not null default app_now(),
+  token_sha256 bytea not null check (length(token_sha256) = 32),
+  expires_at timestamptz not null,
+  accepted_at timestamptz,
+  user_id text collate "C",
+  revoked_at timestamptz,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, invited_by) references users,
+  foreign key (tenant_id, user_id) references users,
+  check ((accepted_at is null) = (user_id is null)),
+  check (accepted_at is null or revoked_at is null)
+);
+create unique index invitations_token on invitations (token_sha256);
+create unique index invitations_open on invitations (tenant_id, lower(email))
+  where accepted_at is null and revoked_at is null;
+call isolate('invitations');
+grant select, insert on invitations to medina_app;
+grant update (token_sha256, expires_at, accepted_at, user_id, revoked_at) on invitations to medina_app;
+grant select on invitations to medina_gate;
+call admit('medina_gate', 'invitations');
+
+create function invitation_by_token(token_sha256 bytea)
+returns table (tenant_id text, id text)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select i.tenant_id, i.id
+  from invitations i
+  where i.token_sha256 = invitation_by_token.token_sha256
+$$;
+
+-- The first password of a login; null if it has one.
+create function set_first_password(login text, new_hash text)
+returns text
+language sql volatile security definer set search_path = public, pg_temp
+as $$
+  update logins
+  set password_hash = new_hash
+  where id = login
+    and password_hash is null
+  returning id
+$$;
+
+grant create on schema public to medina_gate;
+alter function invitation_by_token owner to medina_gate;
+alter function set_first_password owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function invitation_by_token, set_first_password from public;
+grant execute on function invitation_by_token, set_first_password to medina_app;

@@ -31,6 +31,8 @@ import { serviceRoutes } from './features/money/services/routes.ts'
 import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
+import { invitationPages } from './features/people/invitations/pages.ts'
+import { invitationRoutes } from './features/people/invitations/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
 import { relationshipRoutes } from './features/people/relationships/routes.ts'
 import { reviewRoutes } from './features/people/reviews/routes.ts'
@@ -67,6 +69,7 @@ export const features: Routes[] = [
   clientRoutes,
   credentialLinkRoutes,
   accountRoutes,
+  invitationRoutes,
   contactRoutes,
   doctorRoutes,
   appointmentRoutes,
@@ -169,6 +172,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => tokenRoutes(scope, services))
   await app.register(async (scope) => signInRoutes(scope, services))
   await app.register(async (scope) => credentialLinkPages(scope, services))
+  await app.register(async (scope) => invitationPages(scope, services))
   await app.register(async (scope) => verificationPages(scope, services))
   await app.register(async (scope) => roomPages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))

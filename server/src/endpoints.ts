@@ -2,6 +2,7 @@ import { jobEndpoints } from './cron.ts'
 import { controlEndpoints } from './features/care/video/control-contract.ts'
 import { guestEndpoints } from './features/care/video/guest-contract.ts'
 import { verificationEndpoints } from './features/documents/documents/verification/contract.ts'
+import { invitationEndpoints } from './features/people/invitations/contract.ts'
 import { credentialLinkEndpoints } from './features/platform/credential-links/contract.ts'
 import { signInEndpoints } from './features/platform/sign-in/contract.ts'
 import { tokenEndpoints } from './features/platform/tokens/contract.ts'
@@ -15,6 +16,7 @@ export const endpoints: Endpoint[] = [
   ...tokenEndpoints,
   ...signInEndpoints,
   ...credentialLinkEndpoints,
+  ...invitationEndpoints,
   ...fileEndpoints,
   ...controlEndpoints,
   ...verificationEndpoints,

@@ -23,6 +23,7 @@ const owned: Record<string, string> = {
   'features/care/follow-ups': 'follow_ups',
   'features/platform/credential-links': 'client_handovers',
   http: 'idempotency_keys signing_keys',
+  'features/people/invitations': 'invitations',
   'features/money/invoices': 'card_ledger invoices invoice_series payments refund_parts refunds',
   jobs: 'effects jobs',
   'features/care/lab-orders': 'lab_orders lab_results',
@@ -37,7 +38,7 @@ const owned: Record<string, string> = {
   'features/people/reviews': 'reviews',
   'features/platform/sandbox': 'sandbox_resets',
   'features/money/services': 'services service_prices',
-  'features/platform/sign-in': 'sessions sign_in_failures',
+  'features/platform/sign-in': 'sessions sign_in_choices sign_in_failures',
   'features/documents/signing-certificates': 'signing_certificates',
   'features/care/stock': 'stock_lots stock_movements',
   'features/messaging/templates': 'notification_templates notification_texts',
@@ -60,7 +61,7 @@ const writes: Exceptions = [
   ['features/platform/webhooks', 'events', 'the test event of an endpoint'],
   [
     'jobs',
-    'client_handovers client_secrets code_limits confirmation_codes idempotency_keys revoked_access_tokens sessions sign_in_failures token_families',
+    'client_handovers client_secrets code_limits confirmation_codes idempotency_keys revoked_access_tokens sessions sign_in_choices sign_in_failures token_families',
     'purges expired rows',
   ],
 ]

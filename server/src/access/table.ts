@@ -153,6 +153,9 @@ export const access = {
     /** Confirms an address by the code that was sent to it. */
     confirm: reachable,
   },
+  /** Their own memberships, in whichever organisation. */
+  memberships: { read: account },
+  invitations: { manage: administrators },
   doctors: {
     read: { ...staff, PENDING: 'own' },
     update: { ...doctors('own'), ...administrators, PENDING: 'own' },

@@ -16,6 +16,7 @@ const withoutTenant = [
   'installation',
   'code_limits',
   'logins',
+  'sign_in_choices',
   'sign_in_failures',
   'signing_keys',
   'test_clock',

@@ -112,6 +112,13 @@ export const catalog = declare({
     secrets: ['link'],
     fromCauseAlone: true,
   },
+  /** To a person whom an administrator offers a membership. */
+  INVITATION: {
+    purpose: 'SERVICE',
+    variables: { organization: 'text', link: 'link', validUntil: 'time' },
+    secrets: ['link'],
+    fromCauseAlone: true,
+  },
   /** To the person who requested access. */
   ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'text' }, fromCauseAlone: true },
   /** To the administrators, once per outage of an endpoint. `address` is the URL without its query. */

@@ -23,6 +23,12 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
     return answer.body.requestId as string
   }
 
+  const invitee = () => ({ email: `${newId('itn')}@test.example`, name: 'N. Tazi', role: 'ADMIN' })
+  const invitation = async (): Promise<string> => {
+    const answer = await platform.call('POST', '/api/invitations', { token: admin.token, body: invitee() })
+    return answer.body.invitation.id
+  }
+
   return {
     requestAccess: () => ({ body: application() }),
     listAccessRequests: () => ({ by: operator }),
@@ -39,6 +45,10 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
       await platform.call('POST', `/api/access-requests/${id}/grant`, { token: operator.token, body })
       return { by: operator, id, body: {} }
     },
+    createInvitation: () => ({ by: admin, body: invitee() }),
+    listInvitations: () => ({ by: admin }),
+    resendInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
+    revokeInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
     listOwnClients: () => ({ by: doctor }),
     allowSigning: async () => {
       const id = await ownClient()

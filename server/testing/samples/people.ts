@@ -16,6 +16,7 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
 
   return {
     readMe: () => ({ by: patient }),
+    listMemberships: () => ({ by: patient }),
     register: () => ({
       body: { email: `${newId('usr')}@test.example`, password: 'a pass phrase', name: 'Someone', role: 'PATIENT' },
     }),

@@ -29,6 +29,22 @@ export type People = {
     password_hash: string | null
     created_at: Timestamp
   }
+  invitations: {
+    tenant_id: string
+    id: string
+    email: string
+    name: string
+    role: AccountRole
+    language: Language
+    licence_checked: Generated<boolean>
+    invited_by: string
+    created_at: Timestamp
+    token_sha256: Buffer
+    expires_at: Date
+    accepted_at: Date | null
+    user_id: string | null
+    revoked_at: Date | null
+  }
   contacts: {
     tenant_id: string
     user_id: string
@@ -63,6 +79,7 @@ export type People = {
     expires_at: Date
   }
   code_limits: { subject: Buffer; sent: Generated<number>; since: Timestamp }
+  sign_in_choices: { cookie_sha256: Buffer; login_id: string; expires_at: Date }
   sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Timestamp }
   doctors: {
     tenant_id: string

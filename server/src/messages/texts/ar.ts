@@ -117,6 +117,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nولوج {organization} جاهز. هذا الرابط يسلمه مرة واحدة، إلى غاية يوم {validUntil}:\n\n{link}\n\nاحتفظوا به لأنفسكم: من يفتحه يحصل على الولوج.',
     sms: 'ولوج {organization}، يسلم مرة واحدة، إلى غاية يوم {validUntil}: {link}',
   },
+  INVITATION: {
+    subject: 'دعوة من {organization}',
+    text: 'مرحبا {recipientName}،\n\nتدعوكم {organization} إلى العمل معها على Medina Care. هذا الرابط يعمل مرة واحدة، إلى غاية يوم {validUntil}:\n\n{link}\n\nإذا كنتم لا تعرفون {organization} فلا تفعلوا شيئا.',
+    sms: 'تدعوكم {organization} إلى Medina Care، مرة واحدة، إلى غاية يوم {validUntil}: {link}',
+  },
   ACCESS_REFUSED: {
     subject: 'طلب ولوج {organization}',
     text: 'مرحبا {recipientName}،\n\nتعذر علينا قبول طلب ولوج {organization}.',

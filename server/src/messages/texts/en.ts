@@ -116,6 +116,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: anyone who opens it gets the access.',
     sms: 'Access of {organization}, handed over once, until {validUntil}: {link}',
   },
+  INVITATION: {
+    subject: 'Invitation to {organization}',
+    text: 'Hello {recipientName},\n\n{organization} invites you to work with it on Medina Care. This link works once, until {validUntil}:\n\n{link}\n\nIf you do not know {organization}, do nothing.',
+    sms: '{organization} invites you to Medina Care, once, until {validUntil}: {link}',
+  },
   ACCESS_REFUSED: {
     subject: 'The request for access of {organization}',
     text: 'Hello {recipientName},\n\nWe cannot grant the request for access of {organization}.',

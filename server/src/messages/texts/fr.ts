@@ -120,6 +120,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nL’accès demandé pour {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',
     sms: "Accès pour {organization}, remis une seule fois, jusqu'au {validUntil} : {link}",
   },
+  INVITATION: {
+    subject: 'Invitation : {organization}',
+    text: 'Bonjour {recipientName},\n\n{organization} vous invite à travailler avec elle sur Medina Care. Ce lien fonctionne une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nSi cette organisation vous est inconnue, ne faites rien.',
+    sms: "{organization} vous invite sur Medina Care, une seule fois, jusqu'au {validUntil} : {link}",
+  },
   ACCESS_REFUSED: {
     subject: 'Votre demande d’accès pour {organization}',
     text: 'Bonjour {recipientName},\n\nNous ne pouvons pas donner suite à la demande d’accès pour {organization}.',

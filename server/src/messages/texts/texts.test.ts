@@ -61,7 +61,7 @@ describe('the platform’s texts', () => {
 
   test('fit into one SMS in French and English, and into two in Arabic', () => {
     // Links, lab order ids and second visits make a message longer.
-    const longer: TemplateCode[] = ['ACCESS_GRANTED']
+    const longer: TemplateCode[] = ['ACCESS_GRANTED', 'INVITATION']
     for (const code of codes)
       for (const language of languages) {
         const { text } = written(code, 'SMS', language, false)

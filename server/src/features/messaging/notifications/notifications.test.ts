@@ -135,6 +135,7 @@ describe('sending', () => {
     const link = 'https://evil.example/login'
     const ofThePlatform = {
       ACCESS_GRANTED: { organization: 'Clinique', link, validUntil: at },
+      INVITATION: { organization: 'Clinique', link, validUntil: at },
       ACCESS_REFUSED: { organization: 'Clinique' },
       WEBHOOK_FAILING: { address: 'https://evil.example', failingSince: at },
       WEBHOOK_DISABLED: { address: 'https://evil.example', failingSince: at },

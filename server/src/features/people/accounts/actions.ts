@@ -14,6 +14,8 @@ import { offerCode } from '../codes/actions.ts'
 import * as queries from './queries.ts'
 import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
+export { PASSWORD_TOO_LONG, passwordFault } from './rules.ts'
+
 /**
  * Hashes a password before a database connection is taken.
  * @throws {ApiError} 429 for a client address with too many known e-mail addresses, 503 when the hash queue is full
@@ -48,6 +50,24 @@ export async function register(ctx: Context<'config' | 'limits' | 'vault'>, give
   await offerCode(ctx, { userId: id, purpose: 'CONTACT', kind: 'EMAIL' }, given.email)
   ctx.setAuditSubject(id, patientId)
   return { id, email: given.email, role: given.role }
+}
+
+type Member = Omit<Parameters<typeof queries.insertMember>[1], 'id'>
+
+/**
+ * Adds a person to an organisation.
+ * @throws {ApiError} 409 if they are a user of it, or if their address got a login or a password meanwhile
+ */
+export async function addMember(ctx: UnitOfWork, member: Member, source: queries.LoginSource): Promise<string> {
+  const id = newId('usr')
+  try {
+    const loginId = await queries.insertMember(ctx.db, { ...member, id }, source)
+    if (loginId !== null) return id
+  } catch (error) {
+    if (violates(error, 'users_login')) throw conflict('You are a user of this organisation already. Sign in.')
+    if (!violates(error, 'logins_email')) throw error
+  }
+  throw conflict('An account with this address was made meanwhile. Open the link again.')
 }
 
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */

@@ -38,6 +38,31 @@ export const readMe = operation('users:read', {
     }),
 })
 
+export const listMemberships = operation('users:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/users/me/memberships',
+  name: 'listMemberships',
+  summary: 'List the organisations of the current user',
+  description:
+    'Where the person may act, the earliest first, for changing with `POST /api/auth/callback/organization`. A token of a client gets its own organisation only.',
+  roles: rolesOf(access.memberships.read),
+  answer: z.object({
+    memberships: z.array(
+      z
+        .object({
+          organization: z.object({ id: id('ten'), name: z.string() }),
+          role,
+          current: z.boolean().meta({ description: 'Whether the token is of this one.' }),
+        })
+        .meta({
+          id: 'Membership',
+          example: { organization: { id: 'ten_sandbox', name: 'Clinique Atlas' }, role: 'DOCTOR', current: true },
+        }),
+    ),
+  }),
+})
+
 const password = bounded(MAX_TYPED_PASSWORD, PASSWORD_TOO_LONG)
   .superRefine((value, issues) => {
     const message = passwordFault(value)

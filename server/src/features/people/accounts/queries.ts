@@ -40,6 +40,28 @@ export const me = prepared<CallerIds, Me>((v) =>
     .select(['id', 'email', 'name', 'role', 'tenant_id', ofPatient]),
 )
 
+type Membership = { tenant_id: string; organization: string; role: AccountRole; patient_id: string | null }
+
+/** The organisations of the person, for their own session. */
+export const memberships = prepared<CallerIds, Membership>(
+  (v) => sql`
+    select m.tenant_id, m.organization, m.role, case u.role when 'PATIENT' then u.id end as patient_id
+    from users u
+    cross join memberships_of(u.login_id) m
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.userId}`,
+)
+
+/** The organisation of the caller alone: an administrator may hold a token of a client that acts as the person. */
+export const ownMembership = prepared<CallerIds, Membership>(
+  (v) => sql`
+    select u.tenant_id, t.name as organization, u.role, case u.role when 'PATIENT' then u.id end as patient_id
+    from users u
+    join tenants t on t.tenant_id = u.tenant_id
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.userId}`,
+)
+
 const literals = (roles: readonly AccountRole[]) => sql.join(roles.map((role) => sql.lit(role)))
 
 /** Only professionals need verification. */
@@ -183,6 +205,49 @@ export function insertUser(db: Db, user: NewUser) {
     login_id: sql<string>`add_login(${newId('lgn')}, ${user.email}, ${user.passwordHash})`,
     verified_at: user.verified ? sql<Date>`app_now()` : null,
   })
+}
+
+type NewMember = {
+  tenantId: string
+  id: string
+  email: string
+  name: string
+  role: AccountRole
+  verifiedBy: string | undefined
+}
+
+/** How a new user gets a login: one that exists, one without a password so far, or a new one. */
+export type LoginSource =
+  | { loginId: string; firstPassword?: string }
+  | { newLogin: { email: string; passwordHash: string } }
+
+const loginFrom = (source: LoginSource) => {
+  if ('newLogin' in source)
+    return sql<string>`add_login(${newId('lgn')}, ${source.newLogin.email}, ${source.newLogin.passwordHash})`
+  const { loginId, firstPassword } = source
+  return firstPassword === undefined
+    ? sql<string>`${loginId}`
+    : sql<string>`set_first_password(${loginId}, ${firstPassword})`
+}
+
+/** Violates `users_login` if the person is a user of the organisation. @returns the login; null if it got a password before */
+export async function insertMember(db: Db, user: NewMember, source: LoginSource): Promise<string | null> {
+  const verified = user.verifiedBy !== undefined
+  const { login_id: loginId } = await db
+    .insertInto('users')
+    .values({
+      tenant_id: user.tenantId,
+      id: user.id,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      login_id: loginFrom(source),
+      verified_at: verified ? sql<Date>`app_now()` : null,
+      verified_by: user.verifiedBy ?? null,
+    })
+    .returning('login_id')
+    .executeTakeFirstOrThrow()
+  return loginId
 }
 
 /** A user of the tenant, locked until the transaction ends. */

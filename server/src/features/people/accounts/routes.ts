@@ -12,6 +12,17 @@ export function accountRoutes(on: On, onPublic: OnPublic): void {
     return { id: row.id, email: row.email, name: row.name, role: row.role, tenantId: row.tenant_id }
   })
 
+  on(contract.listMemberships, async (ctx, actor) => {
+    const rows = await ctx.readSome(actor.session ? queries.memberships : queries.ownMembership, {})
+    return {
+      memberships: rows.map(({ tenant_id: id, organization: name, role }) => ({
+        organization: { id, name },
+        role,
+        current: id === actor.tenantId,
+      })),
+    }
+  })
+
   onPublic(
     contract.register,
     async (ctx, { body: { password: _, ...body }, prepared: passwordHash }) => ({

@@ -14,15 +14,21 @@ import { randomSecret, sha256, type Vault } from '../../../lib/secrets.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { Account, Session, Subjects } from './queries.ts'
 import * as queries from './queries.ts'
-import { browserScopes, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS, waitSec } from './rules.ts'
+import { browserScopes, CHOICE_MS, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS, waitSec } from './rules.ts'
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'database' | 'keys' | 'passwords' | 'tokens' | 'vault'>
 
 /** The origin of a request. */
 export type Caller = { address: string; requestId: string }
 
-/** Credentials as typed. */
-type Credentials = { email: string; password: string }
+/**
+ * Credentials as typed, and the organisation if the person named one. Whoever is `invited` to one need not be a user of
+ * another.
+ */
+type Credentials = { email: string; password: string; organization?: string | undefined; invited?: boolean }
+
+/** Right credentials: the organisations in which the person may act, of which there is at least one unless invited. */
+export type Admitted = { loginId: string; accounts: Account[] }
 
 /** Failures are counted before the account is known. */
 const NO_TENANT = ''
@@ -33,11 +39,11 @@ const ADDRESS = /^[\x21-\x7e]{3,254}$/
 const REFUSAL_INTERVAL_MS = 100
 
 /**
- * The account with these credentials. Unknown addresses, wrong passwords, disabled users and users without a password
- * are indistinguishable by response, work and waits, to prevent user enumeration.
+ * The accounts with these credentials, in the named organisation or in all. Unknown addresses, wrong passwords, disabled users, users without a
+ * password and organisations of others are indistinguishable by response, work and waits, to prevent user enumeration.
  * @throws {ApiError} 429 when this network has to wait before its next attempt on this address
  */
-export async function authenticate(services: Needs, given: Credentials, caller: Caller): Promise<Account | undefined> {
+export async function authenticate(services: Needs, given: Credentials, caller: Caller): Promise<Admitted | undefined> {
   // No account has longer values, so this reveals nothing and does not count as an attempt.
   if (given.email.length > MAX_TYPED_EMAIL || exceedsPasswordLength(given.password)) return undefined
   const { database, passwords } = services
@@ -46,21 +52,31 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
   const email = given.email.trim()
   const subjects = subjectsOf(services.vault, email, network)
   await claimAttempt(services, subjects)
-  const account = ADDRESS.test(email) ? await queries.accountByEmail(database, email) : undefined
-  const hash = (account?.enabled && account.password_hash) || undefined
+  const login = ADDRESS.test(email) ? await queries.loginByEmail(database, email) : undefined
+  const accounts = (login?.accounts ?? []).filter(isOf(given.organization))
+  const hash = ((accounts.length > 0 || given.invited) && login?.password_hash) || undefined
   const checked = await passwords.verify(given.password, hash, network).catch(async (error) => {
     await removeAttempt(services, subjects, queries.removeFailure) // the password was not checked
     throw error
   })
-  if (!account || !hash || !checked.right) {
-    if (account) await services.audit.note(trailOf(account, 'signIn', caller), refusalOf(account))
+  if (!login || !hash || !checked.right) {
+    for (const user of login ? await queries.usersOf(database, login.login_id) : [])
+      await services.audit.note(trailOf(user, 'signIn', caller), refusalOf(user))
     await sleep(REFUSAL_INTERVAL_MS - ((performance.now() - startedAt) % REFUSAL_INTERVAL_MS))
     return undefined
   }
   await removeAttempt(services, subjects, queries.forget)
-  if (checked.stale) await rehash(services, account, given.password, network)
-  return account
+  if (checked.stale) await rehash(services, { loginId: login.login_id, from: hash }, given.password, network)
+  return { loginId: login.login_id, accounts }
 }
+
+const isOf =
+  (organization: string | undefined) =>
+  ({ tenant_id }: Account): boolean =>
+    organization === undefined || tenant_id === organization
+
+/** The login of an address. */
+export const loginOf = (database: Services['database'], email: string) => queries.loginByEmail(database, email)
 
 /** Removes the attempt that was counted in advance, for the account and the network. */
 async function removeAttempt(
@@ -75,12 +91,14 @@ async function removeAttempt(
 }
 
 /** Rehashes a verified password at the present cost. */
-async function rehash(services: Needs, account: Account, password: string, network: string): Promise<void> {
-  const { login_id: loginId, password_hash: from } = account
+async function rehash(
+  services: Needs,
+  { loginId, from }: { loginId: string; from: string },
+  password: string,
+  network: string,
+): Promise<void> {
   const to = await services.passwords.hash(password, network)
-  await services.database.inTransaction(NO_TENANT, async (tx) =>
-    defer(tx, queries.replaceHash({ loginId, from: from!, to })),
-  )
+  await services.database.inTransaction(NO_TENANT, async (tx) => defer(tx, queries.replaceHash({ loginId, from, to })))
 }
 
 /**
@@ -104,10 +122,40 @@ function subjectsOf(vault: Vault, email: string, network: string): Subjects {
   return { anywhere: hashed(folded), here: hashed(folded, network) }
 }
 
+/** Offers a person their organisations. @returns the cookie's value, of which only a hash is stored */
+export async function offerChoice(services: Needs, { loginId }: Admitted): Promise<string> {
+  const cookie = randomSecret()
+  const expiresAt = new Date(services.clock.nowMs() + CHOICE_MS)
+  await services.database.inTransaction(NO_TENANT, async (tx) =>
+    defer(tx, queries.insertChoice({ cookieSha256: sha256(cookie), loginId, expiresAt })),
+  )
+  return cookie
+}
+
+/** The account that a person chose after their password. The cookie works once. */
+export const choose = ({ database }: Needs, cookie: string, organization: string): Promise<Account | undefined> =>
+  database.inTransaction(NO_TENANT, (tx) => queries.takeChoice(tx, sha256(cookie), organization))
+
+/** The account of the same person in another organisation. Its session lasts no longer than the one it replaces. */
+export async function change(
+  { database }: Needs,
+  session: Session,
+  organization: string,
+): Promise<Entering | undefined> {
+  const { tenant_id: tenantId, user_id: userId, expires_at: until } = session
+  const accounts = await database.inTransaction(tenantId, (tx) => queries.accountsOfUser(tx, { tenantId, userId }))
+  const account = accounts.find(isOf(organization))
+  return account && { ...account, until }
+}
+
+/** An account for which a session is created, and when that ends at the latest. */
+export type Entering = Account & { until?: Date }
+
 /** Creates a session. @returns the cookie's value, of which only a hash is stored */
-export async function createSession(services: Needs, account: Account, caller: Caller): Promise<string> {
+export async function createSession(services: Needs, account: Entering, caller: Caller): Promise<string> {
   const cookie = randomSecret()
   const now = services.clock.nowMs()
+  const expiresAt = new Date(Math.min(now + LIFETIME_MS, account.until?.getTime() ?? Number.POSITIVE_INFINITY))
   const { tenant_id: tenantId, id: userId } = account
   await services.database.inTransaction(tenantId, async (tx) => {
     defer(
@@ -117,8 +165,8 @@ export async function createSession(services: Needs, account: Account, caller: C
         id: newId('ses'),
         cookieSha256: sha256(cookie),
         userId,
-        endsAt: new Date(now + IDLE_MS),
-        expiresAt: new Date(now + LIFETIME_MS),
+        endsAt: new Date(Math.min(now + IDLE_MS, expiresAt.getTime())),
+        expiresAt,
       }),
     )
     defer(tx, auditRow(trailOf(account, 'signIn', caller), { outcome: 'OK', ...concerning(account) }))
@@ -168,13 +216,14 @@ export async function present(services: Needs, session: Session) {
   }
 }
 
-type AccountRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
+const concerning = (account: queries.UserRef) => ({
+  subjectId: account.id,
+  patientIds: [patientIdOf(account) ?? []].flat(),
+})
 
-const concerning = (account: AccountRef) => ({ subjectId: account.id, patientIds: [patientIdOf(account) ?? []].flat() })
+const refusalOf = (account: queries.UserRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
 
-const refusalOf = (account: AccountRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
-
-const trailOf = ({ tenant_id: tenantId, id }: AccountRef, operation: string, caller: Caller): Trail => ({
+const trailOf = ({ tenant_id: tenantId, id }: queries.UserRef, operation: string, caller: Caller): Trail => ({
   tenantId,
   userId: id,
   clientId: `${WEB_CLIENT}/${id}`,

@@ -5,13 +5,20 @@ import type { ResponseInternal } from '@auth/core/types'
 import type { FastifyBaseLogger } from 'fastify'
 import { getCookies, setCookie } from 'undici'
 import { ApiError } from '../../../errors.ts'
-import { LIFETIME_MS, redirectTarget } from './rules.ts'
+import { CHOICE_MS, LIFETIME_MS, redirectTarget } from './rules.ts'
 
 /** The sign-in page is the home page; the server's pages handle the rest. */
 const SIGN_IN_PAGE = '/'
 
 /** The offered actions of the Auth.js REST API. */
-export type Action = 'csrf' | 'providers' | 'session' | 'signin' | 'signout' | 'callback/credentials'
+export type Action =
+  | 'csrf'
+  | 'providers'
+  | 'session'
+  | 'signin'
+  | 'signout'
+  | 'callback/credentials'
+  | 'callback/organization'
 
 /** One request to the dispatcher. */
 export type AuthRequest = {
@@ -27,7 +34,9 @@ type Outcome = { body: unknown; url: string | undefined; cookies: string[] }
 
 /** The parts that Auth.js delegates: authentication and sessions. */
 export type AuthHandlers<Account, Session> = {
-  authenticate(given: { email: string; password: string }): Promise<Account | undefined>
+  authenticate(given: { email: string; password: string; organization: string | undefined }): Promise<Account>
+  /** @param held the values of the browser's cookies */
+  choose(organization: string, held: { choice: string | undefined; session: string | undefined }): Promise<Account>
   /** @returns the value of the cookie */
   createSession(account: Account): Promise<string>
   resume(cookie: string): Promise<Session | undefined>
@@ -47,6 +56,7 @@ type Dispatcher = <Account extends { id: string }, Session>(
 export function authJs(options: { origin: string; secret: string; log: FastifyBaseLogger }): Dispatcher {
   const { origin, secret, log } = options
   const cookies = cookieNames(origin)
+  const choiceCookie = choiceCookieOf(origin)
   const constant = {
     basePath: '/api/auth',
     secret,
@@ -64,23 +74,34 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
     request: AuthRequest,
     handlers: AuthHandlers<Account, Session>,
   ) => {
-    const held = heldCookies(request.cookie, Object.values(cookies))
+    const held = heldCookies(request.cookie, [...Object.values(cookies), { name: choiceCookie }])
     const presented = held.get(cookies.sessionToken.name)
     const { recording, rethrow } = firstFailure()
     // State of this request, because Auth.js passes on only names and addresses.
     let account: Account | undefined
     let session: Session | undefined
 
+    const organizationProvider = credentialsProvider({
+      id: 'organization',
+      credentials: { organization: {} },
+      authorize: recording(async ({ organization }) => {
+        account = await handlers.choose(textOf(organization), { choice: held.get(choiceCookie), session: presented })
+        return { id: account.id }
+      }),
+    })
     const config: AuthConfig & { raw: typeof raw } = {
       ...constant,
       providers: [
         credentialsProvider({
-          credentials: { email: { label: 'E-mail', type: 'email' }, password: { label: 'Password', type: 'password' } },
-          authorize: recording(async ({ email, password }) => {
-            account = await handlers.authenticate({ email: textOf(email), password: textOf(password) })
-            return account ? { id: account.id } : null
+          credentials: { email: { type: 'email' }, password: { type: 'password' }, organization: {} },
+          authorize: recording(async ({ email, password, organization }) => {
+            const given = { email: textOf(email), password: textOf(password) }
+            account = await handlers.authenticate({ ...given, organization: textOf(organization) || undefined })
+            return { id: account.id }
           }),
         }),
+        // A provider for one action only, so that clients do not list it as a way to sign in.
+        ...(request.action === 'callback/organization' ? [organizationProvider] : []),
       ],
       jwt: {
         decode: recording(async ({ token }) => {
@@ -140,12 +161,36 @@ function refusalOf(error: unknown): unknown {
     error instanceof MissingCSRF
       ? 'The csrfToken is missing or does not match its cookie.'
       : 'Wrong e-mail or password.'
-  return new ApiError(401, error.type, message, undefined, { 'WWW-Authenticate': 'Bearer realm="medina-care"' })
+  return new ApiError(401, error.type, message, undefined, BEARER)
 }
 
+export const BEARER = { 'WWW-Authenticate': 'Bearer realm="medina-care"' }
+
 /** With TLS, the prefix binds cookies to this host (RFC 6265bis, section 4.1.3.2). */
+const prefixOf = (origin: string) => (origin.startsWith('https:') ? '__Host-' : '')
+
+/** The name of the cookie between the password and the choice of an organisation. */
+const choiceCookieOf = (origin: string) => `${prefixOf(origin)}medina.organization-choice`
+
+/** The `Set-Cookie` header of a choice; without a value it ends the choice. */
+export function choiceHeader(origin: string, value: string | undefined): string {
+  const headers = new Headers()
+  const secure = origin.startsWith('https:')
+  const maxAge = value === undefined ? 0 : CHOICE_MS / 1000
+  setCookie(headers, {
+    name: choiceCookieOf(origin),
+    value: value ?? '',
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Strict',
+    secure,
+    maxAge,
+  })
+  return headers.get('set-cookie')!
+}
+
 function cookieNames(origin: string) {
-  const prefix = origin.startsWith('https:') ? '__Host-' : ''
+  const prefix = prefixOf(origin)
   return {
     sessionToken: { name: `${prefix}authjs.session-token` },
     csrfToken: { name: `${prefix}authjs.csrf-token` },

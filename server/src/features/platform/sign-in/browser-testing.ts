@@ -15,8 +15,10 @@ type Browser = {
   signIn(
     email: string,
     password: string,
-    more?: { headers?: Record<string, string>; callbackUrl?: string },
+    more?: { headers?: Record<string, string>; callbackUrl?: string; organization?: string },
   ): Promise<Answer>
+  /** Chooses or changes the organisation. */
+  choose(organization: string, headers?: Record<string, string>): Promise<Answer>
   session(): Promise<Answer>
   signOut(): Promise<Answer>
 }
@@ -53,9 +55,13 @@ export function newBrowser({ url }: Pick<Platform, 'url'>, base = url): Browser 
     cookies,
     send,
     csrf,
-    async signIn(email, password, { headers = {}, callbackUrl } = {}) {
-      const form = { email, password, csrfToken: await csrf(), ...(callbackUrl === undefined ? {} : { callbackUrl }) }
+    async signIn(email, password, { headers = {}, ...more } = {}) {
+      const form = { email, password, csrfToken: await csrf(), ...more }
       return send('POST', '/api/auth/callback/credentials', { form, headers })
+    },
+    async choose(organization, headers = {}) {
+      const form = { organization, csrfToken: await csrf() }
+      return send('POST', '/api/auth/callback/organization', { form, headers })
     },
     session: () => send('GET', '/api/auth/session'),
     async signOut() {
@@ -65,6 +71,7 @@ export function newBrowser({ url }: Pick<Platform, 'url'>, base = url): Browser 
 }
 
 export const SESSION_COOKIE = 'authjs.session-token'
+export const CHOICE_COOKIE = 'medina.organization-choice'
 
 /** The password of the sandbox's people and of new members. */
 export const PASSWORD = 'sandbox-password'

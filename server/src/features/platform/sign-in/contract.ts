@@ -12,7 +12,15 @@ const callbackUrl = bounded(MAX_CALLBACK)
 
 /** The specification's credentials form. */
 export const credentials = z
-  .object({ email: bounded(MAX_TYPED_EMAIL), password: bounded(MAX_TYPED_PASSWORD), csrfToken, callbackUrl })
+  .object({
+    email: bounded(MAX_TYPED_EMAIL),
+    password: bounded(MAX_TYPED_PASSWORD),
+    organization: id('ten').optional().meta({
+      description: 'The organisation to enter. Needed only by people who work in several.',
+    }),
+    csrfToken,
+    callbackUrl,
+  })
   .meta({
     id: 'SignIn',
     example: { email: 'doctor@sandbox.example', password: 'sandbox-password', csrfToken: '8f6ba1…' },
@@ -23,6 +31,16 @@ const signOut = z.object({ csrfToken, callbackUrl }).meta({ id: 'SignOut', examp
 const callbackTarget = z
   .object({ url: z.string().meta({ description: 'The URL to go to.', example: 'http://localhost:3000' }) })
   .meta({ id: 'WhereTo' })
+
+const organization = z.object({
+  id: id('ten'),
+  name: z.string().meta({ example: 'Clinique Atlas' }),
+  role: z.enum(roles),
+})
+
+const choice = z
+  .object({ organization: organization.shape.id, csrfToken, callbackUrl })
+  .meta({ id: 'OrganizationChoice', example: { organization: 'ten_sandbox', csrfToken: '8f6ba1…' } })
 
 const provider = z.object({
   id: z.literal('credentials'),
@@ -76,9 +94,26 @@ export const signInEndpoints: Endpoint[] = [
     name: 'signIn',
     summary: 'Sign in with e-mail and password',
     description:
-      'Sets the cookie of a new session and ends the previous one. After a few failed attempts, further ones are delayed increasingly: 429 with `Retry-After`.',
+      'Sets the cookie of a new session and ends the previous one. Someone who works in several organisations and names none gets `organizations` and no session yet: choose one with `POST /api/auth/callback/organization` within five minutes. After a few failed attempts, further ones are delayed increasingly: 429 with `Retry-After`.',
     body: credentials,
+    answer: callbackTarget.extend({
+      organizations: z
+        .array(organization)
+        .optional()
+        .meta({ description: 'Where the person works, if they have to choose.' }),
+    }),
     refused: 'Wrong e-mail or password (`CredentialsSignin`), or a missing or wrong csrfToken (`MissingCSRF`).',
+  },
+  {
+    ...post,
+    path: '/api/auth/callback/organization',
+    name: 'chooseOrganization',
+    summary: 'Choose or change the organisation',
+    description:
+      'After a sign-in that answered `organizations`, in the same browser and once: sets the cookie of a session in the chosen one. In a session: replaces it by one in another organisation of the person, which ends no later.',
+    body: choice,
+    refused:
+      'The organisation is not one of the person’s, or the choice has expired or was made before (`OrganizationSignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
   },
   {
     ...base,

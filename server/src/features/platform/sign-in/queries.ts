@@ -5,24 +5,80 @@ import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 
-/** A user, who can sign in if enabled and with a password. */
+/** A person's user in an organisation where they may act. */
 export type Account = {
   tenant_id: string
+  organization: string
   id: string
   email: string
   name: string
   role: AccountRole
-  password_hash: string | null
-  enabled: boolean
-  login_id: string
 }
 
-export async function accountByEmail(database: Database, email: string): Promise<Account | undefined> {
-  const [account] = await database.queryWithoutTenant(sql<Account>`
-    select tenant_id, id, email, name, role, password_hash, enabled, login_id
-    from account_by_email(${email})`)
-  return account
+/** An e-mail address with its password and the enabled memberships. */
+export type Login = { login_id: string; password_hash: string | null; accounts: Account[] }
+
+export async function loginByEmail(database: Database, email: string): Promise<Login | undefined> {
+  type Row = { [field in keyof Account]: Account[field] | null } & Omit<Login, 'accounts'>
+  const rows = await database.queryWithoutTenant(sql<Row>`
+    select l.login_id, l.password_hash, m.tenant_id, m.organization, m.id, m.email, m.name, m.role
+    from login_by_email(${email}) l
+    left join memberships_of(l.login_id) m on true`)
+  const [login] = rows
+  return login && { ...login, accounts: rows.filter((row): row is Row & Account => row.id !== null) }
 }
+
+/** Users of a login, disabled ones too. */
+export type UserRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
+
+export const usersOf = (database: Database, loginId: string): Promise<UserRef[]> =>
+  database.queryWithoutTenant(sql<UserRef>`select tenant_id, id, role from users_of_login(${loginId})`)
+
+type NewChoice = { cookieSha256: Buffer; loginId: string; expiresAt: Date }
+
+export const insertChoice = prepared<NewChoice>(
+  (v) => sql`
+    insert into sign_in_choices (cookie_sha256, login_id, expires_at)
+    values (${v.cookieSha256}::bytea, ${v.loginId}, ${v.expiresAt}::timestamptz)`,
+)
+
+const chosen = prepared<{ cookieSha256: Buffer; tenantId: string }>(
+  (v) => sql`
+    with account as (
+      select c.cookie_sha256, m.*
+      from sign_in_choices c
+      cross join memberships_of(c.login_id) m
+      where c.cookie_sha256 = ${v.cookieSha256}::bytea
+        and c.expires_at > app_now()
+        and m.tenant_id in (${v.tenantId})
+    ),
+    used as (
+      delete from sign_in_choices
+      where cookie_sha256 in (select cookie_sha256 from account)
+      returning cookie_sha256
+    )
+    select a.tenant_id, a.organization, a.id, a.email, a.name, a.role
+    from account a
+    join used using (cookie_sha256)`,
+)
+
+/** Uses a choice: once, and only for an organisation that it offers. */
+export async function takeChoice(tx: Db, cookieSha256: Buffer, tenantId: string): Promise<Account | undefined> {
+  return (await rowsOf<Account>(tx, chosen({ cookieSha256, tenantId })))[0]
+}
+
+const ofUser = prepared<{ tenantId: string; userId: string }>(
+  (v) => sql`
+    select m.tenant_id, m.organization, m.id, m.email, m.name, m.role
+    from users u
+    cross join memberships_of(u.login_id) m
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.userId}`,
+)
+
+/** The memberships of the person who is a user of the transaction's tenant. */
+export const accountsOfUser = (tx: Db, user: { tenantId: string; userId: string }): Promise<Account[]> =>
+  rowsOf<Account>(tx, ofUser(user))
 
 /** A valid session with its user. */
 export type Session = {

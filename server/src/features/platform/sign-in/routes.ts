@@ -5,7 +5,7 @@ import { acceptForms } from '../../../http/form.ts'
 import { name } from '../../../http/send-error.ts'
 import type { Services } from '../../../http/services.ts'
 import * as actions from './actions.ts'
-import { type Action, type AuthHandlers, type AuthRequest, authJs } from './auth-js.ts'
+import { type Action, type AuthHandlers, type AuthRequest, authJs, BEARER, choiceHeader } from './auth-js.ts'
 import type { Account, Session } from './queries.ts'
 
 /**
@@ -34,12 +34,27 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
       assertOwnPage(request, origin)
       return { url: (await run(action, request, reply)).url }
     })
+  const enter = (action: 'callback/credentials' | 'callback/organization') =>
+    app.post(`/api/auth/${action}`, { config }, async (request, reply) => {
+      assertOwnPage(request, origin)
+      try {
+        const { url, cookies } = await run(action, request, reply)
+        if (action === 'callback/organization')
+          reply.header('Set-Cookie', [...cookies, choiceHeader(origin, undefined)])
+        return { url }
+      } catch (error) {
+        if (!(error instanceof ChoiceNeeded)) throw error
+        reply.header('Set-Cookie', choiceHeader(origin, await actions.offerChoice(services, error.admitted)))
+        return { url: `${origin}/`, organizations: error.admitted.accounts.map(presentOrganization) }
+      }
+    })
 
   get('csrf')
   get('providers')
   get('session')
   post('signin')
-  post('callback/credentials')
+  enter('callback/credentials')
+  enter('callback/organization')
   post('signout')
 
   app.get('/api/auth/signin', { config }, async (request, reply) => {
@@ -47,6 +62,17 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
     return request.headers.accept?.includes('text/html') ? reply.redirect(url!, 302) : { url }
   })
 }
+
+/** Ends the dispatch of right credentials that are valid in several organisations: there is no session yet. */
+class ChoiceNeeded extends Error {
+  readonly admitted: actions.Admitted
+  constructor(admitted: actions.Admitted) {
+    super('The person has to choose an organisation.')
+    this.admitted = admitted
+  }
+}
+
+const presentOrganization = ({ tenant_id: id, organization: name, role }: Account) => ({ id, name, role })
 
 /** JSON, also for `null`. */
 const asJson = (reply: FastifyReply, body: unknown) =>
@@ -63,13 +89,30 @@ function authRequestOf(action: Action, request: FastifyRequest): AuthRequest {
   }
 }
 
-function handlersFor(services: Services, request: FastifyRequest, reply: FastifyReply): AuthHandlers<Account, Session> {
+function handlersFor(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): AuthHandlers<actions.Entering, Session> {
   const caller = { address: request.ip, requestId: request.id }
   return {
     async authenticate(given) {
       await countGuess(services, request, reply, { wrong: false }) // before the costly check, and after it
-      const account = await actions.authenticate(services, given, caller)
+      const admitted = await actions.authenticate(services, given, caller)
+      await countGuess(services, request, reply, { wrong: admitted === undefined })
+      if (!admitted) throw new ApiError(401, 'CredentialsSignin', 'Wrong e-mail or password.', undefined, BEARER)
+      if (admitted.accounts.length > 1) throw new ChoiceNeeded(admitted)
+      return admitted.accounts[0]!
+    },
+    async choose(organization, { choice, session: cookie }) {
+      // After a password its choice counts, even in a browser with a session.
+      const session = choice === undefined && cookie !== undefined ? await actions.resume(services, cookie) : undefined
+      const account =
+        choice !== undefined
+          ? await actions.choose(services, choice, organization)
+          : session && (await actions.change(services, session, organization))
       await countGuess(services, request, reply, { wrong: account === undefined })
+      if (!account) throw new ApiError(401, 'OrganizationSignin', CHOOSE_AGAIN, undefined, BEARER)
       return account
     },
     createSession: (account) => actions.createSession(services, account, caller),
@@ -78,6 +121,9 @@ function handlersFor(services: Services, request: FastifyRequest, reply: Fastify
     present: (session) => actions.present(services, session),
   }
 }
+
+const CHOOSE_AGAIN =
+  'The organisation is not one of yours, or the choice has expired or was made before. Sign in again.'
 
 /**
  * Against CSRF: browsers report the origin of a form; other clients send no such header and hold no cookies.

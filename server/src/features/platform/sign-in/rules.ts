@@ -3,6 +3,8 @@ import { type AccountRole, type Scope, scopes } from '../../../actor.ts'
 /** Lifetime of a session: without use, and at most. */
 export const IDLE_MS = 12 * 3600 * 1000
 export const LIFETIME_MS = 30 * 24 * 3600 * 1000
+/** How long a person has to choose an organisation after their password. */
+export const CHOICE_MS = 5 * 60 * 1000
 /** Interval at which a session's last use is recorded, so that not every call writes. */
 export const RECORD_INTERVAL_MS = 60_000
 

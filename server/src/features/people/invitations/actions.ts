@@ -1,0 +1,140 @@
+import type { Actor } from '../../../actor.ts'
+import { violates } from '../../../db/failures.ts'
+import { defer } from '../../../db/transaction.ts'
+import { conflict, gone, notFound, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { newId } from '../../../lib/ids.ts'
+import { exceedsPasswordLength } from '../../../lib/passwords.ts'
+import { randomSecret, sha256 } from '../../../lib/secrets.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { authenticate, type Caller, loginOf } from '../../platform/sign-in/actions.ts'
+import { addMember, hashPassword, PASSWORD_TOO_LONG, passwordFault } from '../accounts/actions.ts'
+import type { createInvitation } from './contract.ts'
+import * as queries from './queries.ts'
+import { assertOpen, isVerifiable, LINK_LIFE_MS } from './rules.ts'
+
+/** @throws {ApiError} 409 if the organisation has a user or an open invitation with the address */
+export async function invite(
+  ctx: Context<'config'>,
+  actor: Actor,
+  given: Input<typeof createInvitation>['body'],
+): Promise<queries.Row> {
+  const { tenantId, userId: invitedBy } = actor
+  const id = newId('itn')
+  ctx.setAuditSubject(id)
+  const { is_member: isMember } = await queries.findMember(ctx.db, tenantId, given.email)
+  if (isMember) throw conflict('The organisation has a user with this address.')
+  defer(ctx.db, queries.endExpired(tenantId, given.email))
+  const { token, ...link } = newLink(ctx)
+  try {
+    await queries.insert(ctx.db, { tenantId, id, invitedBy, ...given, tokenSha256: sha256(token), ...link })
+  } catch (error) {
+    if (!violates(error, 'invitations_open')) throw error
+    throw conflict('This address has an open invitation. Send it again, or revoke it.')
+  }
+  return send(ctx, (await queries.lock(ctx.db, tenantId, id))!, token)
+}
+
+/** @throws {ApiError} 404, 409 once it was accepted or revoked */
+export async function resend(ctx: Context<'config'>, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await lock(ctx, actor, id)
+  assertOpen(current.status, 'PENDING')
+  const { token, expiresAt } = newLink(ctx)
+  const place = { tenantId: actor.tenantId, id }
+  defer(ctx.db, queries.update(place, { token_sha256: sha256(token), expires_at: expiresAt }))
+  return send(ctx, { ...current, status: 'PENDING', expires_at: expiresAt }, token)
+}
+
+/** @throws {ApiError} 404, 409 once it was accepted */
+export async function revoke(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await lock(ctx, actor, id)
+  if (current.status === 'REVOKED') return current
+  assertOpen(current.status, 'REVOKED')
+  defer(ctx.db, queries.update({ tenantId: actor.tenantId, id }, { revoked_at: ctx.clock.now() }))
+  return { ...current, status: 'REVOKED' }
+}
+
+async function lock(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<queries.Invitation> {
+  const current = await queries.lock(ctx.db, tenantId, id)
+  if (!current) throw notFound('Invitation')
+  ctx.setAuditSubject(id)
+  return current
+}
+
+const newLink = ({ clock }: UnitOfWork) => ({
+  token: randomSecret(),
+  expiresAt: new Date(clock.nowMs() + LINK_LIFE_MS),
+})
+
+/** Only the person gets the link: whoever has it can accept, if the address has no account yet. */
+function send(ctx: Context<'config'>, invitation: queries.Invitation, token: string): queries.Row {
+  const { id, name, email, language, organization, expires_at: validUntil } = invitation
+  queueMessage(ctx, {
+    to: { stranger: { name, email, language } },
+    template: 'INVITATION',
+    variables: { organization, link: `${ctx.config.publicUrl}/invitations/${token}`, validUntil },
+    about: [id],
+    uselessAt: validUntil,
+  })
+  return invitation
+}
+
+/** The reason of a 410, in `details.link`. */
+export type Gone = 'USED' | 'OVER'
+
+function assertValid(invitation: queries.Invitation | undefined): queries.Invitation {
+  if (!invitation) throw notFound('Link')
+  if (invitation.status === 'ACCEPTED') throw gone('The invitation was accepted already. Sign in.', { link: 'USED' })
+  if (invitation.status !== 'PENDING')
+    throw gone('The invitation has expired or was revoked. Ask its sender for a new one.', { link: 'OVER' })
+  return invitation
+}
+
+type Needs = Pick<Services, 'database'>
+
+/** A valid invitation, and whether its address has an account with a password. @throws {ApiError} 404, 410 */
+export async function open({ database }: Needs, place: queries.Place) {
+  const invitation = assertValid(await queries.find(database.reader(place.tenantId), place))
+  const login = await loginOf(database, invitation.email)
+  return { ...invitation, hasPassword: login?.password_hash != null }
+}
+
+/** What a person proved, before the transaction: their login, or the hash of a first password for it or for a new one. */
+type Proof = { loginId: string; firstPassword?: string } | { newLogin: { email: string; passwordHash: string } }
+
+/**
+ * @returns undefined for a wrong password of an existing account
+ * @throws {ApiError} 404 and 410 for the link, 422 for a new password that is not acceptable, 429 after wrong ones
+ */
+export async function prove(
+  services: Services,
+  place: queries.Place,
+  password: string,
+  caller: Caller,
+): Promise<Proof | undefined> {
+  const { email, hasPassword } = await open(services, place)
+  if (hasPassword) {
+    const admitted = await authenticate(services, { email, password, invited: true }, caller)
+    return admitted && { loginId: admitted.loginId }
+  }
+  const fault = exceedsPasswordLength(password) ? PASSWORD_TOO_LONG : passwordFault(password)
+  if (fault) throw unprocessable([{ path: ['password'], message: fault }])
+  const firstPassword = await hashPassword(services, password, caller.address)
+  const login = await loginOf(services.database, email)
+  return login ? { loginId: login.login_id, firstPassword } : { newLogin: { email, passwordHash: firstPassword } }
+}
+
+/** @throws {ApiError} 404, 410, 409 if the person is a user of the organisation already */
+export async function accept(ctx: UnitOfWork, place: queries.Place, token: string, proof: Proof) {
+  // By its token too: it may have been sent again meanwhile.
+  const invitation = assertValid(await queries.lockByLink(ctx.db, place, sha256(token)))
+  ctx.setAuditSubject(place.id)
+  const { name, email, role, invited_by: by } = invitation
+  const verified = invitation.licence_checked && isVerifiable(role)
+  const user = { tenantId: place.tenantId, email, name, role, verifiedBy: verified ? by : undefined }
+  const userId = await addMember(ctx, user, proof)
+  defer(ctx.db, queries.update(place, { accepted_at: ctx.clock.now(), user_id: userId }))
+  return { id: userId, tenantId: place.tenantId, role, organization: invitation.organization }
+}

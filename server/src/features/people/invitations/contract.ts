@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Endpoint } from '../../../http/endpoint.ts'
+import { operation } from '../../../http/operation.ts'
+import { languages } from '../../../lib/channels.ts'
+import { emailAddress, id, page, pagination, patterned, properName, utc } from '../../../lib/fields.ts'
+import { invitable, isVerifiable, statuses } from './rules.ts'
+
+const base = { tag: 'Users', subject: 'Invitation', roles: rolesOf(access.invitations.manage) } as const
+const role = z.enum(invitable).meta({ id: 'InvitableRole' })
+
+const invitation = z
+  .object({
+    id: id('itn'),
+    email: z.string(),
+    name: z.string(),
+    role,
+    licenceChecked: z.boolean(),
+    status: z.enum(statuses).meta({ id: 'InvitationStatus' }),
+    createdAt: utc,
+    expiresAt: utc,
+    userId: id('usr').nullable().meta({ description: 'The user, once accepted.' }),
+  })
+  .meta({
+    id: 'Invitation',
+    example: {
+      id: 'itn_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0',
+      email: 'reception@clinique-atlas.example',
+      name: 'Nadia Tazi',
+      role: 'ADMIN',
+      licenceChecked: false,
+      status: 'PENDING',
+      createdAt: '2026-12-01T09:30:00.000Z',
+      expiresAt: '2026-12-08T09:30:00.000Z',
+      userId: null,
+    },
+  })
+
+const named = z.object({ id: id('itn') })
+const answer = z.object({ invitation })
+
+export const createInvitation = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/invitations',
+  name: 'createInvitation',
+  summary: 'Invite a person to the organisation',
+  description:
+    'Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here.',
+  body: z
+    .strictObject({
+      email: emailAddress,
+      name: properName(200),
+      role,
+      licenceChecked: z.boolean().default(false).meta({
+        description:
+          'For professionals: you have checked identity and licence, so that they are verified at once. Otherwise they are pending.',
+      }),
+      language: z.enum(languages).default('fr').meta({ description: 'The language of the message.' }),
+    })
+    .superRefine(({ role, licenceChecked }, issues) => {
+      if (licenceChecked && !isVerifiable(role))
+        issues.addIssue({ code: 'custom', path: ['licenceChecked'], message: 'is for professionals only' })
+    })
+    .meta({
+      example: {
+        email: 'l.amrani@clinique-atlas.example',
+        name: 'Dr Leïla Amrani',
+        role: 'DENTIST',
+        licenceChecked: true,
+      },
+    }),
+  status: 201,
+  answer,
+  conflicts: 'The organisation has a user or an open invitation with this address.',
+})
+
+export const listInvitations = operation('users:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/invitations',
+  name: 'listInvitations',
+  summary: 'List invitations',
+  description: 'Newest first.',
+  query: z.strictObject({ ...page }),
+  answer: z.object({ invitations: z.array(invitation), pagination }),
+})
+
+export const resendInvitation = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/invitations/{id}/resend',
+  name: 'resendInvitation',
+  summary: 'Send an invitation again',
+  description: 'With a new link, valid for seven days. The earlier link ends.',
+  params: named,
+  body: z.strictObject({}),
+  answer,
+  conflicts: 'It was accepted or revoked.',
+})
+
+export const revokeInvitation = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/invitations/{id}/revoke',
+  name: 'revokeInvitation',
+  summary: 'Revoke an invitation',
+  description: 'Its link ends. Revoking again changes nothing.',
+  params: named,
+  body: z.strictObject({}),
+  answer,
+  conflicts: 'It was accepted: disable the user instead.',
+})
+
+/** The token of a link. */
+export const invitationToken = z.object({
+  token: patterned(43, /^[\w-]{43}$/).meta({
+    description: 'The last part of the link.',
+    example: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+  }),
+})
+
+/** The link as programs use it, for openapi.json. People use the form of the page at the same address. */
+export const invitationEndpoints: Endpoint[] = [
+  {
+    tag: 'Users',
+    method: 'POST',
+    path: '/invitations/{token}',
+    name: 'acceptInvitation',
+    summary: 'Accept an invitation',
+    description:
+      'A new password, of 8 to 128 characters; or, if the address has an account, its password. A link works once. Send `Accept: application/json`; browsers get a page.',
+    access: 'public',
+    errorFormat: 'envelope',
+    form: 'only',
+    params: invitationToken,
+    body: z
+      .object({ password: z.string() })
+      .meta({ id: 'InvitationAcceptance', example: { password: 'une phrase facile' } }),
+    answer: z.object({ user: z.object({ id: id('usr'), tenantId: id('ten'), role }) }),
+    refused: 'The password is wrong.',
+    unknown: 'Unknown link.',
+    gone: 'The invitation was accepted or revoked, has expired, or was sent again.',
+    conflicts: 'The person is a user of the organisation already.',
+  },
+]

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newMembership, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newId } from '../../../lib/ids.ts'
+import { openSecrets } from '../../../messages/secrets.ts'
+import { newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
+
+const platform = await startPlatform()
+const { owner, call } = platform
+
+const CHOSEN = 'une phrase facile'
+const newEmail = () => `${newId('itn')}@test.example`
+const newAdmin = async () => newPerson(platform, await newTenant(platform), 'ADMIN')
+
+type Body = { email?: string; name?: string; role?: string; licenceChecked?: boolean; language?: string }
+
+const invite = (admin: Person, body: Body = {}) =>
+  call('POST', '/api/invitations', {
+    token: admin.token,
+    body: { email: newEmail(), name: 'Nadia Tazi', role: 'ADMIN', ...body },
+  })
+
+/** The links that were sent to an address, oldest first, without their origin. */
+async function linksTo(email: string): Promise<string[]> {
+  const { rows } = await owner.query(
+    'select tenant_id, template_code, about, variables from messages where to_email = $1 order by id',
+    [email],
+  )
+  return rows.map(({ tenant_id: tenantId, template_code: templateCode, about, variables }) => {
+    const { link } = openSecrets(platform.services.vault, { tenantId, templateCode, about }, variables)
+    assert.ok(link!.startsWith(`${platform.url}/invitations/`))
+    return link!.slice(platform.url.length)
+  })
+}
+
+/** An invitation, and its link. */
+async function invited(admin: Person, body: Body = {}) {
+  const email = body.email ?? newEmail()
+  const answer = await invite(admin, { ...body, email })
+  assert.equal(answer.status, 201, answer.text)
+  return { email, id: answer.body.invitation.id as string, link: (await linksTo(email)).at(-1)! }
+}
+
+const accept = (link: string, password: string, accepts = 'application/json') =>
+  newBrowser(platform).send('POST', link, { form: { password }, headers: { accept: accepts } })
+const userRow = async (id: string) =>
+  (
+    await owner.query(
+      'select u.*, l.email as login_email from users u join logins l on l.id = u.login_id where u.id = $1',
+      [id],
+    )
+  ).rows[0]
+const hashOf = async (email: string) =>
+  (await owner.query('select password_hash from logins where email = $1', [email])).rows[0]?.password_hash
+const membersOf = async (tenantId: string) =>
+  (await owner.query('select count(*)::int as n from users where tenant_id = $1', [tenantId])).rows[0].n
+
+describe('an invited person', () => {
+  test('without an account chooses a password and signs in', async () => {
+    const admin = await newAdmin()
+    const { email, link } = await invited(admin)
+    const answer = await accept(link, CHOSEN)
+    assert.equal(answer.status, 200, answer.text)
+    const { id } = answer.body.user
+    assert.deepEqual(answer.body.user, { id, tenantId: admin.tenantId, role: 'ADMIN' })
+    const browser = newBrowser(platform)
+    assert.equal((await browser.signIn(email, CHOSEN)).status, 200)
+    const { user } = (await browser.session()).body
+    assert.deepEqual(user, { id, email, name: 'Nadia Tazi', role: 'ADMIN', tenantId: admin.tenantId })
+    const { body } = await call('GET', '/api/invitations', { token: admin.token })
+    assert.deepEqual([body.invitations[0].status, body.invitations[0].userId], ['ACCEPTED', id])
+  })
+
+  test('with an account proves it with its password, and keeps password and other memberships', async () => {
+    const member = await newMember(platform, 'DOCTOR')
+    const before = await hashOf(member.email)
+    const admin = await newAdmin()
+    const { link } = await invited(admin, { email: member.email.toUpperCase(), role: 'DOCTOR', licenceChecked: true })
+    for (const wrong of ['wrong password', CHOSEN]) {
+      const refused = await accept(link, wrong)
+      assert.deepEqual([refused.status, refused.body.error.code], [401, 'UNAUTHORIZED'])
+    }
+    assert.equal(await membersOf(admin.tenantId), 1)
+    assert.equal((await accept(link, PASSWORD)).status, 200)
+    assert.equal(await hashOf(member.email), before)
+    const answer = await newBrowser(platform).signIn(member.email, PASSWORD)
+    assert.deepEqual(
+      answer.body.organizations.map(({ id }: { id: string }) => id),
+      [member.tenantId, admin.tenantId],
+    )
+  })
+
+  test('whose only membership is disabled can prove the account', async () => {
+    const member = await newMember(platform, 'DOCTOR')
+    await owner.query('update users set disabled_at = now() where id = $1', [member.id])
+    const admin = await newAdmin()
+    const { link } = await invited(admin, { email: member.email })
+    assert.equal((await accept(link, 'wrong password')).status, 401)
+    assert.equal((await accept(link, PASSWORD)).status, 200)
+    const browser = newBrowser(platform)
+    await browser.signIn(member.email, PASSWORD)
+    assert.equal((await browser.session()).body.user.tenantId, admin.tenantId)
+  })
+
+  test('whose account has no password yet chooses the first one', async () => {
+    const first = await newAdmin()
+    const { login_email: email } = await userRow(first.id)
+    const { link } = await invited(await newAdmin(), { email })
+    assert.equal((await accept(link, CHOSEN)).status, 200)
+    assert.equal((await newBrowser(platform).signIn(email, CHOSEN, { organization: first.tenantId })).status, 200)
+  })
+
+  test('is verified at once if the administrator states that the licence was checked, otherwise pending', async () => {
+    const admin = await newAdmin()
+    for (const licenceChecked of [true, false]) {
+      const { link } = await invited(admin, { role: 'DENTIST', licenceChecked })
+      const { id } = (await accept(link, CHOSEN)).body.user
+      const row = await userRow(id)
+      assert.deepEqual([row.verified_at !== null, row.verified_by], [licenceChecked, licenceChecked ? admin.id : null])
+    }
+    const refused = await invite(admin, { role: 'ADMIN', licenceChecked: true })
+    assert.deepEqual([refused.status, refused.body.error.details[0].path], [422, ['licenceChecked']])
+  })
+
+  test('needs an acceptable password, and the link stays valid', async () => {
+    const { link, email } = await invited(await newAdmin())
+    for (const password of ['short', 'password', 'x'.repeat(129), 'e\u0301'.repeat(400)])
+      assert.equal((await accept(link, password)).status, 422)
+    assert.equal(await hashOf(email), undefined)
+    assert.equal((await accept(link, CHOSEN)).status, 200)
+  })
+})
+
+describe('the link of an invitation', () => {
+  test('works once, also under concurrent use', async () => {
+    const admin = await newAdmin()
+    const { link } = await invited(admin)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => accept(link, CHOSEN)))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+    for (const { status } of answers) assert.ok([200, 401, 409, 410].includes(status), String(status))
+    assert.equal(await membersOf(admin.tenantId), 2)
+    const again = await accept(link, CHOSEN)
+    assert.deepEqual([again.status, again.body.error.details], [410, { link: 'USED' }])
+  })
+
+  test('ends when it is revoked, sent again, or after seven days', async () => {
+    const admin = await newAdmin()
+    const over = async (link: string) => {
+      const answer = await accept(link, CHOSEN)
+      assert.ok([404, 410].includes(answer.status), answer.text)
+    }
+    const revoked = await invited(admin)
+    const path = `/api/invitations/${revoked.id}`
+    for (const _ of [1, 2]) {
+      const { body } = await call('POST', `${path}/revoke`, { token: admin.token, body: {} })
+      assert.equal(body.invitation.status, 'REVOKED')
+    }
+    await over(revoked.link)
+    assert.equal((await call('POST', `${path}/resend`, { token: admin.token, body: {} })).status, 409)
+
+    const resent = await invited(admin)
+    const answer = await call('POST', `/api/invitations/${resent.id}/resend`, { token: admin.token, body: {} })
+    assert.equal(answer.status, 200)
+    await over(resent.link)
+    const links = await linksTo(resent.email)
+    assert.equal(links.length, 2)
+    assert.equal((await accept(links[1]!, CHOSEN)).status, 200)
+
+    const late = await invited(admin)
+    await platform.advance(7 * 24 * 3600 + 1)
+    await over(late.link)
+    const { body } = await call('GET', '/api/invitations', { token: await tokenOf(admin) })
+    assert.equal(body.invitations[0].status, 'EXPIRED')
+  })
+
+  test('is shown to the person alone, stored as a hash, and encrypted in the message', async () => {
+    const admin = await newAdmin()
+    const email = newEmail()
+    const answer = await invite(admin, { email })
+    const [link] = await linksTo(email)
+    const token = link!.split('/').at(-1)!
+    const { rows } = await owner.query(
+      'select i::text as i, m::text as m from invitations i join messages m on i.id = any(m.about) where m.to_email = $1',
+      [email],
+    )
+    const list = await call('GET', '/api/invitations', { token: admin.token })
+    for (const text of [answer.text, list.text, rows[0].i, rows[0].m]) assert.ok(!text.includes(token))
+  })
+
+  test('opens a page that changes nothing, runs no script and is not framed', async () => {
+    const admin = await newAdmin()
+    const { link, email } = await invited(admin, { name: `<b>O'Hara & co` })
+    for (const language of ['fr', 'ar', 'en']) {
+      const page = await newBrowser(platform).send('GET', `${link}?lang=${language}`, {
+        headers: { accept: 'text/html' },
+      })
+      assert.equal(page.status, 200)
+      assert.ok(page.text.includes(`lang="${language}"`) && page.text.includes(email) && !page.text.includes('<b>'))
+      assert.match(page.headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/)
+      assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
+      assert.equal(page.headers.get('cache-control'), 'no-store')
+    }
+    const short = await accept(link, 'short', 'text/html')
+    assert.deepEqual([short.status, short.text.includes('role="alert"')], [422, true])
+    const done = await accept(link, CHOSEN, 'text/html')
+    assert.deepEqual([done.status, done.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
+    assert.equal((await newBrowser(platform).send('GET', link, { headers: { accept: 'text/html' } })).status, 410)
+    const unknown = await newBrowser(platform).send('GET', `/invitations/${'A'.repeat(43)}`)
+    assert.equal(unknown.status, 404)
+  })
+})
+
+const tokenOf = async ({ clientId, secret }: Person) =>
+  (
+    await call('POST', '/api/auth/token', {
+      body: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
+    })
+  ).body.access_token as string
+
+describe('an administrator', () => {
+  test('invites with every role but PATIENT, each address once', async () => {
+    const admin = await newAdmin()
+    const taken = newEmail()
+    assert.equal((await invite(admin, { email: taken })).status, 201)
+    for (const email of [taken, taken.toUpperCase()]) assert.equal((await invite(admin, { email })).status, 409)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => invite(admin, { email: n % 2 ? 'a@x.example' : 'A@x.example' })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
+    assert.equal((await invite(admin, { role: 'PATIENT' })).status, 422)
+    assert.equal((await invite(admin, { name: 'https://evil.example' })).status, 422)
+    const { login_email: email } = await userRow(admin.id)
+    assert.equal((await invite(admin, { email })).status, 409, 'a user of the organisation')
+  })
+
+  test('cannot see or touch invitations and memberships of another organisation', async () => {
+    const [admin, other] = [await newAdmin(), await newAdmin()]
+    const { id, email } = await invited(admin)
+    for (const verb of ['resend', 'revoke'])
+      assert.equal((await call('POST', `/api/invitations/${id}/${verb}`, { token: other.token, body: {} })).status, 404)
+    assert.equal((await call('GET', '/api/invitations', { token: other.token })).body.pagination.total, 0)
+    assert.equal((await invite(other, { email })).status, 201, 'each organisation for itself')
+  })
+
+  test('learns nothing about an account elsewhere, and cannot change its password or address', async () => {
+    const member = await newMember(platform, 'DOCTOR')
+    const admin = await newAdmin()
+    const [known, unknown] = [await invite(admin, { email: member.email }), await invite(admin)]
+    const shape = ({ body, status }: typeof known) => [status, Object.keys(body.invitation), body.invitation.userId]
+    assert.deepEqual(shape(known), shape(unknown))
+
+    const here = await newMembership(platform, member, admin.tenantId, 'DOCTOR')
+    const before = [await userRow(here.id), await hashOf(member.email)]
+    for (const [body, status] of [
+      [{ password: CHOSEN }, 422],
+      [{ loginId: 'lgn_1' }, 422],
+      [{ email: newEmail() }, 200], // a field of the answer, which a PUT ignores
+    ] as const)
+      assert.equal((await call('PUT', `/api/users/${here.id}`, { token: admin.token, body })).status, status)
+    assert.deepEqual([await userRow(here.id), await hashOf(member.email)], before)
+    const contact = { token: admin.token, body: { email: newEmail() } }
+    await call('PUT', `/api/users/${here.id}/contact`, contact)
+    assert.equal((await userRow(here.id)).login_email, member.email)
+    const client = { name: 'Records', actsAs: here.id, scopes: ['users:read'] }
+    const made = await call('POST', '/api/clients', { token: admin.token, body: client })
+    const { id: clientId, secret } = made.body.client
+    const token = await tokenOf({ ...here, clientId, secret })
+    const seen = await call('GET', '/api/users/me/memberships', { token })
+    assert.equal(seen.status, 200, seen.text)
+    assert.deepEqual(
+      seen.body.memberships.map(({ organization }: { organization: { id: string } }) => organization.id),
+      [admin.tenantId],
+      'a client that acts as the person',
+    )
+    assert.equal((await newBrowser(platform).signIn(member.email, PASSWORD)).status, 200)
+  })
+})
+
+test('a person lists their organisations in their own session', async () => {
+  const member = await newMember(platform, 'DOCTOR')
+  const tenantId = await newTenant(platform)
+  await newMembership(platform, member, tenantId, 'PHARMACIST')
+  const gone = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
+  await owner.query('update users set disabled_at = now() where id = $1', [gone.id])
+  const browser = newBrowser(platform)
+  await browser.signIn(member.email, PASSWORD, { organization: tenantId })
+  const { accessToken: token } = (await browser.session()).body
+  const { body } = await call('GET', '/api/users/me/memberships', { token })
+  assert.deepEqual(body.memberships, [
+    { organization: { id: member.tenantId, name: member.tenantId }, role: 'DOCTOR', current: false },
+    { organization: { id: tenantId, name: tenantId }, role: 'PHARMACIST', current: true },
+  ])
+})

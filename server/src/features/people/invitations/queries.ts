@@ -1,0 +1,131 @@
+import { type InferResult, sql } from 'kysely'
+import type { Caller } from '../../../actor.ts'
+import type { Database } from '../../../db/database.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { pagedListing } from '../../../db/listings.ts'
+import type { Language } from '../../../lib/channels.ts'
+import type { Invitable, Status } from './rules.ts'
+
+const ofTenant = (db: Db, tenantId: string) => db.selectFrom('invitations as i').where('i.tenant_id', '=', tenantId)
+
+const status = sql<Status>`case
+  when i.accepted_at is not null then 'ACCEPTED'
+  when i.revoked_at is not null then 'REVOKED'
+  when i.expires_at <= app_now() then 'EXPIRED'
+  else 'PENDING'
+end`
+
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query.select([
+    'i.id',
+    'i.email',
+    'i.name',
+    sql<Invitable>`i.role`.as('role'),
+    'i.licence_checked',
+    'i.created_at',
+    'i.expires_at',
+    'i.user_id',
+    status.as('status'),
+  ])
+export type Row = InferResult<ReturnType<typeof shown>>[number]
+
+/** Contains no health data. */
+const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
+
+export const listing = pagedListing(
+  { visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId), shown: forReading, id: 'i.id' },
+  {},
+)
+
+type NewInvitation = {
+  tenantId: string
+  id: string
+  email: string
+  name: string
+  role: Invitable
+  language: Language
+  licenceChecked: boolean
+  invitedBy: string
+  tokenSha256: Buffer
+  expiresAt: Date
+}
+
+/** Violates `invitations_open` if the address has an open invitation. */
+export const insert = (db: Db, invitation: NewInvitation) =>
+  db
+    .insertInto('invitations')
+    .values({
+      tenant_id: invitation.tenantId,
+      id: invitation.id,
+      email: invitation.email,
+      name: invitation.name,
+      role: invitation.role,
+      language: invitation.language,
+      licence_checked: invitation.licenceChecked,
+      invited_by: invitation.invitedBy,
+      token_sha256: invitation.tokenSha256,
+      expires_at: invitation.expiresAt,
+    })
+    .execute()
+
+/** Ends an expired invitation of an address, so that it can be invited again. */
+export const endExpired = (tenantId: string, email: string) =>
+  builder
+    .updateTable('invitations')
+    .set({ revoked_at: sql<Date>`app_now()` })
+    .where('tenant_id', '=', tenantId)
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '<=', sql<Date>`app_now()`)
+
+/** The organisation's name, and whether it has a user with an account of this address. */
+export const findMember = (db: Db, tenantId: string, email: string) =>
+  db
+    .selectFrom('tenants')
+    .where('tenant_id', '=', tenantId)
+    .select([
+      'name',
+      sql<boolean>`exists (
+        select from users
+        where tenant_id = ${tenantId}
+          and lower(email) = ${email.toLowerCase()}
+          and login_id is not null)`.as('is_member'),
+    ])
+    .executeTakeFirstOrThrow()
+
+const locked = (query: ReturnType<typeof ofTenant>) =>
+  shown(query)
+    .innerJoin('tenants as t', 't.tenant_id', 'i.tenant_id')
+    .select(['i.language', 'i.invited_by', 't.name as organization'])
+export type Invitation = InferResult<ReturnType<typeof locked>>[number]
+
+/** Locks an invitation until the transaction ends. */
+export const lock = (db: Db, tenantId: string, id: string): Promise<Invitation | undefined> =>
+  locked(ofTenant(db, tenantId).where('i.id', '=', id))
+    .forUpdate('i')
+    .executeTakeFirst()
+
+export type Place = { tenantId: string; id: string }
+
+/** The invitation of a link, found before the tenant is known. */
+export async function placeOf(database: Database, tokenSha256: Buffer): Promise<Place | undefined> {
+  const [row] = await database.queryWithoutTenant(
+    sql<{ tenant_id: string; id: string }>`select tenant_id, id from invitation_by_token(${tokenSha256})`,
+  )
+  return row && { tenantId: row.tenant_id, id: row.id }
+}
+
+/** The invitation, locked, if this is still its link. */
+export const lockByLink = (db: Db, { tenantId, id }: Place, tokenSha256: Buffer): Promise<Invitation | undefined> =>
+  locked(ofTenant(db, tenantId).where('i.id', '=', id).where('i.token_sha256', '=', tokenSha256))
+    .forUpdate('i')
+    .executeTakeFirst()
+
+export const find = (db: Db, { tenantId, id }: Place): Promise<Invitation | undefined> =>
+  locked(ofTenant(db, tenantId).where('i.id', '=', id)).executeTakeFirst()
+
+type Changes = { token_sha256?: Buffer; expires_at?: Date; revoked_at?: Date; accepted_at?: Date; user_id?: string }
+
+export const update = ({ tenantId, id }: Place, changes: Changes) =>
+  builder.updateTable('invitations').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
