@@ -30,9 +30,11 @@ export async function newPerson(
   const secret = `secret-of-${id}`
   const { owner } = platform
   await owner.query(
-    `insert into users (tenant_id, id, email, name, role, verified_at)
-     select $1, $2, $3, $4, case $5 when 'PENDING' then 'DOCTOR' else $5 end, case when $5 <> 'PENDING' then now() end`,
-    [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role],
+    `with login as (insert into logins (id, email) values ($6, $3) returning id)
+     insert into users (tenant_id, id, email, name, role, verified_at, login_id)
+     select $1, $2, $3, $4, case $5 when 'PENDING' then 'DOCTOR' else $5 end, case when $5 <> 'PENDING' then now() end, id
+     from login`,
+    [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role, loginOf(id)],
   )
   await owner.query(
     'insert into clients (tenant_id, id, acts_as, name, scopes, signing_allowed_at) values ($1, $2, $3, $2, $4, now())',
@@ -49,6 +51,9 @@ export async function newPerson(
   if (answer.status !== 200) throw new Error(`No token: ${answer.text}`)
   return { id, tenantId, clientId, secret, token: answer.body.access_token }
 }
+
+/** The login of a person made here. */
+export const loginOf = (userId: string): string => userId.replace('usr_', 'lgn_')
 
 /** A user in the session of their own browser. */
 export async function newSession(platform: Platform, person: Pick<Person, 'id' | 'tenantId'>): Promise<Person> {

@@ -8,7 +8,7 @@ const src = resolve(import.meta.dirname, '../src')
 /** The owner of each table: the folder that writes it, and may read it. */
 const owned: Record<string, string> = {
   'features/platform/access-requests': 'access_requests tenants',
-  'features/people/accounts': 'users',
+  'features/people/accounts': 'logins users',
   'features/care/appointments': 'appointments',
   audit: 'audit_log audit_of_patients audit_position audit_seals',
   'features/messaging/campaigns': 'campaigns campaign_enrolments',
@@ -56,7 +56,6 @@ const writes: Exceptions = [
   ['features/care/appointments', 'video_rooms', 'an appointment and its room are one statement'],
   ['features/platform/clients', 'client_handovers', 'a new or revoked secret ends the links of its client'],
   ['features/messaging/notifications', 'messages', 'sends them'],
-  ['features/platform/sign-in', 'users', 'a sign-in rehashes a password with the current parameters'],
   ['features/platform/webhooks', 'events', 'the test event of an endpoint'],
   [
     'jobs',

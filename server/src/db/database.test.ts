@@ -202,9 +202,9 @@ describe('a transaction', () => {
     await assert.rejects(
       database.inTransaction(A, async (tx) => {
         await tx.insertInto('users').values(user).execute()
-        defer(tx, tx.insertInto('users').values({ ...newUser(), email: user.email }))
+        defer(tx, tx.insertInto('users').values({ ...newUser(), id: user.id }))
       }),
-      { constraint: 'users_email' },
+      { constraint: 'users_pkey' },
     )
     assert.equal(await exists(user.id), false)
   })

@@ -14,6 +14,7 @@ const withoutTenant = [
   'jobs',
   'migrations',
   'installation',
+  'logins',
   'sign_in_failures',
   'signing_keys',
   'test_clock',
@@ -126,7 +127,16 @@ test('foreign keys of tenant tables include the tenant', async () => {
     select conname from pg_constraint k
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace
       and not exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = 'tenant_id')`)
-  assert.deepEqual(loose, [])
+  // A login belongs to no tenant.
+  assert.deepEqual(loose, [{ conname: 'users_login_id_fkey' }])
+})
+
+test('logins are reached only through functions', async () => {
+  const [may] = await rowsOf<{ any: boolean }>(`
+    select bool_or(has_any_column_privilege(role, 'logins', 'select, insert, update, references')
+      or has_table_privilege(role, 'logins', 'delete, truncate')) as any
+    from unnest(array['medina_app', 'medina_worker', 'public']) as role`)
+  assert.deepEqual(may, { any: false })
 })
 
 test('ids of database and server have the same format, and sort by time', async () => {

@@ -85,15 +85,16 @@ test('an installation with data is migrated even if its owner is bound by polici
   const found = (tenantId: string) =>
     asTenant(url, tenantId, async (app) => {
       const { rows } = await app.query(`
-        select u.verified_at = u.created_at as verified, u.password_hash is not null as has_password, d.slug,
+        select u.verified_at = u.created_at as verified, u.password_hash as kept_hash, a.password_hash is not null as has_password, d.slug,
           'audit:read' = any(c.scopes) as may_all, p.city_key
         from users u
         join doctors d on d.user_id = u.id
         join clients c on c.acts_as = u.id
-        join public_doctors p on p.id = u.id`)
+        join public_doctors p on p.id = u.id
+        join account_by_email(upper(u.email)) a on a.id = u.id and a.login_id = u.login_id`)
       return rows
     })
-  const expected = { verified: true, city_key: 'fes' }
+  const expected = { verified: true, kept_hash: null, city_key: 'fes' }
   assert.deepEqual(await found('ten_first'), [{ ...expected, has_password: false, slug: 'dr-benali', may_all: false }])
   assert.deepEqual(await found('ten_sandbox'), [
     { ...expected, has_password: true, slug: 'dr-benali-andbox', may_all: true },

@@ -15,7 +15,17 @@ export type People = {
     disabled_at: Date | null
     verified_at: Date | null
     verified_by: string | null
+    /** Only earlier versions write it; a trigger moves it to the login. */
     password_hash: string | null
+    /** Null for a patient without an account. */
+    login_id: string | null
+  }
+  /** A person's e-mail address and password in the installation; reached through functions only. */
+  logins: {
+    id: string
+    email: string
+    password_hash: string | null
+    created_at: Timestamp
   }
   contacts: {
     tenant_id: string

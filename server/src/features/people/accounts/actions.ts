@@ -38,7 +38,7 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
     await queries.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
   } catch (error) {
     // The unique index covers all organisations, unlike a query, and concurrent registrations.
-    if (!violates(error, 'users_email')) throw error
+    if (!violates(error, 'logins_email')) throw error
     await ctx.limits.checkGuess(ctx.trail.address!, { wrong: true }) // every request has one
     throw conflict('This e-mail address is already registered.')
   }

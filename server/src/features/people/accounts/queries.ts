@@ -15,6 +15,7 @@ import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, type Part, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
+import { newId } from '../../../lib/ids.ts'
 import { customersOf } from '../../care/orders/actions.ts'
 import { patientsOf } from '../relationships/actions.ts'
 import type { listUsers } from './contract.ts'
@@ -158,6 +159,7 @@ type NewUser = {
   verified: boolean
 }
 
+/** Violates `logins_email` if the address has a login in any organisation. */
 export function insertUser(db: Db, user: NewUser) {
   return db.insertInto('users').values({
     tenant_id: user.tenantId,
@@ -165,7 +167,7 @@ export function insertUser(db: Db, user: NewUser) {
     email: user.email,
     name: user.name,
     role: user.role,
-    password_hash: user.passwordHash,
+    login_id: sql<string>`add_login(${newId('lgn')}, ${user.email}, ${user.passwordHash})`,
     verified_at: user.verified ? sql<Date>`app_now()` : null,
   })
 }

@@ -8,7 +8,12 @@ import { enter, newEmail, PASSWORD, register } from './registration-testing.ts'
 
 const platform = await startPlatform()
 const { owner } = platform
-const userRow = async (id: string) => (await owner.query('select * from users where id = $1', [id])).rows[0]
+const userRow = async (id: string) =>
+  (
+    await owner.query('select u.*, l.password_hash from users u join logins l on l.id = u.login_id where u.id = $1', [
+      id,
+    ])
+  ).rows[0]
 
 describe('a registration', () => {
   test('creates a sandbox account for signing in, and sends an event for a patient', async () => {

@@ -32,7 +32,7 @@ export async function createOrganization(
   try {
     await queries.insertAdmin(tx, { tenantId, id: adminId, ...admin })
   } catch (error) {
-    if (!violates(error, 'users_email')) throw error
+    if (!violates(error, 'logins_email')) throw error
     throw conflict(`An account with ${admin.email} already exists. Give the administrator another address.`)
   }
   add(tx, { tenantId, id: clientId, actsAs: adminId, name, scopes })

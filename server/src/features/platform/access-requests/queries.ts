@@ -3,6 +3,7 @@ import type { Caller, Plan } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import type { Filters } from '../../../http/operation.ts'
+import { newId } from '../../../lib/ids.ts'
 import type { listAccessRequests } from './contract.ts'
 import { statuses } from './rules.ts'
 
@@ -121,6 +122,7 @@ export const findAdmin = (db: Db, { tenantId, clientId }: { tenantId: string; cl
 export const insertTenant = (id: string, name: string, plan: Plan) =>
   builder.insertInto('tenants').values({ tenant_id: id, name, plan })
 
+/** An administrator with a login, who has no password yet. */
 export const insertAdmin = (db: Db, user: { tenantId: string; id: string; email: string; name: string }) =>
   db
     .insertInto('users')
@@ -131,5 +133,6 @@ export const insertAdmin = (db: Db, user: { tenantId: string; id: string; email:
       name: user.name,
       role: 'ADMIN',
       verified_at: sql<Date>`app_now()`,
+      login_id: sql<string>`add_login(${newId('lgn')}, ${user.email}, null)`,
     })
     .execute()

@@ -1,35 +1,57 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type InsertObject, sql } from 'kysely'
 import { patientIdOf, type Scope, scopes } from '../../../actor.ts'
-import type { Db } from '../../../db/kysely.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
 import type { Schema } from '../../../db/schema.ts'
+import { defer } from '../../../db/transaction.ts'
+import { newId } from '../../../lib/ids.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 
 // Seeds of the rows that survive a reset: inserted once, and restored to their original values by each reset.
 
-type Person = Pick<
-  Insertable<Schema['users']>,
-  'tenant_id' | 'id' | 'email' | 'name' | 'role' | 'password_hash' | 'created_at'
->
-
-/** Users, identified by e-mail address; professionals are verified. @returns their ids, in order */
-export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
-  if (people.length === 0) return []
-  const users = await tx
-    .insertInto('users')
-    .values(people.map((person) => ({ ...person, verified_at: patientIdOf(person) ? null : sql<Date>`app_now()` })))
-    .onConflict((known) =>
-      known.expression(sql`lower(email)`).doUpdateSet(({ ref }) => ({
-        name: ref('excluded.name'),
-        role: ref('excluded.role'),
-        verified_at: ref('excluded.verified_at'),
-        password_hash: ref('excluded.password_hash'),
-        disabled_at: null,
-      })),
-    )
-    .returning('id')
-    .execute()
-  return users.map(({ id }) => id)
+type Person = Pick<Insertable<Schema['users']>, 'tenant_id' | 'id' | 'name' | 'role' | 'created_at'> & {
+  email: string
+  /** Of the login that is made with a new user. */
+  passwordHash?: string
 }
+
+/** Users of a tenant, identified by e-mail address; professionals are verified. @returns their ids, in order */
+export async function seedUsers(tx: Db, people: Person[]): Promise<string[]> {
+  const ids: string[] = []
+  const added: InsertObject<Schema, 'users'>[] = []
+  const known = await knownUsers(tx, people)
+  for (const { passwordHash = null, ...person } of people) {
+    const id = known.get(person.email)
+    ids.push(id ?? person.id)
+    const login_id = sql<string>`add_login(${newId('lgn')}, ${person.email}, ${passwordHash})`
+    if (id === undefined) added.push({ ...person, verified_at: verification(person), login_id })
+    else defer(tx, restoring({ ...person, id }))
+  }
+  if (added.length > 0) await tx.insertInto('users').values(added).execute()
+  return ids
+}
+
+async function knownUsers(tx: Db, people: Person[]): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map()
+  const addresses = people.map(({ email }) => email)
+  const rows = await tx
+    .selectFrom('users')
+    .where('tenant_id', '=', people[0]!.tenant_id)
+    .where(sql<boolean>`lower(email) = any(${addresses})`)
+    .where('login_id', 'is not', null)
+    .select(['id', sql<string>`lower(email)`.as('email')])
+    .orderBy('created_at', 'desc')
+    .execute()
+  return new Map(rows.map(({ id, email }) => [email, id])) // of several, the oldest
+}
+
+const restoring = ({ tenant_id, id, name, role }: Person) =>
+  builder
+    .updateTable('users')
+    .set({ name, role, verified_at: verification({ id, role }), disabled_at: null })
+    .where('tenant_id', '=', tenant_id)
+    .where('id', '=', id)
+
+const verification = (person: Pick<Person, 'id' | 'role'>) => (patientIdOf(person) ? null : sql<Date>`app_now()`)
 
 /** A practitioner's directory entry. */
 export async function seedProfile(tx: Db, profile: Insertable<Schema['doctors']>): Promise<void> {

@@ -107,7 +107,7 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
     email: `${tenant.prefix}${name}@sandbox.example`,
     name: person.name,
     role: person.role,
-    password_hash: SANDBOX_PASSWORD_HASH,
+    passwordHash: SANDBOX_PASSWORD_HASH,
   }
   await seedUsers(tx, [user])
   if (person.specialty) {

@@ -76,10 +76,10 @@ async function removeAttempt(
 
 /** Rehashes a verified password at the present cost. */
 async function rehash(services: Needs, account: Account, password: string, network: string): Promise<void> {
-  const { tenant_id: tenantId, id: userId, password_hash: from } = account
+  const { login_id: loginId, password_hash: from } = account
   const to = await services.passwords.hash(password, network)
-  await services.database.inTransaction(tenantId, async (tx) =>
-    defer(tx, queries.replaceHash({ tenantId, userId, from: from!, to })),
+  await services.database.inTransaction(NO_TENANT, async (tx) =>
+    defer(tx, queries.replaceHash({ loginId, from: from!, to })),
   )
 }
 

@@ -1,4 +1,4 @@
-import { newPerson, newTenant } from '../../../../testing/factories.ts'
+import { loginOf, newPerson, newTenant } from '../../../../testing/factories.ts'
 import type { Platform } from '../../../../testing/harness.ts'
 import type { Role } from '../../../actor.ts'
 
@@ -73,8 +73,10 @@ export const PASSWORD = 'sandbox-password'
 export async function newMember(platform: Platform, role: Role = 'PATIENT') {
   const person = await newPerson(platform, await newTenant(platform), role)
   await platform.owner.query(
-    `update users set password_hash = (select password_hash from users where id = 'usr_sandbox_doctor') where id = $1`,
-    [person.id],
+    `update logins
+     set password_hash = (select password_hash from logins where email = 'doctor@sandbox.example')
+     where id = $1`,
+    [loginOf(person.id)],
   )
   return { ...person, email: `${person.id}@test.example` }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { mock, test } from 'node:test'
+import { loginOf } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 import { Passwords } from '../../../lib/passwords.ts'
@@ -40,7 +41,7 @@ async function fail(times: number, email: string, from: string): Promise<void> {
 test('unknown users, wrong passwords, disabled users and users without a password are indistinguishable', async () => {
   const [known, disabled, without] = [await newMember(platform), await newMember(platform), await newMember(platform)]
   await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
-  await owner.query('update users set password_hash = null where id = $1', [without.id])
+  await owner.query('update logins set password_hash = null where id = $1', [loginOf(without.id)])
   const from = elsewhere()
   const cases: [string, string][] = [
     [known.email, 'wrong password'],
@@ -177,12 +178,12 @@ test('rehashes a password of another cost at the next sign-in', async () => {
     passes: 1,
   })
   const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
-  await owner.query('update users set password_hash = $2 where id = $1', [
-    id,
+  await owner.query('update logins set password_hash = $2 where id = $1', [
+    loginOf(id),
     `$argon2id$v=19$m=8192,t=1,p=1$${text(nonce)}$${text(old)}`,
   ])
   const hash = async () =>
-    (await owner.query('select password_hash from users where id = $1', [id])).rows[0].password_hash
+    (await owner.query('select password_hash from logins where id = $1', [loginOf(id)])).rows[0].password_hash
   assert.equal((await tryAs(email, 'wrong', elsewhere())).status, 401)
   assert.match(await hash(), /m=8192/)
   assert.equal((await tryAs(email, PASSWORD, elsewhere())).status, 200)

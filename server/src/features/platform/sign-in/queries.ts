@@ -14,11 +14,12 @@ export type Account = {
   role: AccountRole
   password_hash: string | null
   enabled: boolean
+  login_id: string
 }
 
 export async function accountByEmail(database: Database, email: string): Promise<Account | undefined> {
   const [account] = await database.queryWithoutTenant(sql<Account>`
-    select tenant_id, id, email, name, role, password_hash, enabled
+    select tenant_id, id, email, name, role, password_hash, enabled, login_id
     from account_by_email(${email})`)
   return account
 }
@@ -76,13 +77,8 @@ export const deleteSessionsOf = prepared<{ tenantId: string; userId: string }>(
 )
 
 /** Only if the hash has not changed meanwhile. */
-export const replaceHash = prepared<{ tenantId: string; userId: string; from: string; to: string }>(
-  (v) => sql`
-    update users
-    set password_hash = ${v.to}
-    where tenant_id = ${v.tenantId}
-      and id = ${v.userId}
-      and password_hash = ${v.from}`,
+export const replaceHash = prepared<{ loginId: string; from: string; to: string }>(
+  (v) => sql`select replace_password_hash(${v.loginId}, ${v.from}, ${v.to})`,
 )
 
 /** Keyed hashes of an e-mail address, and of the address with a network, by which failures are counted. */

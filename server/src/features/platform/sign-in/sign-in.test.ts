@@ -129,7 +129,7 @@ describe('a session', () => {
   test('is stored as a hash that cannot be used as a cookie', async () => {
     const { cookie, member } = await signedIn()
     const { rows } = await owner.query(
-      'select s.*, u.password_hash from sessions s join users u on u.id = s.user_id where u.id = $1',
+      'select s.*, l.password_hash from sessions s join users u on u.id = s.user_id join logins l on l.id = u.login_id where u.id = $1',
       [member.id],
     )
     assert.ok(!JSON.stringify(rows).includes(cookie))
