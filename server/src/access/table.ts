@@ -122,6 +122,9 @@ export const access = {
     read: carers,
     updateIdentity: carers,
     decideConsents: { PATIENT: 'own', ...administrators },
+    listDuplicates: administrators,
+    /** Two records of one person; also to read what was merged. */
+    merge: administrators,
   },
   relationships: {
     read: { PATIENT: 'own', ...administrators },
