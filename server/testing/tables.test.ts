@@ -90,7 +90,7 @@ const reads: Exceptions = [
   ],
   [
     'features/people/merging',
-    'appointments patient_identities video_participants video_rooms',
+    'appointments contacts patient_identities video_participants video_rooms',
     'whether two records may be merged now',
   ],
   ['features/people/reviews', 'appointments', 'the consultation of a review'],

@@ -3,6 +3,7 @@ import { defer, rowsOf } from '../../../db/transaction.ts'
 import { conflict } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
+import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { removeFromRooms } from '../../care/video/actions.ts'
 import type { mergePatients } from './contract.ts'
@@ -57,6 +58,13 @@ export async function merge(
   const { identityOf = null } = choice
   const loginOf = rules.loginOf(survivor, other, choice.loginOf)
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
+  if (rules.bothSignIn(survivor, other)) announceEnd(ctx, loginOf === gone ? survivor : other)
   await ctx.merged.follows(ctx.db, tenantId)
   return queries.findMerge(ctx.db, pair)
+}
+
+/** Tells the address of a login that it has ended: if two people were taken for one, its owner learns of it. */
+function announceEnd(ctx: UnitOfWork, { name, email, language }: queries.Side): void {
+  if (email === null) return
+  queueMessage(ctx, { to: { stranger: { name, email, language } }, template: 'LOGIN_ENDED', variables: {}, about: [] })
 }

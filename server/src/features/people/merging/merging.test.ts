@@ -99,6 +99,11 @@ describe('a merge', () => {
       [stays, gone].map(({ id }) => `${id}@test.example`),
     ])
     assert.equal(rows.length, 1, 'the address can be registered again')
+    const sent = await owner.query(
+      `select to_email from messages where template_code = 'LOGIN_ENDED' and tenant_id = $1 order by id desc`,
+      [tenantId],
+    )
+    assert.equal(sent.rows[0].to_email, `${gone.id}@test.example`)
   })
 
   test('gives the login and address of the other record to one without', async () => {

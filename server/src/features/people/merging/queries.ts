@@ -5,6 +5,7 @@ import type { Listing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import type { Language } from '../../../lib/channels.ts'
 
 /** Two ids of a tenant: the record that stays, and the one that is merged into it. */
 export type Pair = { tenantId: string; stays: string; gone: string }
@@ -58,6 +59,8 @@ export type Side = {
   name: string
   is_patient: boolean
   login_id: string | null
+  email: string | null
+  language: Language
   birth_date: string | null
   sex: string | null
   national_id: string | null
@@ -68,7 +71,8 @@ export type Side = {
 }
 
 const side = (v: Pair) => sql`
-  select u.id, u.name, u.role = 'PATIENT' as is_patient, u.login_id, i.birth_date::text, i.sex, i.national_id, i.insurer, i.insurance_number,
+  select u.id, u.name, u.role = 'PATIENT' as is_patient, u.login_id, u.email,
+    coalesce(c.language, 'fr') as language, i.birth_date::text, i.sex, i.national_id, i.insurer, i.insurance_number,
     (
       select a.id
       from appointments a
@@ -85,6 +89,7 @@ const side = (v: Pair) => sql`
     ) as call_id
   from users u
   left join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
+  left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
   where u.tenant_id = ${v.tenantId}
     and u.id in (${v.stays}, ${v.gone})`
 
