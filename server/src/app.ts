@@ -33,6 +33,7 @@ import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
 import { invitationPages } from './features/people/invitations/pages.ts'
 import { invitationRoutes } from './features/people/invitations/routes.ts'
+import { mergingRoutes } from './features/people/merging/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
 import { relationshipRoutes } from './features/people/relationships/routes.ts'
 import { reviewRoutes } from './features/people/reviews/routes.ts'
@@ -86,6 +87,7 @@ export const features: Routes[] = [
   reviewRoutes,
   followUpRoutes,
   patientRoutes,
+  mergingRoutes,
   relationshipRoutes,
   templateRoutes,
   conditionRoutes,

@@ -21,6 +21,7 @@ import { Deliverer } from './features/platform/webhooks/engine/deliverer.ts'
 import { addUpMinutes, dropOldMonths } from './features/platform/webhooks/engine/upkeep.ts'
 import { AccessTokens, type TokenStatus } from './http/access-token.ts'
 import { KeyRing } from './http/key-ring.ts'
+import { MergedIds } from './http/merged-ids.ts'
 import { addressBehind } from './http/proxies.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import type { Services } from './http/services.ts'
@@ -108,6 +109,7 @@ export async function compose(
   })
   const stopFollowing = testClock ? await followTestClock(database, clock, log) : () => {}
   const keys = await KeyRing.open(database, vault)
+  const merged = new MergedIds(database)
   const cache = await openCache(config, log)
   const video = await openVideo(config, {
     vault,
@@ -122,9 +124,10 @@ export async function compose(
     clock,
     vault,
     database,
+    merged,
     pages: new Pages(database),
     keys,
-    tokens: new AccessTokens(keys, clock, config.publicUrl, statusIn(database)),
+    tokens: new AccessTokens(keys, clock, config.publicUrl, statusIn(database, merged)),
     passwords: new Passwords(),
     limits: new RateLimits(clock, cache, config),
     audit: new AuditTrail(database),
@@ -174,15 +177,17 @@ function asStartError(error: unknown): never {
 }
 
 const statusIn =
-  (database: Database): TokenStatus =>
-  async ({ tenant, client_id, jti, family, session }) => {
+  (database: Database, merged: MergedIds): TokenStatus =>
+  async ({ tenant, sub, client_id, jti, family, session }) => {
     const [row] =
       session === undefined
         ? await readTokenStatus(database, { tenant, client_id, jti, family })
         : await readSessionStatus(database, tenant, session)
     if (!row) return undefined
-    const { burst_factor: factor, burst_sec: sec, may_sign: maySign, ...status } = row
-    return { ...status, maySign, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
+    const { burst_factor: factor, burst_sec: sec, may_sign: maySign, merges, ...status } = row
+    await merged.follow(tenant, merges)
+    const userId = merged.of(tenant)?.get(sub)
+    return { ...status, userId, maySign, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
   }
 
 /** Polls the test clock's offset, which the database stores for all servers. */

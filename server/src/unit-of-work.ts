@@ -39,5 +39,5 @@ export type UnitOfWork = {
   readSome<V extends object, O extends OfPatient>(rows: Prepared<V & CallerIds, O>, values: V): Promise<O[]>
 }
 
-/** A row with its patient, null for data of no patient. */
-type OfPatient = { patient_id: string | null }
+/** A row with its patient, null for data of no patient, or with several. */
+type OfPatient = { patient_id: string | null; patient_ids?: string[] }

@@ -1,14 +1,15 @@
 import { allOperations } from '../src/app.ts'
 import type { Platform } from './harness.ts'
 import { samplesOf } from './samples.ts'
-import { newWorld } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 /** These would undo the others, or move the clock. */
 const LEFT_OUT = ['resetSandbox', 'moveClock']
 
-/** Calls every operation once with a valid token, which fills nearly every table. */
-export async function callEveryOperation(platform: Platform): Promise<void> {
-  const samples = await samplesOf(platform, await newWorld(platform))
+/** Calls every operation once with a valid token, which fills nearly every table. @returns the people who were involved */
+export async function callEveryOperation(platform: Platform): Promise<World> {
+  const world = await newWorld(platform)
+  const samples = await samplesOf(platform, world)
   for (const { operation } of allOperations()) {
     const { method, path, name, scope } = operation
     if (LEFT_OUT.includes(name)) continue
@@ -21,4 +22,5 @@ export async function callEveryOperation(platform: Platform): Promise<void> {
     })
     if (answer.status >= 500) throw new Error(`${name} returned ${answer.status}: ${answer.text}`)
   }
+  return world
 }

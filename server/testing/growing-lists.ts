@@ -76,6 +76,7 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
       filters: { role: ['PATIENT', 'DENTIST', 'DENTIST,DOCTOR'], verified: ['true', 'false'] },
     },
     listPatients: { path: '/api/patients', filters: { consent: ['MARKETING', 'RECORDING', 'DATA_SHARING'] } },
+    listDuplicates: { path: '/api/patients/duplicates', filters: {} },
     listEnrolments: {
       path: `/api/campaigns/${CAMPAIGN}/enrolments`,
       filters: { state: ['COMPLETED', 'ACTIVE'], patientId: ['usr_absent'], leadId: ['lead_absent'] },

@@ -84,6 +84,8 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
        select ${tenant}, ${crowd}, case when g % ${rare} = 1 then 'RECORDING' else 'MARKETING' end, 1, true, ${crowd}, 'growth', at ${from}`,
       `insert into consents_in_force (tenant_id, name, patient_id, version)
        select tenant_id, name, patient_id, version from patient_consents where tenant_id = ${tenant}`,
+      `insert into possible_duplicates (tenant_id, newer_id, older_id, same_national_id, same_name_and_birth_date)
+       select ${tenant}, ${crowd}, 'usr_crowd_000000000', true, false ${from} where g < ${rows}`,
     ],
     appointments: [
       `insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, status, video_room_id, created_at, unconfirmed_since)

@@ -32,6 +32,7 @@ const owned: Record<string, string> = {
   messages: 'messages',
   'features/messaging/notifications': 'message_replies sandbox_messages',
   'features/care/orders': 'orders',
+  'features/people/merging': 'merged_patients possible_duplicates',
   'features/people/patients': 'consents_in_force patient_consents patient_identities',
   'features/care/prescriptions': 'prescriber_keys prescriptions',
   'features/people/relationships': 'care_relationships',
@@ -89,6 +90,11 @@ const reads: Exceptions = [
     'appointments orders',
     'the consultation of a prescription, and pharmacies that may see it',
   ],
+  [
+    'features/people/merging',
+    'appointments contacts patient_identities video_participants video_rooms',
+    'whether two records may be merged now',
+  ],
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
   ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],
   ['features/platform/tokens', 'client_secrets clients', 'authenticates clients'],
@@ -99,7 +105,7 @@ const reads: Exceptions = [
 /** Folders that may read and write every table: the sandbox seeds and resets organisations. */
 const unrestricted = ['features/platform/sandbox']
 /** Tables that every folder may read. */
-const common = ['users', 'tenants', 'test_clock']
+const common = ['users', 'tenants', 'test_clock', 'merged_patients']
 
 const tables = new Set(
   globSync('../migrations/*.sql', { cwd: src }).flatMap((file) =>

@@ -167,6 +167,9 @@ export const access = {
     register: { ...administrators, ...frontDesk },
     updateIdentity: carers,
     decideConsents: { PATIENT: 'own', ...administrators },
+    listDuplicates: administrators,
+    /** Two records of one person; also to read what was merged. */
+    merge: administrators,
   },
   relationships: {
     read: { PATIENT: 'own', ...administrators },

@@ -9,6 +9,10 @@ export const isDeadlock = (error: unknown): boolean =>
 export const isTimeout = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
 
+/** 23503: a row that another refers to does not exist. */
+export const isMissingReference = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23503'
+
 /** Whether a statement failed at this constraint. */
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint

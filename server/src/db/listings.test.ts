@@ -46,7 +46,7 @@ const bySandboxTime: Record<string, string[]> = { listAudit: ['from', 'to'] }
 const small = [
   ...['listClients', 'listWebhooks', 'listRecoveries', 'listSigningCertificates', 'listServices', 'listPrices'],
   ...['listTemplates', 'listCampaigns', 'listDoctors', 'listPublicDoctors', 'listGuests', 'listMovements'],
-  ...['listConsentHistory', 'listOwnClients', 'listRelationships'],
+  ...['listConsentHistory', 'listOwnClients', 'listRelationships', 'listMerges'],
   'listConditions',
   'listKeptMessages', // sandboxes are reset each week
 ]

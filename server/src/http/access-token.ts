@@ -36,10 +36,14 @@ type CurrentStatus = {
   verified: boolean
   maySign: boolean
   burst?: Burst
+  /** The user, if the one in the token was merged into another since. */
+  userId?: string | undefined
 }
 /** The status as the database returns it. */
-export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'maySign'> & {
+export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'maySign' | 'userId'> & {
   may_sign: boolean
+  /** The tenant's number of merged patients so far. */
+  merges: number
   burst_factor: number | null
   burst_sec: number | null
 }
@@ -130,11 +134,12 @@ export class AccessTokens {
       throw refusing(holderOf(claims), unauthorized('The access token has been revoked.'))
     }
     const stillGranted = new Set(status.scopes)
+    const userId = status.userId ?? claims.sub
     return {
       tenantId: claims.tenant,
-      userId: claims.sub,
+      userId,
       role: callerRoleOf(status.role, status.verified),
-      clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${claims.sub}`,
+      clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${userId}`,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: status.plan,
       session: claims.session !== undefined,

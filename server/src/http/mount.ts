@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
+import { isMissingReference } from '../db/failures.ts'
 import { ApiError, forbidden, notFound, starterOutsideSandbox, unverified } from '../errors.ts'
 import { admitAddress, admitForm, authenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
+import { withSurvivors } from './merged-ids.ts'
 import {
   bodyLimitOf,
   type Implementation,
@@ -62,37 +64,77 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
       }
     },
     async handler(request, reply) {
-      const { actor } = request
-      const trail = trailOf(actor ?? visitor(services, op, request), op, request)
       const { query, body } = validated(op, request, bodyNeeded, ignored)
-      const prepared = await implementation.prepare?.(services, { query, body }, trail)
-      // Refusals from here on are thrown inside the unit of work, so that they are audited.
-      const inputOf = () => {
-        if (actor) assertRole(op, actor)
-        return { params: pathObject(op, request), query, body, prepared }
-      }
-      const stored = (result: unknown): Sent => {
-        const body = reply.code(status).serialize(result) as string
-        return { status, body, ...(op.shownOnce && { kept: withoutSecrets(body, op.shownOnce) }) }
-      }
-      const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
-      if ('externalEffect' in implementation) {
-        const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, stored) // set in onRequest
-        return sendStored(reply, op, await runExternalEffect(services, trail, repeatable, steps))
-      }
-      const handle = (ctx: FullContext) =>
-        'handler' in implementation
-          ? implementation.handler(ctx, actor!, inputOf()) // set in onRequest
-          : implementation.publicHandler(ctx, inputOf())
-      if (op.method === 'GET' && op.cacheSec !== undefined) {
-        const json = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
-        return sendCacheable(request, reply, json, op.cacheSec)
-      }
-      if (op.method === 'GET') return read(services, trail, handle)
-      const sent = await write(services, trail, repeatable, async (ctx) => stored(await handle(ctx)))
-      return sendStored(reply, op, sent)
+      return retryIfMerged(services, request.actor, (actor) => respond(request, reply, actor, { query, body }))
     },
   })
+
+  async function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    actor: Actor | undefined,
+    { query, body }: Pick<ParsedInput, 'query' | 'body'>,
+  ): Promise<unknown> {
+    const trail = trailOf(actor ?? visitor(services, op, request), op, request)
+    const prepared = await implementation.prepare?.(services, { query, body }, trail)
+    // Refusals from here on are thrown inside the unit of work, so that they are audited.
+    const inputOf = () => {
+      if (actor) assertRole(op, actor)
+      return { ...survivorsIn(services, actor, { params: pathObject(op, request), query, body }), prepared }
+    }
+    const stored = (result: unknown): Sent => {
+      const body = reply.code(status).serialize(result) as string
+      return { status, body, ...(op.shownOnce && { kept: withoutSecrets(body, op.shownOnce) }) }
+    }
+    const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
+    if ('externalEffect' in implementation) {
+      const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, stored) // set in onRequest
+      return sendStored(reply, op, await runExternalEffect(services, trail, repeatable, steps))
+    }
+    const handle = (ctx: FullContext) =>
+      'handler' in implementation
+        ? implementation.handler(ctx, actor!, inputOf()) // set in onRequest
+        : implementation.publicHandler(ctx, inputOf())
+    if (op.method === 'GET' && op.cacheSec !== undefined) {
+      const json = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
+      return sendCacheable(request, reply, json, op.cacheSec)
+    }
+    if (op.method === 'GET') return read(services, trail, handle)
+    const sent = await write(services, trail, repeatable, async (ctx) => stored(await handle(ctx)))
+    return sendStored(reply, op, sent)
+  }
+}
+
+/** The ids of merged patients mean the surviving ones. */
+function survivorsIn({ merged }: Services, actor: Actor | undefined, input: ParsedInput): ParsedInput {
+  const ids = actor && merged.of(actor.tenantId)
+  return ids ? withSurvivors(ids, input) : input
+}
+
+/**
+ * Runs an operation, and again if a patient that it names was merged meanwhile: it then finds the surviving record. A row
+ * of the merged one is refused by its foreign key, so none is lost.
+ */
+async function retryIfMerged<T>(
+  { merged }: Services,
+  actor: Actor | undefined,
+  run: (actor: Actor | undefined) => Promise<T>,
+): Promise<T> {
+  if (!actor) return run(actor)
+  const { tenantId } = actor
+  const before = merged.of(tenantId)
+  const current = () => {
+    const userId = merged.of(tenantId)?.get(actor.userId)
+    return run(userId === undefined ? actor : { ...actor, userId })
+  }
+  try {
+    return await current()
+  } catch (error) {
+    if (!isMissingReference(error)) throw error
+    await merged.reload(tenantId)
+    if (merged.of(tenantId) === before) throw error
+    return current()
+  }
 }
 
 /** The steps of an external-effect operation for one call, with serialized answers. */

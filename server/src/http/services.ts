@@ -17,6 +17,7 @@ import type { RoomId, VideoProvider } from '../providers/video/index.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { KeyRing } from './key-ring.ts'
+import type { MergedIds } from './merged-ids.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 /** The services shared by the whole process. Created by `compose`; an action names those that it uses. */
@@ -26,6 +27,7 @@ export type Services = {
   clock: Clock
   vault: Vault
   database: Database
+  merged: MergedIds
   pages: Pages
   keys: KeyRing
   tokens: AccessTokens

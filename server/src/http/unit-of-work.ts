@@ -58,7 +58,8 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Full
   )
 }
 
-const patientsOf = (rows: { patient_id: string | null }[]) => rows.flatMap(({ patient_id }) => patient_id ?? [])
+const patientsOf = (rows: { patient_id: string | null; patient_ids?: string[] }[]) =>
+  rows.flatMap(({ patient_id, patient_ids }) => patient_ids ?? patient_id ?? [])
 
 /** A write: one transaction with the effect, events, audit row and, for a repeatable call, the answer. */
 export async function write(

@@ -14,6 +14,8 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       body: { insurer: `Insurer: ${world.canary}` },
     })
 
+  const newPatient = async () => (await newPerson(platform, world.tenantId, 'PATIENT')).id
+
   return {
     readMe: () => ({ by: patient }),
     listMemberships: () => ({ by: patient }),
@@ -87,6 +89,13 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }
     },
     updateIdentity: () => ({ by: patient, id: patient.id, body: { insurer: `Insurer: ${world.canary}` } }),
+    listDuplicates: () => ({ by: admin }),
+    previewMerge: async () => ({ by: admin, id: await newPatient(), query: `otherId=${await newPatient()}` }),
+    mergePatients: async () => {
+      const id = await newPatient()
+      return { by: admin, id, body: { otherId: await newPatient(), reason: 'Registered twice', loginOf: id } }
+    },
+    listMerges: () => ({ by: admin, id: patient.id }),
     listConsentHistory: async () => {
       await consent('DATA_SHARING')
       return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
-import type { Timestamp } from './columns.ts'
+import type { Maintained, Timestamp } from './columns.ts'
 
 /** One medicine of a prescription. Older prescriptions lack the optional keys. */
 type PrescribedItem = {
@@ -58,6 +58,7 @@ export type Care = {
     id: string
     doctor_id: string
     patient_id: string
+    signed_patient_id: Maintained<string | null>
     /** Null for a renewal. */
     appointment_id: string | null
     items: PrescribedItem[]

@@ -146,6 +146,26 @@ export type People = {
     ended_by: string | null
     reason: string | null
   }
+  /** Written by functions only. */
+  merged_patients: {
+    tenant_id: Maintained<string>
+    id: Maintained<string>
+    into_id: Maintained<string>
+    merged_at: Maintained<Date>
+    merged_by: Maintained<string>
+    reason: Maintained<string>
+    kept: Maintained<Record<string, unknown>>
+    moved: Maintained<Record<string, string[]>>
+    ended_login: Maintained<Record<string, unknown> | null>
+  }
+  /** Written by triggers only. */
+  possible_duplicates: {
+    tenant_id: Maintained<string>
+    newer_id: Maintained<string>
+    older_id: Maintained<string>
+    same_national_id: Maintained<boolean>
+    same_name_and_birth_date: Maintained<boolean>
+  }
   patient_consents: {
     tenant_id: string
     patient_id: string

@@ -1,6 +1,6 @@
 import type { JWK } from 'jose'
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Timestamp } from './columns.ts'
+import type { Maintained, Timestamp } from './columns.ts'
 
 /** Organisations, clients and credentials. */
 export type Tenants = {
@@ -11,6 +11,7 @@ export type Tenants = {
     created_at: Timestamp
     burst_factor: number | null
     burst_sec: number | null
+    merges: Maintained<number>
   }
   clients: {
     tenant_id: string

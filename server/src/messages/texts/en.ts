@@ -126,6 +126,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nWe cannot grant the request for access of {organization}.',
     sms: 'We cannot grant the request for access of {organization}.',
   },
+  LOGIN_ENDED: {
+    subject: 'Your access by this address has ended',
+    text: 'Hello {recipientName},\n\nYour two records are now one. You can no longer sign in with this address; your other access remains valid.\n\nIf this surprises you, please contact us.',
+    sms: 'Your two records are now one. Access by this address has ended; the other remains valid.',
+  },
   WEBHOOK_FAILING: {
     subject: 'One of your webhooks no longer answers',
     text: 'Hello {recipientName},\n\nSince {failingSince} our deliveries to {address} have been failing.\n\nWe keep trying. Please check that this address answers: if this goes on, deliveries will be suspended.',

@@ -130,6 +130,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nNous ne pouvons pas donner suite à la demande d’accès pour {organization}.',
     sms: "Nous ne pouvons pas donner suite à la demande d'accès pour {organization}.",
   },
+  LOGIN_ENDED: {
+    subject: 'Votre accès par cette adresse a pris fin',
+    text: 'Bonjour {recipientName},\n\nVos deux dossiers ont été réunis en un seul. Cette adresse ne permet plus de se connecter ; votre autre accès reste valable.\n\nSi cela vous surprend, contactez-nous.',
+    sms: "Vos deux dossiers ont été réunis. L'accès par cette adresse a pris fin, l'autre reste valable.",
+  },
   WEBHOOK_FAILING: {
     subject: 'Un de vos webhooks ne répond plus',
     text: 'Bonjour {recipientName},\n\nDepuis le {failingSince}, nos envois à {address} échouent.\n\nNous réessayons. Vérifiez que cette adresse répond : si cela dure, les envois seront suspendus.',

@@ -8,6 +8,8 @@ export type Content = {
   id: string
   doctor_id: string
   patient_id: string
+  /** The patient's id when it was signed, if the record was merged since. */
+  signed_patient_id?: string | null
   /** Null for a renewal. */
   appointment_id: string | null
   items: Line[]
@@ -28,7 +30,7 @@ export function canonicalOf(content: Content): string {
     tenantId: content.tenant_id,
     id: content.id,
     doctorId: content.doctor_id,
-    patientId: content.patient_id,
+    patientId: content.signed_patient_id ?? content.patient_id,
     appointmentId: content.appointment_id,
     issuedAt: content.issued_at.toISOString(),
     validUntil: content.valid_until?.toISOString() ?? null,

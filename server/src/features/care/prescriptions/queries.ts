@@ -43,6 +43,7 @@ const content = [
   'rx.id',
   'rx.doctor_id',
   'rx.patient_id',
+  'rx.signed_patient_id',
   'rx.appointment_id',
   'rx.items',
   'rx.issued_at',

@@ -15,13 +15,17 @@ export type ParticipantRow = {
 
 const columns = sql`p.identity, p.name, p.role, p.standing as admission, p.waiting_since, p.revision`
 
-/** Disabled users, unverified professionals, and guests whose invitation was withdrawn, may act in no room. */
+/** Disabled users, unverified professionals, merged ids, and guests whose invitation was withdrawn, may act in no room. */
 export const isBarred = (tenantId: unknown, identity: unknown) => sql`(
           exists (
             select from users u
             where u.tenant_id = ${tenantId}
               and u.id = ${identity}
               and (u.disabled_at is not null or ${isPending('u')}))
+          or exists (
+            select from merged_patients m
+            where m.tenant_id = ${tenantId}
+              and m.id = ${identity})
           or exists (
             select from video_guests g
             where g.tenant_id = ${tenantId}

@@ -137,6 +137,7 @@ describe('sending', () => {
       ACCESS_GRANTED: { organization: 'Clinique', link, validUntil: at },
       INVITATION: { organization: 'Clinique', link, validUntil: at },
       ACCESS_REFUSED: { organization: 'Clinique' },
+      LOGIN_ENDED: {},
       WEBHOOK_FAILING: { address: 'https://evil.example', failingSince: at },
       WEBHOOK_DISABLED: { address: 'https://evil.example', failingSince: at },
       LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },

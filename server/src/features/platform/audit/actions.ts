@@ -9,14 +9,29 @@ import * as queries from './queries.ts'
  * A page of the log. The read is audited with the patient of the filter.
  * @throws {ApiError} 422 when the search takes too long
  */
-export async function search(ctx: Context<'config'>, query: queries.Filters & Page) {
+export async function search(ctx: Context<'config' | 'merged'>, query: queries.Filters & Page) {
   if (query.patientId) ctx.setAuditSubject(query.patientId, query.patientId)
   const position = await queries.findPosition(ctx.db)
-  const values = { ...query, ...idBounds('aud', query, ctx.config.mode === 'sandbox'), position }
+  const filters = { ...query, ...idsOf(ctx, query) }
+  const values = { ...filters, ...idBounds('aud', query, ctx.config.mode === 'sandbox'), position }
   try {
-    return await ctx.readPage(queries.listing(query), values, query)
+    return await ctx.readPage(queries.listing(filters), values, query)
   } catch (error) {
     if (!isTimeout(error)) throw error
     throw unprocessable([{ path: ['from'], message: 'makes the search take too long: narrow from and to' }])
+  }
+}
+
+/** Rows keep the ids of their time, so a merged patient is found by several. */
+function idsOf({ merged, trail }: Context<'merged'>, { patientId, byUserId, subjectId }: queries.Filters) {
+  const several = (id: string | undefined) => {
+    const ids = id === undefined ? [] : merged.idsOf(trail.tenantId, id)
+    return ids.length > 1 ? ids : undefined
+  }
+  const [patientIds, byUserIds, subjectIds] = [several(patientId), several(byUserId), several(subjectId)]
+  return {
+    ...(patientIds && { patientId: undefined, patientIds }),
+    ...(byUserIds && { byUserId: undefined, byUserIds }),
+    ...(subjectIds && { subjectId: undefined, subjectIds }),
   }
 }

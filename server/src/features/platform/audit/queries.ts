@@ -7,7 +7,10 @@ import { totals } from '../../../db/totals.ts'
 
 export type Filters = {
   patientId?: string | undefined
+  /** A patient with the ids that were merged into it; likewise below. */
+  patientIds?: string[] | undefined
   byUserId?: string | undefined
+  byUserIds?: string[] | undefined
   clientId?: string | undefined
   operation?: string | undefined
   /** The outcome `OK`. */
@@ -15,6 +18,7 @@ export type Filters = {
   /** Any other outcome. */
   otherOutcome?: string | undefined
   subjectId?: string | undefined
+  subjectIds?: string[] | undefined
   from?: Date | undefined
   to?: Date | undefined
 }
@@ -64,17 +68,41 @@ const ofPatient = (v: CallerIds & Asked) => sql<string>`
     order by newer.id desc
   )`
 
+/** The same for a patient with several ids: all are read and sorted. */
+const ofMergedPatient = (v: CallerIds & Asked) => sql<string>`
+  select p.audit_id
+  from audit_of_patients p
+  where p.tenant_id = ${v.tenantId}
+    and p.patient_id = any(${v.patientIds})
+    and p.audit_id >= ${v.fromId}
+    and p.audit_id < ${v.beforeId}
+  union
+  select newer.id
+  from (
+    select t.id
+    from audit_log t
+    where t.tenant_id = ${v.tenantId}
+      and t.xid >= ${v.position}
+      and t.xid < ${v.position}::bigint + 4000000000000000
+      and t.patient_ids && ${v.patientIds}
+    offset 0 -- by the index on xid, not by id
+  ) newer
+  order by audit_id desc`
+
 const columns = sql`
   l.id, l.at, l.user_id, l.client_id, l.operation, l.outcome, l.subject_id, l.patient_ids, l.address, l.request_id, l.xid`
+
+/** Whose rows are asked for. A merged patient has several ids. */
+type Patients = 'all' | 'one' | 'merged'
 
 /**
  * The rows to filter, ordered by id. A patient's rows are looked up one by one: `limit 1` prevents a scan of the
  * tenant's log, which for a patient with few rows would read nearly all of it.
  */
-const rowsAsked = (v: CallerIds & Asked, ofOnePatient: boolean) =>
-  ofOnePatient
+const rowsAsked = (v: CallerIds & Asked, patients: Patients) =>
+  patients !== 'all'
     ? sql`
-        (${ofPatient(v)}) as p
+        (${patients === 'one' ? ofPatient(v) : ofMergedPatient(v)}) as p
         cross join lateral (
           select ${columns}
           from audit_log l
@@ -91,7 +119,9 @@ const rowsAsked = (v: CallerIds & Asked, ofOnePatient: boolean) =>
             and l.id < ${v.beforeId}
         ) l`
 
-const conditions: Conditions<Omit<Filters, 'patientId'>> = {
+const conditions: Conditions<Omit<Filters, 'patientId' | 'patientIds'>> = {
+  byUserIds: ({ byUserIds }) => sql`l.user_id = any(${byUserIds})`,
+  subjectIds: ({ subjectIds }) => sql`l.subject_id = any(${subjectIds})`,
   byUserId: ({ byUserId }) => sql`l.user_id = ${byUserId}`,
   clientId: ({ clientId }) => sql`l.client_id = ${clientId}`,
   operation: ({ operation }) => sql`l.operation = ${operation}`,
@@ -118,10 +148,10 @@ export type Row = {
   patient_id: null
 }
 
-const listingOf = memoizeByFilters(conditions, (conditionsOf, ofOnePatient: boolean): Listing<Asked, Row> => {
+const listingOf = memoizeByFilters(conditions, (conditionsOf, patients: Patients): Listing<Asked, Row> => {
   const found = (v: CallerIds & Asked, columns = sql``) => sql`
     select ${columns}
-    from ${rowsAsked(v, ofOnePatient)}
+    from ${rowsAsked(v, patients)}
     where ${sql.join([sql`true`, ...conditionsOf(v)], sql` and `)}`
   // Ids are ordered by time.
   return {
@@ -143,4 +173,5 @@ const listingOf = memoizeByFilters(conditions, (conditionsOf, ofOnePatient: bool
   }
 })
 
-export const listing = (filters: Filters) => listingOf(filters, filters.patientId !== undefined)
+export const listing = (filters: Filters) =>
+  listingOf(filters, filters.patientIds ? 'merged' : filters.patientId === undefined ? 'all' : 'one')

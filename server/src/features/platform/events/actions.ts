@@ -17,7 +17,8 @@ type Page = { rows: queries.Row[]; nextCursor: string | null }
  * A page of the events that the caller may read.
  * @throws {ApiError} 422 for an invalid cursor, or a search that takes too long
  */
-export async function list(ctx: Context<'config' | 'database'>, actor: Actor, query: Query): Promise<Page> {
+export async function list(ctx: Context<'config' | 'database' | 'merged'>, actor: Actor, given: Query): Promise<Page> {
+  const query = { ...given, ...subjectOf(ctx, actor, given.subjectId) }
   if (query.after !== undefined && query.cursor !== undefined)
     throw unprocessable([
       { path: ['cursor'], message: 'must not be combined with after: give the nextCursor as after' },
@@ -33,6 +34,12 @@ export async function list(ctx: Context<'config' | 'database'>, actor: Actor, qu
     if (!isTimeout(error)) throw error
     throw unprocessable([{ path: ['from'], message: 'makes the search take too long: narrow from and to' }])
   }
+}
+
+/** Events keep the id of their time, so those of a merged patient have several. */
+function subjectOf({ merged }: Context<'merged'>, { tenantId }: Actor, subjectId: string | undefined) {
+  const subjectIds = subjectId === undefined ? [] : merged.idsOf(tenantId, subjectId)
+  return subjectIds.length > 1 ? { subjectId: undefined, subjectIds } : { subjectId }
 }
 
 type ListQuery = queries.Filters & { pageSize: number; cursor?: string | undefined }

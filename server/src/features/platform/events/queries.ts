@@ -14,7 +14,7 @@ const columns = sql`
     select u.id
     from users u
     where u.tenant_id = e.tenant_id
-      and u.id = any(e.audience)
+      and u.id = any(survivors_of(e.tenant_id, e.audience))
       and u.role = 'PATIENT'
     limit 1
   ) as patient_id`
@@ -25,6 +25,8 @@ export type Row = { id: string; body: string; seq: string; xid: string; patient_
 export type Filters = {
   kind: readonly EventKind[]
   subjectId?: string | undefined
+  /** A patient with the ids that were merged into it. */
+  subjectIds?: string[] | undefined
   from?: Date | undefined
   to?: Date | undefined
 }
@@ -37,7 +39,7 @@ const concerning = (role: Role, v: CallerIds) =>
     access.events.read,
     { role, userId: v.userId },
     {
-      audience: sql`${v.userId} = any(e.audience)`,
+      audience: sql`e.audience && ids_of_user(${v.tenantId}, ${v.userId})`,
       addressed: sql`(${v.userId} = any(e.audience) and is_at_laboratory(e.tenant_id, ${v.userId}, e.subject_id))`,
       desk: sql`e.kind in (${sql.join(deskKinds.map((kind) => sql.lit(kind)))})`,
     },
@@ -45,6 +47,7 @@ const concerning = (role: Role, v: CallerIds) =>
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,
+  subjectIds: ({ subjectIds }) => sql`e.subject_id = any(${subjectIds})`,
   ...timeRange('e.created_at'),
 }
 
@@ -81,7 +84,8 @@ const newestOf = memoizeByFilters(conditions, (conditionsOf, role: Role, ofOneSu
 )
 
 /** Newest first, between two ids. */
-export const newest = (role: Role, filters: Filters) => newestOf(filters, role, filters.subjectId !== undefined)
+export const newest = (role: Role, filters: Filters) =>
+  newestOf(filters, role, (filters.subjectId ?? filters.subjectIds) !== undefined)
 
 type InOrder = Asked & { afterXid: string; afterSeq: string; upToXid: string; upToSeq: string }
 

@@ -88,6 +88,9 @@ export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
 /** Deletes all rows of the transaction's tenant that do not survive a reset. */
 export const empty = prepared<object>(() => sql`call empty_tenant()`)
 
+/** Merged records exist again, so that the people of the seed keep their ids. */
+export const forgetMerges = prepared<{ tenantId: string }>((v) => sql`select forget_merges(${v.tenantId})`)
+
 /** Resets ratings, because the reviews are deleted. */
 export const forgetRatings = prepared<{ tenantId: string }>(
   (v) => sql`

@@ -32,6 +32,7 @@ export const reset = (services: Services, request: queries.ResetRequest): Promis
       const rooms = await queries.findOpenRooms(tx, request.tenantId)
       const files = await queries.findFiles(tx, request.tenantId)
       defer(tx, queries.takeRealTime({}))
+      defer(tx, queries.forgetMerges(request))
       defer(tx, queries.empty({}))
       defer(tx, queries.forgetRatings(request))
       await seedAgain(tx, services.vault, request.tenantId)

@@ -11,7 +11,7 @@ export async function readSessionStatus(
 ): Promise<TokenStatusRow[]> {
   const rows = await database.queryWithoutTenant(
     sql<Omit<TokenStatusRow, 'scopes' | 'may_sign'>>`
-      select role, plan, verified, burst_factor, burst_sec
+      select role, plan, verified, merges_of(${tenantId}) as merges, burst_factor, burst_sec
       from session_standing(${tenantId}, ${sessionId})`,
   )
   return rows.map((row) => ({ ...row, may_sign: true, scopes: [...browserScopes[row.role]] }))

@@ -173,7 +173,7 @@ async function introspectAccess(services: Needs, claims: AccessClaims, token: st
     active: true,
     scope: [...actor.scopes].join(' '),
     client_id: claims.client_id,
-    sub: claims.sub,
+    sub: actor.userId,
     token_type: 'Bearer',
     exp: claims.exp,
     iat: claims.iat,

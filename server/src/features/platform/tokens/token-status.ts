@@ -8,5 +8,6 @@ export const readTokenStatus = (
   { tenant, client_id, jti, family }: Pick<AccessClaims, 'tenant' | 'client_id' | 'jti' | 'family'>,
 ): Promise<TokenStatusRow[]> =>
   database.queryWithoutTenant(sql<TokenStatusRow>`
-    select role, scopes, plan, verified, client_may_sign(${tenant}, ${client_id}) as may_sign, burst_factor, burst_sec
+    select role, scopes, plan, verified, client_may_sign(${tenant}, ${client_id}) as may_sign,
+      merges_of(${tenant}) as merges, burst_factor, burst_sec
     from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`)

@@ -24,7 +24,7 @@ type Resendable = Row & {
 const held = memoizeByShape((role: Role) =>
   prepared<DeliveryCallerIds, Resendable>(
     (v) => sql`
-      select ${columns}, e.status, v.audience,
+      select ${columns}, e.status, survivors_of(e.tenant_id, v.audience) as audience,
         (
           select jsonb_build_object('userId', r.user_id, 'role', r.role, 'scopes', r.scopes)
           from reader_of_client(e.tenant_id, e.client_id) r

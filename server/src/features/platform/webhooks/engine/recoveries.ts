@@ -151,7 +151,7 @@ const step = prepared<Step>(
         and v.created_at < r.until
         and not v.test
         and v.kind = any(${v.kinds}::text[])
-        and (${v.hearsAll} or ${v.userId} = any(v.audience))
+        and (${v.hearsAll} or v.audience && ids_of_user(${v.tenantId}, ${v.userId}))
         and (not ${v.hearsAddressed} or is_at_laboratory(${v.tenantId}, ${v.userId}, v.subject_id))
       returning event_id
     )

@@ -1,0 +1,70 @@
+import type { Actor } from '../../../actor.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { conflict } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { removeFromRooms } from '../../care/video/actions.ts'
+import type { mergePatients } from './contract.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * What a merge would do. Changes nothing.
+ * @throws {ApiError} as `merge`, but not for a missing choice or a consultation
+ */
+export async function preview(ctx: UnitOfWork, { tenantId }: Actor, stays: string, gone: string) {
+  rules.assertDifferent(stays, gone)
+  ctx.setAuditSubject(stays)
+  const [row] = await ctx.readSome(queries.preview, { tenantId, stays, gone })
+  const { survivor, other } = rules.pairOf(row!.sides ?? [], stays, gone)
+  return {
+    survivor: { id: stays, name: survivor.name },
+    other: { id: gone, name: other.name },
+    records: row!.records,
+    conflictingIdentity: rules.conflictingIdentity(survivor, other),
+    bothSignIn: rules.bothSignIn(survivor, other),
+    inCall: (survivor.call_id ?? other.call_id) !== null,
+  }
+}
+
+type Given = Input<typeof mergePatients>['body']
+
+/**
+ * Merges another record of a patient into this one: its rows move here, and its id means this one from then on.
+ * @throws {ApiError} 404 and 422 for unknown patients, 409 for a missing choice, a consultation, or a merge meanwhile
+ */
+export async function merge(
+  ctx: Context<'database' | 'merged' | 'video'>,
+  { tenantId, userId }: Actor,
+  stays: string,
+  { otherId: gone, reason, ...choice }: Given,
+): Promise<queries.Merge> {
+  rules.assertDifferent(stays, gone)
+  ctx.setAuditSubject(stays, [stays, gone])
+  const pair = { tenantId, stays, gone }
+  const locked = await rowsOf<{ id: string }>(ctx.db, queries.lockBoth(pair))
+  // A merge that this one waited for has deleted a record.
+  if (locked.length < 2) {
+    await ctx.merged.reload(tenantId)
+    const known = ctx.merged.of(tenantId)
+    if (known?.has(stays) || known?.has(gone))
+      throw conflict('One of the records was merged meanwhile. Read both again.')
+  }
+  const { survivor, other } = rules.pairOf(await queries.findSides(ctx.db, pair), stays, gone)
+  rules.assertMergeable(survivor, other, choice)
+  removeFromRooms(ctx, tenantId, gone)
+  const { identityOf = null } = choice
+  const loginOf = rules.loginOf(survivor, other, choice.loginOf)
+  defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
+  if (rules.bothSignIn(survivor, other)) announceEnd(ctx, loginOf === gone ? survivor : other)
+  await ctx.merged.follows(ctx.db, tenantId)
+  return queries.findMerge(ctx.db, pair)
+}
+
+/** Tells the address of a login that it has ended: if two people were taken for one, its owner learns of it. */
+function announceEnd(ctx: UnitOfWork, { name, email, language }: queries.Side): void {
+  if (email === null) return
+  queueMessage(ctx, { to: { stranger: { name, email, language } }, template: 'LOGIN_ENDED', variables: {}, about: [] })
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+
+type Clinic = Awaited<ReturnType<typeof newClinic>>
+
+async function patientWith({ tenantId, admin }: Clinic, name: string, identity: object): Promise<Person> {
+  const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, name)
+  const answer = await call('PUT', `/api/patients/${patient.id}/identity`, { token: admin.token, body: identity })
+  assert.equal(answer.status, 200, answer.text)
+  return patient
+}
+
+type Pair = { patients: { id: string }[]; sameNationalId: boolean; sameNameAndBirthDate: boolean }
+
+async function pairsOf({ admin }: Clinic, query = '') {
+  const answer = await call('GET', `/api/patients/duplicates${query}`, { token: admin.token })
+  assert.equal(answer.status, 200, answer.text)
+  const { duplicates, pagination } = answer.body as { duplicates: Pair[]; pagination: { total: number } }
+  return {
+    total: pagination.total,
+    pairs: duplicates.map(({ patients, sameNationalId, sameNameAndBirthDate }) => [
+      ...patients.map(({ id }) => id),
+      sameNationalId,
+      sameNameAndBirthDate,
+    ]),
+  }
+}
+
+test('lists pairs with the same national id or the same name and birth date, in any spelling', async () => {
+  const clinic = await newClinic(platform)
+  const born = { birthDate: '1984-05-17' }
+  const one = await patientWith(clinic, 'Amine El Fassi', { ...born, nationalId: 'ZZ 100001' })
+  const two = await patientWith(clinic, 'AMINE  EL-FASSÏ', { ...born, nationalId: 'AB7' })
+  const three = await patientWith(clinic, 'Someone Else', { birthDate: '1990-01-01', nationalId: 'zz100001' })
+  await patientWith(clinic, 'Amine El Fassi', { birthDate: '1984-05-18' })
+  await patientWith(clinic, 'Amine El Fassi', { nationalId: 'ZZ200001' })
+  assert.deepEqual((await pairsOf(clinic)).pairs, [
+    [one.id, three.id, true, false],
+    [one.id, two.id, false, true],
+  ])
+  const second = await pairsOf(clinic, '?pageSize=1&page=2')
+  assert.deepEqual([second.total, second.pairs.length], [2, 1])
+  const foreign = await newClinic(platform)
+  assert.deepEqual((await pairsOf(foreign)).pairs, [])
+})
+
+test('a pair ends when a correction tells the two apart, and begins when a name is corrected', async () => {
+  const clinic = await newClinic(platform)
+  const born = { birthDate: '1971-03-02' }
+  const one = await patientWith(clinic, 'Salma Idrissi', born)
+  const two = await patientWith(clinic, 'Salma Idrisi', born)
+  assert.equal((await pairsOf(clinic)).total, 0)
+  const rename = (name: string) => call('PUT', `/api/users/${two.id}`, { token: clinic.admin.token, body: { name } })
+  await rename('Salma Idrissi')
+  assert.deepEqual((await pairsOf(clinic)).pairs, [[one.id, two.id, false, true]])
+  await call('PUT', `/api/patients/${one.id}/identity`, {
+    token: clinic.admin.token,
+    body: { birthDate: '1971-03-03' },
+  })
+  assert.equal((await pairsOf(clinic)).total, 0)
+})
+
+test('a merge ends the pair, and keeps those of the survivor with others', async () => {
+  const clinic = await newClinic(platform)
+  const papers = { nationalId: 'QQ300' }
+  const [one, two, three] = [
+    await patientWith(clinic, 'One', papers),
+    await patientWith(clinic, 'Two', papers),
+    await patientWith(clinic, 'Three', papers),
+  ]
+  assert.equal((await pairsOf(clinic)).total, 3)
+  const answer = await call('POST', `/api/patients/${one.id}/merge`, {
+    token: clinic.admin.token,
+    body: { otherId: two.id, reason: 'Same card', loginOf: one.id },
+  })
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual((await pairsOf(clinic)).pairs, [[one.id, three.id, true, false]])
+})
+
+test('both patients of a listed pair are in the audit log', async () => {
+  const clinic = await newClinic(platform)
+  const papers = { nationalId: 'QQ400' }
+  const [one, two] = [await patientWith(clinic, 'One', papers), await patientWith(clinic, 'Two', papers)]
+  await pairsOf(clinic)
+  const { rows } = await owner.query(
+    `select patient_ids from audit_log where tenant_id = $1 and operation = 'listDuplicates'`,
+    [clinic.tenantId],
+  )
+  assert.deepEqual(rows[0].patient_ids.toSorted(), [one.id, two.id].toSorted())
+})
+
+test('two records of one card that are entered at the same time become a pair', async () => {
+  const clinic = await newClinic(platform)
+  const [one, two] = [
+    await newPerson(platform, clinic.tenantId, 'PATIENT'),
+    await newPerson(platform, clinic.tenantId, 'PATIENT'),
+  ]
+  const enter = ({ id }: Person) =>
+    call('PUT', `/api/patients/${id}/identity`, { token: clinic.admin.token, body: { nationalId: 'QQ500' } })
+  await Promise.all([enter(one), enter(two)])
+  assert.equal((await pairsOf(clinic)).total, 1)
+})
+
+test('looks up a person among many by index', async () => {
+  const clinic = await newClinic(platform)
+  const client = await owner.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    await client.query(
+      `insert into users (tenant_id, id, name, role) select $1, 'usr_many_' || g, 'Person ' || g, 'PATIENT' from generate_series(1, 50000) g`,
+      [clinic.tenantId],
+    )
+    await client.query(
+      `insert into patient_identities (tenant_id, patient_id, birth_date, national_id, updated_by)
+       select $1, 'usr_many_' || g, date '1940-01-01' + g % 25000, 'N' || g, 'usr_many_' || g from generate_series(1, 50000) g`,
+      [clinic.tenantId],
+    )
+    await client.query('commit')
+    await client.query('analyze patient_identities')
+    await client.query('analyze users')
+    await client.query('begin')
+    await client.query(`select set_config('app.tenant', $1, true), pg_stat_force_next_flush()`, [clinic.tenantId])
+    const read = async () =>
+      Number(
+        (
+          await client.query(`
+            select sum(pg_stat_get_xact_tuples_returned(c) + pg_stat_get_xact_tuples_fetched(c)) as rows
+            from unnest(array['patient_identities'::regclass, 'users'::regclass]) c`)
+        ).rows[0].rows,
+      )
+    const before = await read()
+    const { rows } = await client.query('select * from patients_like($1, $2, $3, $4)', [
+      clinic.tenantId,
+      'person 777',
+      '1942-02-16',
+      'n 777',
+    ])
+    assert.deepEqual(rows, [{ id: 'usr_many_777', same_national_id: true, same_name_and_birth_date: true }])
+    assert.ok((await read()) - before < 50, 'rows read')
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+})

@@ -1,0 +1,354 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { book, booking, newClinic, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
+import { type Answer, startPlatform } from '../../../../testing/harness.ts'
+import { newPractice, prescribe } from '../../../../testing/practice.ts'
+import { meet } from '../../care/video/room-testing.ts'
+import { marketing, writeTemplates } from '../../messaging/campaigns/campaigns-testing.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const clinic = await newPractice(platform)
+const { tenantId, admin, doctor, pharmacist } = clinic
+
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const get = (path: string, by: Person = admin) => call('GET', path, { token: by.token })
+const put = (path: string, body: object, by: Person = admin) => call('PUT', path, { token: by.token, body })
+const merge = (stays: { id: string }, gone: { id: string }, more: object = {}, by: Person = admin) =>
+  call('POST', `/api/patients/${stays.id}/merge`, {
+    token: by.token,
+    body: { otherId: gone.id, reason: 'Registered twice', loginOf: stays.id, ...more },
+  })
+const merged = async (...given: Parameters<typeof merge>): Promise<Answer> => {
+  const answer = await merge(...given)
+  assert.equal(answer.status, 200, answer.text)
+  return answer
+}
+const patientOf = async (appointmentId: string) =>
+  (await get(`/api/appointments/${appointmentId}`)).body.appointment.patientId
+
+describe('a merge', () => {
+  test('shows beforehand what it would move, and changes nothing', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    await book(platform, gone, doctor, gone, 1000)
+    const answer = await get(`/api/patients/${stays.id}/merge-preview?otherId=${gone.id}`)
+    assert.equal(answer.status, 200, answer.text)
+    const { preview } = answer.body
+    assert.equal(preview.records['appointments.patient_id'], 1)
+    assert.deepEqual(
+      [preview.survivor.id, preview.other.id, preview.bothSignIn, preview.inCall],
+      [stays.id, gone.id, true, false],
+    )
+    assert.equal((await get(`/api/patients/${gone.id}`)).body.patient.id, gone.id)
+  })
+
+  test('is refused to all but administrators, for another organisation, and for a user who is no patient', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    for (const by of [doctor, stays, pharmacist]) assert.equal((await merge(stays, gone, {}, by)).status, 403)
+    const foreign = await newClinic(platform)
+    assert.equal((await merge(stays, foreign.patient)).status, 422)
+    assert.equal((await merge(foreign.patient, stays)).status, 404)
+    assert.equal((await merge(stays, doctor)).status, 422)
+    assert.equal((await merge(doctor, stays)).status, 404)
+    assert.equal((await merge(stays, stays)).status, 409)
+  })
+
+  test('is in the audit log with both ids, and the log of the survivor has the rows of both', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    await get(`/api/patients/${gone.id}`)
+    await merged(stays, gone)
+    for (const id of [stays.id, gone.id]) {
+      const { audit } = (await get(`/api/audit?patientId=${id}`)).body
+      const operations = audit.map((row: { operation: string }) => row.operation)
+      assert.ok(operations.includes('readPatient'), 'a read before the merge')
+      const row = audit.find((one: { operation: string }) => one.operation === 'mergePatients')
+      assert.equal(row.subjectId, stays.id)
+      assert.deepEqual(row.patientIds.toSorted(), [stays.id, gone.id].toSorted())
+    }
+    const { merges } = (await get(`/api/patients/${stays.id}/merges`)).body
+    assert.partialDeepStrictEqual(merges, [{ id: gone.id, survivorId: stays.id, reason: 'Registered twice' }])
+    assert.equal(merges[0].replaced[gone.id].user.email, `${gone.id}@test.example`)
+  })
+
+  test('keeps both values of an identity that differs, and the administrator chooses', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const papers = { birthDate: '1984-05-17', nationalId: 'ZZ100001', insurer: 'CNSS' }
+    assert.equal((await put(`/api/patients/${stays.id}/identity`, { ...papers, insurer: null })).status, 200)
+    assert.equal((await put(`/api/patients/${gone.id}/identity`, { ...papers, nationalId: 'ZZ100002' })).status, 200)
+    const refused = await merge(stays, gone)
+    assert.equal(refused.status, 409)
+    assert.deepEqual(refused.body.error.details, { conflictingIdentity: ['nationalId'] })
+    const answer = await merged(stays, gone, { identityOf: gone.id })
+    const { identity } = (await get(`/api/patients/${stays.id}/identity`)).body
+    assert.partialDeepStrictEqual(identity, { ...papers, nationalId: 'ZZ100002' })
+    assert.equal(answer.body.merge.replaced[stays.id].identity.national_id, 'ZZ100001')
+  })
+
+  test('ends the login that was not chosen, with its sessions', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const refused = await merge(stays, gone, { loginOf: undefined })
+    assert.equal(refused.status, 409)
+    assert.deepEqual(refused.body.error.details, { bothSignIn: true })
+    const [kept, ended] = [await newSession(platform, stays), await newSession(platform, gone)]
+    assert.equal((await get('/api/users/me', ended)).status, 200)
+    await merged(stays, gone)
+    assert.equal((await get('/api/users/me', kept)).status, 200)
+    await eventually(async () => (await get('/api/users/me', ended)).status === 401, 'the session ends')
+    const { rows } = await owner.query('select id from logins where email = any($1)', [
+      [stays, gone].map(({ id }) => `${id}@test.example`),
+    ])
+    assert.equal(rows.length, 1, 'the address can be registered again')
+    const sent = await owner.query(
+      `select to_email from messages where template_code = 'LOGIN_ENDED' and tenant_id = $1 order by id desc`,
+      [tenantId],
+    )
+    assert.equal(sent.rows[0].to_email, `${gone.id}@test.example`)
+  })
+
+  test('gives the login and address of the other record to one without', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    await owner.query('update users set login_id = null, email = null where id = $1', [stays.id])
+    await merged(stays, gone, { loginOf: undefined })
+    const { rows } = await owner.query(
+      'select u.email, l.email as login from users u join logins l on l.id = u.login_id where u.id = $1',
+      [stays.id],
+    )
+    assert.deepEqual(rows, [{ email: `${gone.id}@test.example`, login: `${gone.id}@test.example` }])
+  })
+
+  test('keeps the last answer to each consent, and both histories', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const consent = (by: Person, consents: string[]) => put(`/api/patients/${by.id}/consents`, { consents }, by)
+    await consent(gone, ['DATA_SHARING', 'RECORDING'])
+    await consent(stays, ['MARKETING', 'RECORDING'])
+    await consent(gone, ['DATA_SHARING'])
+    const answer = await merged(stays, gone)
+    const { consents } = (await get(`/api/patients/${stays.id}/consents`)).body
+    const granted = consents.filter((one: { granted: boolean }) => one.granted).map((one: { name: string }) => one.name)
+    assert.deepEqual(granted.toSorted(), ['DATA_SHARING', 'MARKETING'])
+    assert.equal(answer.body.merge.replaced[gone.id].consents.length, 3)
+    const listed = (await get('/api/patients?consent=DATA_SHARING')).body.patients
+    assert.deepEqual(
+      listed.map(({ id }: { id: string }) => id),
+      [stays.id],
+    )
+  })
+
+  test('leaves one enrolment in a campaign, stopped if either was', async () => {
+    await writeTemplates(platform, admin)
+    const { campaign, enrol, stop, recipient, enrolmentOf } = marketing(platform, admin)
+    const id = await campaign(admin, [{ delayHours: 0, templateCode: 'WELCOME' }])
+    const [stays, gone] = [await recipient(tenantId), await recipient(tenantId)]
+    assert.ok((await enrol(admin, id, { patientIds: [stays.id, gone.id] })).status < 300)
+    await stop((await enrolmentOf(id, gone)).id)
+    await merged(stays, gone)
+    assert.equal((await enrolmentOf(id, stays)).state, 'STOPPED')
+    assert.equal((await enrolmentOf(id, gone)).id, (await enrolmentOf(id, stays)).id)
+  })
+
+  test('keeps one relationship where both records had the same, and access in force', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    for (const by of [stays, gone]) {
+      const answer = await put(`/api/patients/${by.id}/relationships/${doctor.id}`, {}, by)
+      assert.equal(answer.status, 200, answer.text)
+    }
+    await merged(stays, gone)
+    assert.equal((await get(`/api/patients/${gone.id}`, doctor)).body.patient.id, stays.id)
+    const { relationships } = (await get(`/api/patients/${stays.id}/relationships`)).body
+    assert.equal(relationships.length, 1)
+  })
+
+  test('moves overlapping appointments of both records', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const one = await book(platform, stays, doctor, stays, 1100)
+    const other = await book(platform, gone, clinic.dentist, gone, 1100)
+    await merged(stays, gone)
+    assert.deepEqual([await patientOf(one.id), await patientOf(other.id)], [stays.id, stays.id])
+  })
+
+  test('leaves the signature of a prescription valid', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const { id, signature } = await prescribe(platform, doctor, gone)
+    await merged(stays, gone)
+    const answer = await get(`/api/prescriptions/${id}/signature`, stays)
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual([answer.body.signature.valid, answer.body.signature.digest], [true, signature])
+    assert.ok(answer.body.signature.canonical.includes(gone.id), 'the record at the time of signing')
+    assert.equal((await get(`/api/prescriptions/${id}`)).body.prescription.patientId, stays.id)
+  })
+
+  test('leaves a signed document as it is, and genuine', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const { id: prescriptionId } = await prescribe(platform, doctor, gone)
+    const made = await call('POST', '/api/pdf/generate', {
+      token: doctor.token,
+      body: { templateId: 'prescription', data: { prescriptionId } },
+    })
+    assert.ok(made.status < 300, made.text)
+    const { rows } = await owner.query('select id, content, pdf_sha256 from documents where prescription_id = $1', [
+      prescriptionId,
+    ])
+    await merged(stays, gone)
+    const after = await owner.query('select id, content, pdf_sha256 from documents where prescription_id = $1', [
+      prescriptionId,
+    ])
+    assert.deepEqual(after.rows, rows)
+    const { documents } = (await get(`/api/documents?patientId=${gone.id}`)).body
+    assert.deepEqual(
+      documents.map((one: { id: string }) => one.id),
+      [rows[0].id],
+    )
+  })
+
+  test('is refused while one of the patients is in a consultation', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const appointment = await book(platform, admin, doctor, gone, 0)
+    const { host, guest } = await meet(call, doctor, gone, appointment.id)
+    const refused = await merge(stays, gone)
+    assert.equal(refused.status, 409, refused.text)
+    assert.deepEqual(refused.body.error.details, { appointmentId: appointment.id })
+    guest.send({ type: 'leave' })
+    host.send({ type: 'leave' })
+    for (const side of [guest, host]) side.socket.close()
+    await owner.query('update video_participants set left_at = now() where identity = $1', [gone.id])
+    await merged(stays, gone)
+  })
+})
+
+describe('merges and other calls at once', () => {
+  /** Holds the lock on a user until `release`. */
+  async function holdUser(id: string) {
+    const holder = await owner.connect()
+    await holder.query('begin')
+    await holder.query('select from users where id = $1 for update', [id])
+    return async () => {
+      await holder.query('rollback')
+      holder.release()
+    }
+  }
+  const waiting = async (count: number) =>
+    eventually(
+      async () =>
+        (
+          await owner.query(`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`)
+        ).rowCount! >= count,
+      `${count} calls wait for the lock`,
+    )
+
+  test('a booking by the id that a running merge takes away ends at the survivor', async () => {
+    for (const mergeFirst of [true, false]) {
+      const [stays, gone] = [await newPatient(), await newPatient()]
+      const release = await holdUser(gone.id)
+      const booked = () =>
+        call('POST', '/api/appointments', {
+          token: admin.token,
+          body: booking(platform, doctor, gone, mergeFirst ? 1200 : 1201),
+        })
+      const [first, second] = mergeFirst ? [() => merge(stays, gone), booked] : [booked, () => merge(stays, gone)]
+      const one = first()
+      await waiting(1)
+      const two = second()
+      await waiting(2)
+      await release()
+      const [mergeAnswer, bookAnswer] = mergeFirst ? [await one, await two] : [await two, await one]
+      assert.equal(mergeAnswer.status, 200, mergeAnswer.text)
+      assert.equal(bookAnswer.status, 201, bookAnswer.text)
+      assert.equal(await patientOf(bookAnswer.body.appointment.id), stays.id)
+    }
+  })
+
+  test('of two opposite merges one is done and the other is refused', async () => {
+    const [one, other] = [await newPatient(), await newPatient()]
+    const release = await holdUser([one.id, other.id].toSorted()[0]!)
+    const answers = [merge(one, other), merge(other, one)]
+    await waiting(2)
+    await release()
+    const statuses = (await Promise.all(answers)).map(({ status }) => status).toSorted()
+    assert.deepEqual(statuses, [200, 409])
+    const { patient } = (await get(`/api/patients/${one.id}`)).body
+    assert.equal((await get(`/api/patients/${other.id}`)).body.patient.id, patient.id)
+  })
+
+  test('ids of a chain of merges mean the last survivor', async () => {
+    const [a, b, c] = [await newPatient(), await newPatient(), await newPatient()]
+    const appointment = await book(platform, a, doctor, a, 1300)
+    await merged(b, a)
+    await merged(c, b)
+    for (const { id } of [a, b, c]) assert.equal((await get(`/api/patients/${id}`)).body.patient.id, c.id)
+    assert.equal(await patientOf(appointment.id), c.id)
+    assert.equal((await get('/api/users/me', a)).body.id, c.id, 'a client of the first record acts as the last')
+    const { merges } = (await get(`/api/patients/${a.id}/merges`)).body
+    assert.deepEqual(
+      merges.map(({ id }: { id: string }) => id),
+      [b.id, a.id],
+    )
+  })
+
+  test('another server knows a merge within a second, and loses no booking until then', async () => {
+    const other = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const there = (path: string) => other.call('GET', path, { token: admin.token })
+    assert.equal((await there(`/api/patients/${gone.id}`)).body.patient.id, gone.id)
+    await merged(stays, gone)
+    const early = await other.call('POST', '/api/appointments', {
+      token: admin.token,
+      body: booking(platform, doctor, gone, 1400),
+    })
+    if (early.status === 201)
+      assert.equal(early.body.appointment.patientId ?? (await patientOf(early.body.appointment.id)), stays.id)
+    else assert.equal(early.status, 422, early.text)
+    await eventually(
+      async () => (await there(`/api/patients/${gone.id}`)).body.patient?.id === stays.id,
+      'the other server knows',
+    )
+    await other.stop()
+  })
+})
+
+describe('integrations that stored the old id', () => {
+  test('read the events of both records, of before and after, with the client of the old one', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const before = await book(platform, gone, doctor, gone, 1500)
+    await merged(stays, gone)
+    const after = await book(platform, admin, doctor, gone, 1501)
+    const { events } = (await get('/api/events?event=appointment.created', gone)).body
+    assert.deepEqual(
+      events.map(({ data }: { data: { appointmentId: string } }) => data.appointmentId),
+      [after.id, before.id],
+    )
+    assert.equal(events[0].data.patientId, stays.id)
+    const { rows } = await owner.query(
+      `select patient_ids from audit_log where tenant_id = $1 and operation = 'listEvents' order by id desc limit 1`,
+      [tenantId],
+    )
+    assert.deepEqual(rows[0].patient_ids, [stays.id], 'the read is audited with the survivor')
+  })
+
+  test('receive the events of the surviving record, and recover those of the old one', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const hook = await call('POST', '/api/webhooks', { token: gone.token, body: { url: 'http://127.0.0.1:1024/hook' } })
+    assert.equal(hook.status, 201, hook.text)
+    const before = await book(platform, gone, doctor, gone, 1600)
+    await merged(stays, gone)
+    const after = await book(platform, stays, doctor, stays, 1601)
+    const { rows } = await owner.query(
+      `select e.subject_id from webhook_deliveries d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
+       where d.endpoint_id = $1 and e.kind = 'appointment.created' order by e.seq`,
+      [hook.body.webhook.id],
+    )
+    assert.deepEqual(
+      rows.map(({ subject_id }) => subject_id),
+      [before.id, after.id],
+    )
+    const { deliveries } = (await get(`/api/webhooks/${hook.body.webhook.id}/deliveries`, gone)).body
+    const earlier = deliveries.at(-1)
+    await owner.query(
+      `update webhook_deliveries set state = 'FAILED', lease = null, lease_until = null, owner = null, finished_at = now() where endpoint_id = $1`,
+      [hook.body.webhook.id],
+    )
+    const resent = await call('POST', `/api/webhooks/deliveries/${earlier.id}/resend`, { token: gone.token })
+    assert.ok(resent.status < 300, resent.text)
+  })
+})

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { CallerIds } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import type { Listing } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { totals } from '../../../db/totals.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import type { Language } from '../../../lib/channels.ts'
+
+/** Two ids of a tenant: the record that stays, and the one that is merged into it. */
+export type Pair = { tenantId: string; stays: string; gone: string }
+
+export type Candidate = {
+  id: string
+  name: string
+  birthDate: string | null
+  nationalId: string | null
+  createdAt: string
+}
+
+/** A pair that may be one person, the older record first; times are ISO 8601 text. */
+export type Duplicate = {
+  patient_id: null
+  patient_ids: string[]
+  patients: Candidate[]
+  same_national_id: boolean
+  same_name_and_birth_date: boolean
+}
+
+const candidate = (id: string) => sql`(
+  select jsonb_build_object('id', u.id, 'name', u.name, 'birthDate', i.birth_date, 'nationalId', i.national_id,
+    'createdAt', u.created_at)
+  from users u
+  left join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
+  where u.tenant_id = d.tenant_id
+    and u.id = ${sql.ref(id)})`
+
+export const duplicates: Listing<object, Duplicate> = {
+  rows: prepared(
+    (v) => sql`
+      select null as patient_id, array[older_id, newer_id] as patient_ids, same_national_id, same_name_and_birth_date,
+        jsonb_build_array(${candidate('older_id')}, ${candidate('newer_id')}) as patients
+      from (
+        select *
+        from possible_duplicates
+        where tenant_id = ${v.tenantId}
+        order by newer_id desc, older_id desc
+        limit ${v.limit}
+        offset ${v.offset}
+      ) d
+      order by newer_id desc, older_id desc`,
+  ),
+  ...totals((v: CallerIds) => sql`select newer_id from possible_duplicates where tenant_id = ${v.tenantId}`),
+}
+
+/** A record of a merge with what decides whether it is possible. */
+export type Side = {
+  id: string
+  name: string
+  is_patient: boolean
+  login_id: string | null
+  email: string | null
+  language: Language
+  birth_date: string | null
+  sex: string | null
+  national_id: string | null
+  insurer: string | null
+  insurance_number: string | null
+  /** The appointment of a consultation in which the patient is now. */
+  call_id: string | null
+}
+
+const side = (v: Pair) => sql`
+  select u.id, u.name, u.role = 'PATIENT' as is_patient, u.login_id, u.email,
+    coalesce(c.language, 'fr') as language, i.birth_date::text, i.sex, i.national_id, i.insurer, i.insurance_number,
+    (
+      select a.id
+      from appointments a
+      join video_rooms r on r.tenant_id = a.tenant_id and r.id = a.video_room_id
+      join video_participants p on p.tenant_id = a.tenant_id and p.room_id = r.id
+      where a.tenant_id = u.tenant_id
+        and a.patient_id = u.id
+        and r.closed_at is null
+        and p.identity = u.id
+        and p.left_at is null
+        -- A killed server records no departure.
+        and (a.status = 'IN_PROGRESS' or p.waiting_since > now() - interval '2 hours')
+      limit 1
+    ) as call_id
+  from users u
+  left join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
+  left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
+  where u.tenant_id = ${v.tenantId}
+    and u.id in (${v.stays}, ${v.gone})`
+
+const sides = prepared<Pair, Side>(side)
+
+export const findSides = (db: Db, pair: Pair): Promise<Side[]> => rowsOf<Side>(db, sides(pair))
+
+export type Preview = { patient_id: null; patient_ids: string[]; sides: Side[]; records: Record<string, number> }
+
+/** What a merge would do; `records` are numbers by table and column. */
+export const preview = prepared<Pair, Preview>(
+  (v) => sql`
+    select null as patient_id, array_agg(side.id) as patient_ids, jsonb_agg(to_jsonb(side)) as sides,
+      rows_of_patient(${v.tenantId}, ${v.gone}) as records
+    from (${side(v)}) side
+    where side.is_patient`,
+)
+
+/**
+ * Locks both records until the transaction ends, in one order for all merges. Whoever inserts a row of either waits, and is
+ * then refused by the foreign key of the one that is gone.
+ */
+export const lockBoth = prepared<Pair>(
+  (v) => sql`
+    select id
+    from users
+    where tenant_id = ${v.tenantId}
+      and id in (${v.stays}, ${v.gone})
+    order by id
+    for update`,
+)
+
+type Merging = Pair & { by: string; reason: string; loginOf: string | null; identityOf: string | null }
+
+export const mergeInto = prepared<Merging>(
+  (v) => sql`
+    select merge_patients(${v.tenantId}, ${v.gone}, ${v.stays}, ${v.by}, ${v.reason}, ${v.loginOf}, ${v.identityOf})`,
+)
+
+export type Merge = {
+  patient_id: string
+  id: string
+  reason: string
+  merged_at: Date
+  merged_by: string
+  merged_by_name: string
+  kept: Record<string, Record<string, unknown> & { user: { name: string } }>
+  moved: Record<string, string[]>
+}
+
+const merged = (v: { tenantId: string }) => sql`
+  select m.into_id as patient_id, m.id, m.reason, m.merged_at, m.merged_by, u.name as merged_by_name, m.kept, m.moved
+  from merged_patients m
+  join users u on u.tenant_id = m.tenant_id and u.id = m.merged_by
+  where m.tenant_id = ${v.tenantId}`
+
+const mergeOf = prepared<Pick<Pair, 'tenantId' | 'gone'>, Merge>((v) => sql`${merged(v)} and m.id = ${v.gone}`)
+
+export const findMerge = async (db: Db, pair: Pair): Promise<Merge> => (await rowsOf<Merge>(db, mergeOf(pair)))[0]!
+
+export const merges: Listing<{ id: string }, Merge> = {
+  rows: prepared(
+    (v) => sql`
+      ${merged(v)}
+        and m.into_id = ${v.id}
+      order by m.merged_at desc, m.id desc
+      limit ${v.limit}
+      offset ${v.offset}`,
+  ),
+  ...totals(
+    (v: CallerIds & { id: string }) =>
+      sql`select m.id from merged_patients m where m.tenant_id = ${v.tenantId} and m.into_id = ${v.id}`,
+  ),
+}

@@ -1,0 +1,43 @@
+import type { On } from '../../../http/operation.ts'
+import { paginationOf } from '../../../lib/fields.ts'
+import * as actions from './actions.ts'
+import * as contract from './contract.ts'
+import * as queries from './queries.ts'
+
+export function mergingRoutes(on: On): void {
+  on(contract.listDuplicates, async (ctx, _actor, { query }) => {
+    const { rows, total } = await ctx.readPage(queries.duplicates, {}, query)
+    return { duplicates: rows.map(presentPair), pagination: paginationOf(query, total) }
+  })
+
+  on(contract.previewMerge, async (ctx, actor, { params, query }) => ({
+    preview: await actions.preview(ctx, actor, params.id, query.otherId),
+  }))
+
+  on(contract.mergePatients, async (ctx, actor, { params, body }) => ({
+    merge: present(await actions.merge(ctx, actor, params.id, body)),
+  }))
+
+  on(contract.listMerges, async (ctx, _actor, { params, query }) => {
+    ctx.setAuditSubject(params.id, params.id)
+    const { rows, total } = await ctx.readPage(queries.merges, params, query)
+    return { merges: rows.map(present), pagination: paginationOf(query, total) }
+  })
+}
+
+const presentPair = (row: queries.Duplicate) => ({
+  patients: row.patients.map((patient) => ({ ...patient, createdAt: new Date(patient.createdAt).toISOString() })),
+  sameNationalId: row.same_national_id,
+  sameNameAndBirthDate: row.same_name_and_birth_date,
+})
+
+const present = (row: queries.Merge) => ({
+  id: row.id,
+  name: row.kept[row.id]!.user.name,
+  survivorId: row.patient_id,
+  reason: row.reason,
+  mergedAt: row.merged_at.toISOString(),
+  mergedBy: { id: row.merged_by, name: row.merged_by_name },
+  moved: row.moved,
+  replaced: row.kept,
+})

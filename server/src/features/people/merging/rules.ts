@@ -1,0 +1,65 @@
+import { conflict, type Fault, notFound, unprocessable } from '../../../errors.ts'
+import type { Side } from './queries.ts'
+
+/** The fields of an identity, by column. */
+const identityFields = {
+  birthDate: 'birth_date',
+  sex: 'sex',
+  nationalId: 'national_id',
+  insurer: 'insurer',
+  insuranceNumber: 'insurance_number',
+} as const
+
+/** The identity fields that both records state, and differently. */
+export const conflictingIdentity = (one: Side, other: Side): string[] =>
+  Object.entries(identityFields)
+    .filter(([, column]) => one[column] !== null && other[column] !== null && one[column] !== other[column])
+    .map(([field]) => field)
+
+export const bothSignIn = (one: Side, other: Side): boolean => one.login_id !== null && other.login_id !== null
+
+export type Choice = { identityOf?: string | undefined; loginOf?: string | undefined }
+
+/** @throws {ApiError} 409 for two ids of one record */
+export function assertDifferent(stays: string, gone: string): void {
+  if (stays === gone) throw conflict('Both ids are of one record.', { survivorId: stays })
+}
+
+/**
+ * The two records of a pair.
+ * @throws {ApiError} 404 unless `id` is a patient, 422 unless `otherId` is one
+ */
+export function pairOf(sides: readonly Side[], stays: string, gone: string): { survivor: Side; other: Side } {
+  const patientOf = (id: string) => sides.find((side) => side.id === id && side.is_patient)
+  const [survivor, other] = [patientOf(stays), patientOf(gone)]
+  if (!survivor) throw notFound('Patient')
+  if (!other) throw unprocessable([{ path: ['otherId'], message: 'is not a patient of this organisation' }])
+  return { survivor, other }
+}
+
+/** @throws {ApiError} 422 for a choice of neither record, 409 for a missing choice or a patient in a consultation */
+export function assertMergeable(survivor: Side, other: Side, { identityOf, loginOf }: Choice): void {
+  const faults = Object.entries({ identityOf, loginOf }).flatMap(([name, id]): Fault[] =>
+    id === undefined || id === survivor.id || id === other.id
+      ? []
+      : [{ path: [name], message: 'must be the id of one of the two records' }],
+  )
+  if (faults.length > 0) throw unprocessable(faults)
+  const appointmentId = survivor.call_id ?? other.call_id
+  if (appointmentId !== null)
+    throw conflict('One of the patients is in a consultation. Merge them after it.', { appointmentId })
+  const fields = conflictingIdentity(survivor, other)
+  if (fields.length > 0 && identityOf === undefined)
+    throw conflict('The identities differ. Choose one by identityOf; the other is kept with the merge.', {
+      conflictingIdentity: fields,
+    })
+  if (bothSignIn(survivor, other) && loginOf === undefined)
+    throw conflict('Both patients sign in. Choose by loginOf which login stays; the other ends.', { bothSignIn: true })
+}
+
+/** The record whose login stays: the chosen one of two, or the one that has one. */
+export function loginOf(survivor: Side, other: Side, chosen: string | undefined): string | null {
+  if (bothSignIn(survivor, other)) return chosen ?? survivor.id
+  if (other.login_id !== null) return other.id
+  return survivor.login_id === null ? null : survivor.id
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Db } from '../db/kysely.ts'
+import { prepared } from '../db/prepared.ts'
+import { afterCommit, rowsOf } from '../db/transaction.ts'
+
+/** The ids of a tenant that were merged away, and the surviving id of each. */
+export type Merged = ReadonlyMap<string, string>
+
+type Row = { merges: number; ids: Record<string, string> | null }
+
+const load = prepared<{ tenantId: string }, Row>(
+  (v) => sql`
+    select t.merges, (select json_object_agg(m.id, m.into_id) from merged_patients m where m.tenant_id = t.tenant_id) as ids
+    from tenants t
+    where t.tenant_id = ${v.tenantId}`,
+)
+
+/**
+ * The merged patients of each tenant, as a cache of the database. The status of every token has the tenant's number of
+ * merges, so a merge on another server is known here as soon as a disabled user is. A tenant without merges costs nothing.
+ */
+export class MergedIds {
+  #database: Database
+  #tenants = new Map<string, { merges: number; ids: Merged }>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Undefined if the tenant has none. */
+  of(tenantId: string): Merged | undefined {
+    return this.#tenants.get(tenantId)?.ids
+  }
+
+  /** All ids of a record: the surviving one, and those merged into it. */
+  idsOf(tenantId: string, id: string): string[] {
+    const merged = this.of(tenantId)
+    if (!merged) return [id]
+    const survivor = merged.get(id) ?? id
+    return [survivor, ...[...merged].filter(([, into]) => into === survivor).map(([gone]) => gone)]
+  }
+
+  /** Loads the ids of a tenant if there were merges since. @param merges the present number of the tenant's merges */
+  async follow(tenantId: string, merges: number): Promise<void> {
+    if (merges > (this.#tenants.get(tenantId)?.merges ?? 0)) await this.reload(tenantId)
+  }
+
+  /** Loads the ids of a tenant as they are now. */
+  async reload(tenantId: string): Promise<void> {
+    const { rows } = await this.#database.onLane(tenantId, load({ tenantId }))
+    this.#keep(tenantId, rows[0])
+  }
+
+  /** Loads the ids as a transaction has changed them. They are in force from its commit on. */
+  async follows(tx: Db, tenantId: string): Promise<void> {
+    const [row] = await rowsOf<Row>(tx, load({ tenantId }))
+    afterCommit(tx, () => this.#keep(tenantId, row))
+  }
+
+  #keep(tenantId: string, row: Row | undefined): void {
+    if (!row || row.merges <= (this.#tenants.get(tenantId)?.merges ?? 0)) return
+    this.#tenants.set(tenantId, { merges: row.merges, ids: new Map(Object.entries(row.ids ?? {})) })
+  }
+}
+
+/** Replaces merged ids in a validated request. Equal entries of a list become one. */
+export function withSurvivors<T>(merged: Merged, value: T): T {
+  return replaced(merged, value) as T // the same shape, with other ids
+}
+
+function replaced(merged: Merged, value: unknown): unknown {
+  if (typeof value === 'string') return merged.get(value) ?? value
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => replaced(merged, entry))
+    return entries.filter((entry, at) => entry === value[at] || entries.indexOf(entry) === at)
+  }
+  if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaced(merged, field)]))
+}
