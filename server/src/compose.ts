@@ -175,11 +175,12 @@ function asStartError(error: unknown): never {
 
 const statusIn =
   (database: Database): TokenStatus =>
-  async ({ tenant, client_id, jti, family, session }) => {
+  async (claims) => {
+    const { tenant, sub, client_id, jti, family, session } = claims
     const [row] =
       session === undefined
-        ? await readTokenStatus(database, { tenant, client_id, jti, family })
-        : await readSessionStatus(database, tenant, session)
+        ? await readTokenStatus(database, { tenant, sub, client_id, jti, family })
+        : await readSessionStatus(database, { tenant, sub }, session)
     if (!row) return undefined
     const { burst_factor: factor, burst_sec: sec, may_sign: maySign, ...status } = row
     return { ...status, maySign, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }

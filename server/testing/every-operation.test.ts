@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerRoles, type Role, scopes } from '../src/actor.ts'
+import { callerRoles, scopes, type TableRole } from '../src/actor.ts'
 import { allOperations } from '../src/app.ts'
 import { openApi } from '../src/http/openapi.ts'
 import { needsBody, type Operation } from '../src/http/operation.ts'
@@ -293,7 +293,7 @@ function malformedBodies(op: Operation, token: () => string | undefined): void {
 }
 
 /** Whether a role passes the first check. An operation admits pending professionals only if it names them. */
-const admits = ({ roles, scope }: Operation, role: Role): boolean =>
+const admits = ({ roles, scope }: Operation, role: TableRole): boolean =>
   roles ? roles.includes(role) : role !== 'PENDING' || scope === 'token'
 
 /** An unused id of the same kind. */

@@ -1,8 +1,8 @@
-import type { Role } from '../actor.ts'
+import type { TableRole } from '../actor.ts'
 
 /**
  * The relation of a caller to a record.
- * - own: the patient of the record, or the user that it describes
+ * - own: the patient of the record, or the user that it describes; or a guardian of that patient
  * - author: the professional who issued it or whom it names
  * - addressed: the pharmacy to which it is addressed
  * - treats: a professional with a care relationship in force, or for pharmacies with an order
@@ -18,7 +18,7 @@ export type Relation = (typeof relations)[number]
  * The relations of each role, of which one suffices. A role that is absent is refused. PENDING is a professional whom no
  * administrator has verified.
  */
-export type Rule = Partial<Record<Role, Relation | readonly Relation[]>>
+export type Rule = Partial<Record<TableRole, Relation | readonly Relation[]>>
 
 const doctors = <const R extends Relation | readonly Relation[]>(relation: R) => ({
   DOCTOR: relation,

@@ -9,6 +9,17 @@ const literals = sql.join(professionals.map((role) => sql.lit(role)))
 export const isPending = (alias: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.role`)} in (${literals}) and ${sql.ref(`${alias}.verified_at`)} is null)`
 
+/** The condition of a guardianship `g` in force. The same as in the function `dependants_of`. */
+const guardianshipInForce = sql`g.ended_at is null and (g.until is null or g.until > app_now())`
+
+/** Whether a user is the guardian of a dependant. @param dependant an id, or `any(…)` */
+export const isGuardianOf = (alias: string, dependant: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+  select from guardianships g
+  where g.tenant_id = ${sql.ref(`${alias}.tenant_id`)}
+    and g.guardian_id = ${sql.ref(`${alias}.id`)}
+    and g.dependant_id = ${dependant}
+    and ${guardianshipInForce})`
+
 /**
  * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that
  * waits for a lock reads other rows from before the wait.

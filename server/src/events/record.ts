@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { prepared } from '../db/prepared.ts'
 import { collectRows } from '../db/transaction.ts'
-import { isPending } from '../db/users.ts'
+import { isGuardianOf, isPending } from '../db/users.ts'
 import { newId } from '../lib/ids.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import { catalog, type EventData, type EventKind, isUrgent } from './catalog.ts'
@@ -18,7 +18,7 @@ type NewEvent<K extends EventKind> = {
 /**
  * Records an event and a delivery for every subscribed endpoint, in the transaction of its cause. An endpoint receives
  * what its client could read: the client holds the scope, and its user is an administrator, or in the audience
- * and no unverified professional.
+ * and no unverified professional, or the guardian of a patient in the audience.
  * Deliveries to a disabled endpoint are held.
  */
 export function recordEvent<K extends EventKind>(
@@ -83,6 +83,6 @@ const insert = prepared<{ rows: string }>(
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
     where (e.kinds = '{}' or h.kind = any(e.kinds))
       and h.scope = any(c.scopes)
-      and (u.role = 'ADMIN' or u.id = any(h.audience))
+      and (u.role = 'ADMIN' or u.id = any(h.audience) or (u.role = 'PATIENT' and ${isGuardianOf('u', sql`any(h.audience)`)}))
       and not ${isPending('u')}`,
 )

@@ -34,6 +34,8 @@ type CurrentStatus = {
   scopes: string[]
   plan: Plan
   verified: boolean
+  /** The ids of their dependants. */
+  dependants: string[]
   maySign: boolean
   burst?: Burst
 }
@@ -133,7 +135,8 @@ export class AccessTokens {
     return {
       tenantId: claims.tenant,
       userId: claims.sub,
-      role: callerRoleOf(status.role, status.verified),
+      role: callerRoleOf(status.role, status.verified, status.dependants),
+      actsFor: [claims.sub, ...status.dependants],
       clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${claims.sub}`,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: status.plan,

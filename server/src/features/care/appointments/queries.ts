@@ -66,6 +66,7 @@ const conditions: Conditions<Filters<typeof listAppointments>> = {
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     by: (_, hasFilter) => (hasFilter('from') || hasFilter('to') ? 'a.start_time' : undefined),
     parts: (role, hasFilter) => {
       const all = [{ from: visibleTo }]

@@ -4,7 +4,15 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
+import {
+  byId,
+  type Conditions,
+  callerIdsOf,
+  type Part,
+  pagedListing,
+  splitByColumn,
+  timeRange,
+} from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
@@ -118,6 +126,7 @@ const seenByPharmacyWhole: Part = {
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     by: (role) => (seesOrdered(role) ? undefined : 'rx.issued_at'),
     parts: (role, hasFilter) => {
       if (seesOrdered(role)) return [Object.keys(conditions).some(hasFilter) ? seenByPharmacyWhole : seenByPharmacy]
@@ -149,7 +158,7 @@ export type Signed = InferResult<ReturnType<typeof withKey>>[number]
 
 export const oneSigned = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string }, Signed>((v) =>
-    withKey(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('rx.id', '=', v.id)),
+    withKey(visibleTo(builder, { ...callerIdsOf(v), role }).where('rx.id', '=', v.id)),
   ),
 )
 

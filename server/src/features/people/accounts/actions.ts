@@ -94,6 +94,6 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
   return current
 }
 
-async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Row> {
-  return (await rowsOf<queries.Row>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
+async function shown({ db }: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  return (await rowsOf<queries.Row>(db, queries.one(actor.role)({ ...actor, id })))[0]! // locked above
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
-import { type Conditions, memoizeByFilters, timeRange } from '../../../db/listings.ts'
+import { type Conditions, callerIdsOf, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import type { EventKind } from '../../../events/catalog.ts'
 import type { Place } from './rules.ts'
@@ -32,8 +32,11 @@ export type Filters = {
 type Asked = CallerIds & Filters & { limit: number }
 
 /** Restricts callers who may not read all events to those that concern them. */
-const concerning = (role: Role, v: CallerIds) =>
-  sql`and ${visible(access.events.read, { role, userId: v.userId }, { audience: sql`${v.userId} = any(e.audience)` })}`
+const concerning = (role: Role, v: CallerIds) => {
+  const audience =
+    role === 'GUARDIAN' ? sql<boolean>`e.audience && ${v.actsFor}::text[]` : sql<boolean>`${v.userId} = any(e.audience)`
+  return sql`and ${visible(access.events.read, { ...callerIdsOf(v), role }, { audience })}`
+}
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,

@@ -25,7 +25,7 @@ const held = memoizeByShape((role: Role) =>
     (v) => sql`
       select ${columns}, e.status, v.audience,
         (
-          select jsonb_build_object('userId', r.user_id, 'role', r.role, 'scopes', r.scopes)
+          select jsonb_build_object('userId', r.user_id, 'role', r.role, 'dependants', r.dependants, 'scopes', r.scopes)
           from reader_of_client(e.tenant_id, e.client_id) r
         ) as reader
       from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id', 'e.client_id', 'e.status'])}) e

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { hasRelation } from '../../../../access/check.ts'
 import { access } from '../../../../access/table.ts'
-import type { Role } from '../../../../actor.ts'
+import type { AccountRole } from '../../../../actor.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Db } from '../../../../db/kysely.ts'
 import { byIndex } from '../../../../db/plans.ts'
@@ -12,6 +12,7 @@ import { type EventKind, kindsReadableWith } from '../../../../events/catalog.ts
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { joinEvent } from '../join-event.ts'
 import { takeResendTurn } from '../resend-turn.ts'
+import { actsFor } from '../rules.ts'
 import { backlogRank } from './backlog-rank.ts'
 
 /** Failed events that one step examines. */
@@ -66,14 +67,14 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
       id,
       kinds: reader ? kindsReadableWith(new Set(reader.scopes)) : [],
       hearsAll: reader !== undefined && hasRelation(access.events.read, reader.role, 'tenant'),
-      userId: reader?.user_id ?? '',
+      actsFor: reader ? actsFor({ ...reader, userId: reader.user_id }) : [],
     }),
   )
 }
 
 /** The user, role and scopes with which the endpoint's client reads now; they may have changed since the events. */
 async function findReader(tx: Db, { tenant_id, client_id }: Running) {
-  type Reader = { user_id: string; role: Role; scopes: string[] }
+  type Reader = { user_id: string; role: AccountRole; dependants: string[]; scopes: string[] }
   const { rows } = await sql<Reader>`select * from reader_of_client(${tenant_id}, ${client_id})`.execute(tx)
   return rows[0]
 }
@@ -84,7 +85,7 @@ type Step = {
   id: string
   kinds: EventKind[]
   hearsAll: boolean
-  userId: string
+  actsFor: string[]
 }
 
 /**
@@ -139,7 +140,7 @@ const step = prepared<Step>(
         and v.created_at < r.until
         and not v.test
         and v.kind = any(${v.kinds}::text[])
-        and (${v.hearsAll} or ${v.userId} = any(v.audience))
+        and (${v.hearsAll} or v.audience && ${v.actsFor}::text[])
       returning event_id
     )
     update webhook_recoveries w
