@@ -31,6 +31,7 @@ import { serviceRoutes } from './features/money/services/routes.ts'
 import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
+import { guardianRoutes } from './features/people/guardians/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
 import { relationshipRoutes } from './features/people/relationships/routes.ts'
 import { reviewRoutes } from './features/people/reviews/routes.ts'
@@ -84,6 +85,7 @@ export const features: Routes[] = [
   followUpRoutes,
   patientRoutes,
   relationshipRoutes,
+  guardianRoutes,
   templateRoutes,
   conditionRoutes,
   notificationRoutes,

@@ -83,6 +83,8 @@ export const access = {
   video: {
     /** A token for another user. */
     joinForOthers: administrators,
+    /** In the place of the patient. */
+    joinForDependants: { PATIENT: 'own' },
     observe: administrators,
   },
   labOrders: { read: participants, submit: inCharge, update: inCharge },
@@ -128,6 +130,16 @@ export const access = {
     state: { PATIENT: 'own', ...administrators },
     end: { PATIENT: 'own', ...administrators },
     openInEmergency: doctors('shared'),
+  },
+  guardianships: {
+    read: { PATIENT: 'own', ...administrators },
+    list: administrators,
+    /** A child or a parent without a record, whom the guardian registers. */
+    register: { PATIENT: 'own' },
+    state: administrators,
+    verify: administrators,
+    /** Guardian and dependant themselves. */
+    end: { PATIENT: 'own', ...administrators },
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },

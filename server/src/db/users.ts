@@ -10,14 +10,16 @@ export const isPending = (alias: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.role`)} in (${literals}) and ${sql.ref(`${alias}.verified_at`)} is null)`
 
 /** The condition of a guardianship `g` in force. The same as in the function `dependants_of`. */
-const guardianshipInForce = sql`g.ended_at is null and (g.until is null or g.until > app_now())`
+export const guardianshipInForce = sql`g.ended_at is null and (g.until is null or g.until > app_now())`
 
-/** Whether a user is the guardian of a dependant. @param dependant an id, or `any(…)` */
-export const isGuardianOf = (alias: string, dependant: RawBuilder<unknown>): RawBuilder<boolean> => sql`exists (
+type Guardianship = { tenantId: unknown; guardianId: unknown; dependantId: unknown }
+
+/** Whether a user is the guardian of a dependant. @param v values, or SQL; the dependant may be `any(…)` */
+export const isGuardianOf = (v: Guardianship): RawBuilder<boolean> => sql`exists (
   select from guardianships g
-  where g.tenant_id = ${sql.ref(`${alias}.tenant_id`)}
-    and g.guardian_id = ${sql.ref(`${alias}.id`)}
-    and g.dependant_id = ${dependant}
+  where g.tenant_id = ${v.tenantId}
+    and g.guardian_id = ${v.guardianId}
+    and g.dependant_id = ${v.dependantId}
     and ${guardianshipInForce})`
 
 /**

@@ -59,6 +59,12 @@ type Row = {
 /** One statement for all events of a transaction. */
 const gather = collectRows<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
 
+const isGuardian = isGuardianOf({
+  tenantId: sql`u.tenant_id`,
+  guardianId: sql`u.id`,
+  dependantId: sql`any(h.audience)`,
+})
+
 const insert = prepared<{ rows: string }>(
   (v) => sql`
     with happened as (
@@ -83,6 +89,6 @@ const insert = prepared<{ rows: string }>(
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
     where (e.kinds = '{}' or h.kind = any(e.kinds))
       and h.scope = any(c.scopes)
-      and (u.role = 'ADMIN' or u.id = any(h.audience) or (u.role = 'PATIENT' and ${isGuardianOf('u', sql`any(h.audience)`)}))
+      and (u.role = 'ADMIN' or u.id = any(h.audience) or (u.role = 'PATIENT' and ${isGuardian}))
       and not ${isPending('u')}`,
 )

@@ -48,6 +48,14 @@ export async function register(ctx: Context<'config' | 'limits'>, given: Registr
   return { id, email: given.email, role: given.role }
 }
 
+/** Makes the record of a patient without an account. @returns their id */
+export async function addPatient(ctx: UnitOfWork, name: string): Promise<string> {
+  const id = newId('usr')
+  await queries.insertPatient(ctx.db, { tenantId: ctx.trail.tenantId, id, name }).execute()
+  recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
+  return id
+}
+
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
 export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)

@@ -174,6 +174,9 @@ export function insertUser(db: Db, user: NewUser) {
   })
 }
 
+export const insertPatient = (db: Db, { tenantId, id, name }: Pick<NewUser, 'tenantId' | 'id' | 'name'>) =>
+  db.insertInto('users').values({ tenant_id: tenantId, id, name, role: 'PATIENT' })
+
 /** A user of the tenant, locked until the transaction ends. */
 export function lock(db: Db, tenantId: string, id: string) {
   return db
