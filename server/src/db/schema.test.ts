@@ -14,6 +14,7 @@ const withoutTenant = [
   'jobs',
   'migrations',
   'installation',
+  'code_limits',
   'sign_in_failures',
   'signing_keys',
   'test_clock',

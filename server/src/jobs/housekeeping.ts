@@ -38,6 +38,8 @@ const expired = [
   sql`delete from token_families where expires_at < app_now()`,
   sql`delete from sessions where ends_at < app_now()`,
   sql`delete from sign_in_failures where last_at < app_now() - interval '1 day'`,
+  sql`delete from confirmation_codes where expires_at < app_now() - interval '1 day'`,
+  sql`delete from code_limits where since < app_now() - interval '1 day'`,
   sql`delete from client_secrets where expires_at < app_now()`,
   // Expired links are kept for a while, to tell a late link from an unknown one. Used links are kept: they
   // record that the operator has handed the client over and makes no more links for it.

@@ -91,6 +91,20 @@ export const catalog = declare({
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' } },
   /** To a pharmacy. */
   EXPIRY_WARNING: { purpose: 'SERVICE', variables: { lots: 'count', withinDays: 'count' } },
+  /** Confirms an address, to which no other message is sent before. */
+  CONTACT_CODE: {
+    purpose: 'CRITICAL',
+    variables: { code: 'text', validUntil: 'time' },
+    secrets: ['code'],
+    fromCauseAlone: true,
+  },
+  /** To a patient without an account, who makes one with it. */
+  CLAIM_CODE: {
+    purpose: 'CRITICAL',
+    variables: { code: 'text', validUntil: 'time' },
+    secrets: ['code'],
+    fromCauseAlone: true,
+  },
   /** To the first administrator of a new organisation. The link shows the client's secret once. */
   ACCESS_GRANTED: {
     purpose: 'SERVICE',

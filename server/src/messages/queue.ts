@@ -17,8 +17,11 @@ type Contact = {
   language: Language
 }
 
+/** The address of a message that goes to no other, confirmed or not: of a confirmation code. */
+type FixedAddress = { email: string } | { phone: string }
+
 /** The recipient of a message. `allAdministrators` queues one message for each administrator of the tenant. */
-export type Recipient = { userId: string } | { allAdministrators: true } | { stranger: Contact }
+export type Recipient = { userId: string; at?: FixedAddress } | { allAdministrators: true } | { stranger: Contact }
 
 type Message<C extends TemplateCode> = {
   to: Recipient
@@ -77,7 +80,7 @@ export function enqueue(
     return undefined
   }
   const id = newId('msg')
-  const recipient = 'userId' in to ? { userId: to.userId } : to.stranger
+  const recipient = 'userId' in to ? { userId: to.userId, ...to.at } : to.stranger
   gather(db, { ...common, id, ...recipient, variables })
   return id
 }
@@ -90,7 +93,10 @@ type Common = {
   uselessAt: Date | null
   channel: Channel | null
 }
-type Single = Common & { id: string; variables: Record<string, string> } & ({ userId: string } | Contact)
+type Single = Common & { id: string; variables: Record<string, string> } & (
+    | { userId: string; email?: string; phone?: string }
+    | Contact
+  )
 
 /** One statement for all messages of a transaction. */
 const gather = collectRows<Single>((rows) => insert({ rows: JSON.stringify(rows) }))

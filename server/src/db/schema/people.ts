@@ -37,6 +37,19 @@ export type People = {
     ends_at: Date
     expires_at: Date
   }
+  confirmation_codes: {
+    tenant_id: string
+    user_id: string
+    purpose: 'CONTACT' | 'CLAIM' | 'GUARDIAN'
+    about: Generated<string>
+    kind: 'EMAIL' | 'PHONE'
+    address_key: Buffer
+    code_key: Buffer
+    tries: Generated<number>
+    created_at: Timestamp
+    expires_at: Date
+  }
+  code_limits: { subject: Buffer; sent: Generated<number>; since: Timestamp }
   sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Timestamp }
   doctors: {
     tenant_id: string

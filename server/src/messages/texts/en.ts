@@ -101,6 +101,16 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{lots, plural, one {# lot of your stock expires} other {# lots of your stock expire}} within {withinDays, plural, one {# day} other {# days}}.',
     sms: '{lots, plural, one {# lot of your stock expires} other {# lots of your stock expire}} within {withinDays, plural, one {# day} other {# days}}.',
   },
+  CONTACT_CODE: {
+    subject: 'Your confirmation code',
+    text: 'Hello,\n\nYour confirmation code: {code}\n\nIt is valid until {validUntil}. If you did not ask for it, ignore this message.',
+    sms: 'Your confirmation code: {code}, valid until {validUntil}. If you did not ask for it, ignore this message.',
+  },
+  CLAIM_CODE: {
+    subject: 'Your code to create your account',
+    text: 'Hello,\n\nYour code to create your patient account: {code}\n\nIt is valid until {validUntil}. It opens your file: keep it to yourself.',
+    sms: 'Your code to create your patient account: {code}, valid until {validUntil}. Keep it to yourself.',
+  },
   ACCESS_GRANTED: {
     subject: 'The access of {organization} is ready',
     text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: anyone who opens it gets the access.',

@@ -105,6 +105,16 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\n{lots, plural, one {# lot de votre stock arrive} other {# lots de votre stock arrivent}} à péremption d’ici {withinDays, plural, one {# jour} other {# jours}}.',
     sms: "{lots, plural, one {# lot de votre stock arrive} other {# lots de votre stock arrivent}} à péremption d'ici {withinDays, plural, one {# jour} other {# jours}}.",
   },
+  CONTACT_CODE: {
+    subject: 'Votre code de confirmation',
+    text: 'Bonjour,\n\nVotre code de confirmation : {code}\n\nIl est valable jusqu’au {validUntil}. Si vous n’avez rien demandé, ignorez ce message.',
+    sms: "Votre code de confirmation : {code}, valable jusqu'au {validUntil}. Si vous n'avez rien demandé, ignorez ce message.",
+  },
+  CLAIM_CODE: {
+    subject: 'Votre code pour créer votre compte',
+    text: 'Bonjour,\n\nVotre code pour créer votre compte de patient : {code}\n\nIl est valable jusqu’au {validUntil}. Il ouvre votre dossier : gardez-le pour vous.',
+    sms: "Votre code pour créer votre compte de patient : {code}, valable jusqu'au {validUntil}. Gardez-le pour vous.",
+  },
   ACCESS_GRANTED: {
     subject: 'Votre accès est prêt : {organization}',
     text: 'Bonjour {recipientName},\n\nL’accès demandé pour {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',

@@ -140,6 +140,8 @@ describe('sending', () => {
       WEBHOOK_DISABLED: { address: 'https://evil.example', failingSince: at },
       LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },
       EMERGENCY_ACCESS: { doctorName: 'D', validUntil: at },
+      CONTACT_CODE: { code: '123456', validUntil: at },
+      CLAIM_CODE: { code: '123456', validUntil: at },
       EMERGENCY_ACCESS_REPORT: { doctorName: 'D', patientName: 'P', validUntil: at },
     }
     for (const [templateCode, variables] of Object.entries(ofThePlatform))

@@ -1,0 +1,70 @@
+import { timingSafeEqual } from 'node:crypto'
+import { defer } from '../../../db/transaction.ts'
+import { tooManyRequests } from '../../../errors.ts'
+import type { Context } from '../../../http/services.ts'
+import { networkOf } from '../../../lib/address.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export { addressKey, type CodeKey, codeKey, type Kind, kinds } from './rules.ts'
+
+const keyOf = (tenantId: string, { userId, purpose, kind, about = '' }: rules.CodeKey) => ({
+  ...{ tenantId, userId, purpose, kind, about },
+})
+
+/**
+ * Sends a code to an address, whether or not it is confirmed. It replaces an earlier one of the same key.
+ * @param isOwn whether the caller gave the address for themselves; then tighter limits apply
+ * @returns when the code expires
+ * @throws {ApiError} 429 when the address, the caller or the network has had too many
+ */
+export async function sendCode(
+  ctx: Context<'vault'>,
+  key: rules.CodeKey,
+  { address, isOwn }: { address: string; isOwn: boolean },
+): Promise<Date> {
+  const { trail, vault, db } = ctx
+  const { tenantId, userId } = trail
+  const network = trail.address === null ? null : networkOf(trail.address)
+  const limits = rules.limitsOf(vault, tenantId, { kind: key.kind, address }, { userId, isOwn, network })
+  const waitSec = await queries.count(db, limits)
+  if (waitSec !== undefined) throw tooManyRequests(waitSec)
+  const code = rules.newCode()
+  const { template, lifeSec } = rules.purposes[key.purpose]
+  const expiresAt = new Date(ctx.clock.nowMs() + lifeSec * 1000)
+  defer(
+    db,
+    queries.keep({
+      ...keyOf(tenantId, key),
+      addressKey: rules.addressKey(vault, key.kind, address),
+      codeKey: rules.codeKey(vault, tenantId, key, address, code),
+      expiresAt,
+    }),
+  )
+  queueMessage(ctx, {
+    to: { userId: key.userId, at: key.kind === 'EMAIL' ? { email: address } : { phone: address } },
+    template,
+    variables: { code, validUntil: expiresAt },
+    about: [key.userId],
+    uselessAt: expiresAt,
+  })
+  return expiresAt
+}
+
+/**
+ * Counts a try and, if the code is right, ends it. The transaction must commit even if it is wrong: else tries would not
+ * be counted.
+ * @returns whether it is right, not expired, and within its tries
+ */
+export async function takeCode(
+  { db, trail: { tenantId }, vault }: Context<'vault'>,
+  key: rules.CodeKey,
+  { address, code }: { address: string; code: string },
+): Promise<boolean> {
+  const addressKey = rules.addressKey(vault, key.kind, address)
+  const expected = await queries.countTry(db, { ...keyOf(tenantId, key), addressKey })
+  if (!expected || !timingSafeEqual(expected, rules.codeKey(vault, tenantId, key, address, code))) return false
+  defer(db, queries.remove(keyOf(tenantId, key)))
+  return true
+}

@@ -1,0 +1,84 @@
+import { createHmac, randomInt } from 'node:crypto'
+import type { Vault } from '../../../lib/secrets.ts'
+import type { TemplateCode } from '../../../messages/catalog.ts'
+
+/** Kinds of addresses. A telephone gets its code by WhatsApp or SMS. */
+export const kinds = ['EMAIL', 'PHONE'] as const
+export type Kind = (typeof kinds)[number]
+
+/** Tries of one code: five of a million. */
+export const MAX_TRIES = 5
+
+const MINUTE_SEC = 60
+const HOUR_SEC = 60 * MINUTE_SEC
+const DAY_SEC = 24 * HOUR_SEC
+
+type PurposeOfCode = { template: TemplateCode; lifeSec: number }
+
+/** A claim is made at home, after the visit to the front desk. */
+export const purposes = {
+  CONTACT: { template: 'CONTACT_CODE', lifeSec: 10 * MINUTE_SEC },
+  CLAIM: { template: 'CLAIM_CODE', lifeSec: DAY_SEC },
+} as const satisfies Record<string, PurposeOfCode>
+export type Purpose = keyof typeof purposes
+
+/** What a code is bound to, besides its address. */
+export type CodeKey = {
+  userId: string
+  purpose: Purpose
+  kind: Kind
+  /** What else it is bound to, such as the guardian who asks. */
+  about?: string
+}
+
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+const hashed = (vault: Pick<Vault, 'derive'>, ...parts: string[]): Buffer =>
+  createHmac('sha256', vault.derive('confirmation codes')).update(JSON.stringify(parts)).digest()
+
+/** The key of an address, by which codes and limits find it. */
+export const addressKey = (vault: Pick<Vault, 'derive'>, kind: Kind, address: string): Buffer =>
+  hashed(vault, 'address', kind, address.toLowerCase())
+
+/** The key of a code with everything that it is bound to. */
+export const codeKey = (
+  vault: Pick<Vault, 'derive'>,
+  tenantId: string,
+  { userId, purpose, kind, about = '' }: CodeKey,
+  address: string,
+  code: string,
+): Buffer => hashed(vault, 'code', tenantId, userId, purpose, about, kind, address.toLowerCase(), code)
+
+/** Codes that one subject may cause in a period. */
+export type Limit = { subject: Buffer; most: number; periodSec: number }
+
+/** The caller who asks for a code. */
+export type Asker = {
+  userId: string
+  /** Whether they ask for a code to an address that they gave themselves, and not as staff. */
+  isOwn: boolean
+  network: string | null
+}
+
+/** Staff send codes for others all day; everyone else only to themselves. */
+export function limitsOf(
+  vault: Pick<Vault, 'derive'>,
+  tenantId: string,
+  { kind, address }: { kind: Kind; address: string },
+  { userId, isOwn, network }: Asker,
+): Limit[] {
+  const to = addressKey(vault, kind, address).toString('hex')
+  const limit = (name: string, most: number, periodSec: number, ...parts: string[]): Limit => ({
+    subject: hashed(vault, 'limit', name, ...parts),
+    most,
+    periodSec,
+  })
+  return [
+    limit('address in an hour', 3, HOUR_SEC, to),
+    limit('address in a day', 10, DAY_SEC, to),
+    isOwn
+      ? limit('person in a day', 10, DAY_SEC, tenantId, userId)
+      : limit('staff in an hour', 200, HOUR_SEC, tenantId, userId),
+    ...(isOwn && network !== null ? [limit('network in an hour', 100, HOUR_SEC, network)] : []),
+  ]
+}
