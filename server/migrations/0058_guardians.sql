@@ -83,3 +83,7 @@ alter function reader_of_client owner to medina_gate;
 revoke create on schema public from medina_gate;
 revoke execute on function reader_of_client from public;
 grant execute on function reader_of_client to medina_app, medina_worker;
+
+-- The worker sends a message to a dependant on to the guardians.
+grant insert on messages to medina_worker;
+grant update (via_user_id) on messages to medina_worker;

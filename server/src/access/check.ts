@@ -25,6 +25,10 @@ const isForDependants = (role: Role, relation: Relation): boolean => role === 'G
 export const isOwn = ({ role, userId, actsFor }: Omit<Caller, 'tenantId'>, column: string): RawBuilder<boolean> =>
   role === 'GUARDIAN' ? sql`${sql.ref(column)} = any(${actsFor}::text[])` : sql`${sql.ref(column)} = ${userId}`
 
+/** The same of a column with several ids. */
+export const isAmong = ({ role, userId, actsFor }: Omit<Caller, 'tenantId'>, column: string): RawBuilder<boolean> =>
+  role === 'GUARDIAN' ? sql`${sql.ref(column)} && ${actsFor}::text[]` : sql`${userId} = any(${sql.ref(column)})`
+
 /**
  * A rule as a condition in SQL.
  * @param people for each relation the column of the user, or a condition

@@ -22,6 +22,18 @@ export const isGuardianOf = (v: Guardianship): RawBuilder<boolean> => sql`exists
     and g.dependant_id = ${v.dependantId}
     and ${guardianshipInForce})`
 
+/** The guardians of a user, if enabled. */
+export const guardiansOf = (tenantId: unknown, dependantId: unknown) => sql`
+  select g.guardian_id
+  from guardianships g
+  join users a on a.tenant_id = g.tenant_id and a.id = g.guardian_id and a.disabled_at is null
+  where g.tenant_id = ${tenantId}
+    and g.dependant_id = ${dependantId}
+    and ${guardianshipInForce}`
+
+export const hasGuardians = (tenantId: unknown, dependantId: unknown): RawBuilder<boolean> =>
+  sql`exists (${guardiansOf(tenantId, dependantId)})`
+
 /**
  * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that
  * waits for a lock reads other rows from before the wait.

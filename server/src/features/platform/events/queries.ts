@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { visible } from '../../../access/check.ts'
+import { isAmong, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
 import { type Conditions, callerIdsOf, memoizeByFilters, timeRange } from '../../../db/listings.ts'
@@ -33,9 +33,8 @@ type Asked = CallerIds & Filters & { limit: number }
 
 /** Restricts callers who may not read all events to those that concern them. */
 const concerning = (role: Role, v: CallerIds) => {
-  const audience =
-    role === 'GUARDIAN' ? sql<boolean>`e.audience && ${v.actsFor}::text[]` : sql<boolean>`${v.userId} = any(e.audience)`
-  return sql`and ${visible(access.events.read, { ...callerIdsOf(v), role }, { audience })}`
+  const caller = { ...callerIdsOf(v), role }
+  return sql`and ${visible(access.events.read, caller, { audience: isAmong(caller, 'e.audience') })}`
 }
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
