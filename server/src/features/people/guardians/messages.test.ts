@@ -46,7 +46,7 @@ async function sentTo(userId: string, template: string, count: number): Promise<
 test('a message to a dependant without an address goes to each guardian, in their language and channel, naming the dependant', async () => {
   const { mother, father, child } = await newFamily('0612345601')
   await book(platform, admin, doctor, child, 30)
-  const [email, sms, ...others] = await sentTo(child.id, 'APPOINTMENT_BOOKED', 2)
+  const [email, sms, ...others] = await sentTo(child.id, 'APPOINTMENT_CREATED', 2)
   assert.equal(others.length, 0)
   assert.deepEqual([email!.via, email!.channel, email!.recipient], [mother.id, 'EMAIL', `${mother.id}@test.example`])
   assert.match(email!.subject, /^بخصوص .*Yassine Alami/)
@@ -61,14 +61,14 @@ test('a dependant with an address gets the message, and no guardian does', async
   const [carer, cared] = [await newPatient(), await newPatient()]
   await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
   await book(platform, admin, doctor, cared, 40)
-  const [message, ...others] = await sentTo(cared.id, 'APPOINTMENT_BOOKED', 1)
+  const [message, ...others] = await sentTo(cared.id, 'APPOINTMENT_CREATED', 1)
   assert.deepEqual([message!.via, message!.recipient, others.length], [null, `${cared.id}@test.example`, 0])
 })
 
 test('several moves of a dependant’s visit are one message to each guardian', async () => {
   const { child } = await newFamily('0612345602')
   const { id } = await book(platform, admin, doctor, child, 50)
-  await sentTo(child.id, 'APPOINTMENT_BOOKED', 2)
+  await sentTo(child.id, 'APPOINTMENT_CREATED', 2)
   for (const hours of [51, 52, 53]) {
     const { startTime, endTime } = booking(platform, doctor, child, hours)
     assert.equal((await on('PUT', admin, `appointments/${id}`, { startTime, endTime })).status, 200)

@@ -9,6 +9,7 @@ import { seedAftercare } from './aftercare.ts'
 import { seedCampaigns } from './campaigns.ts'
 import { daysBeforeToday, seedCare } from './care.ts'
 import { seedConditions } from './conditions.ts'
+import { seedFamily } from './family.ts'
 import { seedIdentities } from './identities.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
@@ -71,6 +72,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedInvoices(tx, tenant.id)
     await seedAftercare(tx, seededTenant(tenant))
     await seedConditions(tx, seededTenant(tenant), people, lapsed)
+    if (tenant.id === 'ten_sandbox') await seedFamily(tx, seededTenant(tenant), practitioners[0]!)
     await seedRelationships(tx, tenant.id)
     await seedIdentities(tx, seededTenant(tenant), [...people, ...lapsed])
     await seedLetterhead(tx, seededTenant(tenant))
