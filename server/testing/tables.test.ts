@@ -91,7 +91,7 @@ const reads: Exceptions = [
     'the consultation of a prescription, and pharmacies that may see it',
   ],
   ['db', 'guardianships', 'the condition of a guardianship in force, for every statement'],
-  ['features/people/guardians', 'patient_identities', 'the majority of a dependant'],
+  ['features/people/guardians', 'contacts patient_identities', 'the address and the majority of a dependant'],
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
   ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],
   ['features/platform/tokens', 'client_secrets clients', 'authenticates clients'],

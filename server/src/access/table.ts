@@ -136,6 +136,8 @@ export const access = {
     list: administrators,
     /** A child or a parent without a record, whom the guardian registers. */
     register: { PATIENT: 'own' },
+    /** Of a patient with a record, who gives the guardian the code that they get. */
+    ask: { PATIENT: 'shared' },
     state: administrators,
     verify: administrators,
     /** Guardian and dependant themselves. */

@@ -1,3 +1,4 @@
+import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newPerson } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
 
@@ -24,6 +25,16 @@ export function guardianSamples({ platform, world, admin, patient }: Scene): Sam
       by: admin,
       body: { guardianId: (await someone()).id, dependantId: (await someone()).id, kind: 'CARER' },
     }),
+    askForGuardianship: async () => ({
+      by: await someone(),
+      body: { dependantId: (await someone()).id, kind: 'CARER', address: 'EMAIL' },
+    }),
+    confirmGuardianship: async () => {
+      const [by, { id: dependantId }] = [await someone(), await someone()]
+      const body = { dependantId, kind: 'CARER', address: 'EMAIL' }
+      await platform.call('POST', '/api/guardianships/requests', { token: by.token, body })
+      return { by, body: { ...body, code: await codeIn(platform, dependantId) } }
+    },
     verifyGuardianship: async () => ({ by: admin, id: await state(patient.id) }),
     endGuardianship: async () => ({ by: patient, id: await state(patient.id) }),
   }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { id, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { id, page, pagination, patterned, person, utc } from '../../../lib/fields.ts'
+import { kinds as addressKinds } from '../codes/actions.ts'
 import { kinds, MAX_DEPENDANTS } from './rules.ts'
 
 export const kind = z.enum(kinds).meta({
@@ -110,4 +111,41 @@ export const endGuardianship = operation('patients:write', {
     'By the guardian, the dependant, or an administrator. Within a second the former guardian can no longer act for the dependant, leaves the rooms of their appointments, and receives none of their events.',
   params: named,
   answer: z.object({ ok: z.literal(true) }),
+})
+
+const asked = {
+  dependantId: id('usr'),
+  kind,
+  address: z.enum(addressKinds).meta({ description: 'Which of the patient’s own addresses gets the code.' }),
+}
+
+export const askForGuardianship = operation('patients:write', {
+  ...base,
+  subject: 'Patient',
+  roles: rolesOf(access.guardianships.ask),
+  method: 'POST',
+  path: '/api/guardianships/requests',
+  name: 'askForGuardianship',
+  summary: 'Ask to act for a patient who has a record',
+  description:
+    'The patient gets a code at the address that their record has, with the name of the caller. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
+  body: z.strictObject(asked),
+  status: 201,
+  answer: z.object({ ok: z.literal(true) }),
+})
+
+export const confirmGuardianship = operation('patients:write', {
+  ...base,
+  subject: 'Patient',
+  roles: rolesOf(access.guardianships.ask),
+  method: 'POST',
+  path: '/api/guardianships/confirm',
+  name: 'confirmGuardianship',
+  summary: 'Confirm a guardianship with the code of the patient',
+  description: 'By the caller who asked for it. A code has five tries. The guardianship is verified, by the dependant.',
+  body: z.strictObject({ ...asked, code: patterned(6, /^\d{6}$/, 'must be six digits').meta({ example: '123456' }) }),
+  status: 201,
+  answer: z.object({ guardianship }),
+  conflicts:
+    'The caller already acts for the patient (details.guardianship.id), or has too many dependants (details.limit).',
 })

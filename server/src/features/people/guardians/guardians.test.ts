@@ -4,6 +4,7 @@ import { book, booking, newPerson, newSession, type Person } from '../../../../t
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { join, meet, tokenFor } from '../../care/video/room-testing.ts'
+import { codeIn } from '../codes/codes-testing.ts'
 import { majorityOf } from './rules.ts'
 
 const platform = await startPlatform({ PATIENT_BOOKINGS: '5,2' })
@@ -145,6 +146,56 @@ describe('a guardianship that the organisation states', () => {
     }
     await end(parent, guardianshipId)
     assert.equal((await on('POST', admin, `guardianships/${guardianshipId}/verify`)).status, 409)
+  })
+})
+
+describe('a guardianship that a patient confirms by a code', () => {
+  const ask = (by: Person, dependantId: string, address = 'EMAIL') =>
+    on('POST', by, 'guardianships/requests', { dependantId, kind: 'CARER', address })
+  const confirm = (by: Person, dependantId: string, code: string, address = 'EMAIL') =>
+    on('POST', by, 'guardianships/confirm', { dependantId, kind: 'CARER', address, code })
+  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+  test('begins with the right code, once, for the one who asked', async () => {
+    const [carer, other, cared] = [await newPatient('Nadia Alami'), await newPatient(), await newPatient()]
+    assert.equal((await ask(carer, cared.id)).status, 201)
+    const code = await codeIn(platform, cared.id)
+    const { rows } = await owner.query<{ body: string; recipient: string }>(
+      `select s.body, s.recipient from sandbox_messages s join messages m on m.tenant_id = s.tenant_id and m.id = s.message_id
+       where m.recipient_user_id = $1`,
+      [cared.id],
+    )
+    assert.ok(rows.length === 1 && rows[0]!.body.includes('Nadia Alami'))
+    assert.equal((await confirm(other, cared.id, code)).status, 422)
+    const answer = await confirm(carer, cared.id, code)
+    assert.deepEqual([answer.status, answer.body.guardianship?.verified], [201, true], answer.text)
+    assert.equal((await confirm(carer, cared.id, code)).status, 422)
+    await aSecond()
+    assert.equal(await fileStatus(carer, cared.id), 200)
+  })
+
+  test('stops after five wrong tries, also under an idempotency key', async () => {
+    const [carer, cared] = [await newPatient(), await newPatient()]
+    await ask(carer, cared.id)
+    const code = await codeIn(platform, cared.id)
+    for (let tries = 0; tries < 5; tries++) assert.equal((await confirm(carer, cared.id, wrong(code))).status, 422)
+    assert.equal((await confirm(carer, cared.id, code)).status, 422)
+    assert.equal(await fileStatus(carer, cared.id), 404)
+  })
+
+  test('does not reveal whether there is such a patient or address', async () => {
+    const [carer, cared] = [await newPatient(), await newPatient()]
+    const known = await ask(carer, cared.id)
+    const others = [
+      await ask(carer, 'usr_0190000000007000800000000000000a'),
+      await ask(carer, cared.id, 'PHONE'),
+      await ask(carer, doctor.id),
+      await ask(carer, carer.id),
+    ]
+    for (let times = 0; times < 4; times++) others.push(await ask(carer, cared.id))
+    assert.deepEqual(new Set(others.map(({ status, text }) => `${status} ${text}`)), new Set([`201 ${known.text}`]))
+    const { rows } = await owner.query('select from messages where recipient_user_id = $1', [cared.id])
+    assert.equal(rows.length, 3, 'messages to one address in an hour')
   })
 })
 

@@ -1,7 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import { isOwn, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import type { Caller } from '../../../actor.ts'
+import type { Caller, CallerIds } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -179,3 +179,28 @@ const unverified = prepared<{ tenantId: string; dependantId: string }>(
 
 export const findUnverified = async (db: Db, tenantId: string, dependantId: string): Promise<string | undefined> =>
   (await rowsOf<{ id: string }>(db, unverified({ tenantId, dependantId })))[0]?.id
+
+const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantId: string; kind: string }>(
+  (v) => sql`
+    select
+      (select name from users where tenant_id = ${v.tenantId} and id = ${v.userId}) as guardian,
+      (
+        select case ${v.kind}::text when 'EMAIL' then u.email else c.phone end
+        from users u
+        left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
+        where u.tenant_id = ${v.tenantId}
+          and u.id = ${v.dependantId}
+          and u.role = 'PATIENT'
+          and u.disabled_at is null
+      ) as address`,
+)
+
+/** An address of a patient, null if there is none, and the name of the caller. */
+export const findAddress = async (
+  db: Db,
+  { tenantId, userId }: Caller,
+  { dependantId, address: kind }: { dependantId: string; address: 'EMAIL' | 'PHONE' },
+) =>
+  (
+    await rowsOf<{ guardian: string; address: string | null }>(db, addressOf({ tenantId, userId, dependantId, kind }))
+  )[0]!

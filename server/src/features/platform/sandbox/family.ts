@@ -11,34 +11,53 @@ const MOTHER = 'usr_sandbox_mother'
 
 /** Fixed patients without an account, for whom the mother acts. */
 const children = [
-  { id: 'usr_sandbox_child', name: 'Yassine Alami', birth_date: '2017-04-12', sex: 'M', verified: true },
-  { id: 'usr_sandbox_baby', name: 'Lina Alami', birth_date: '2024-09-03', sex: 'F', verified: false },
+  {
+    id: 'usr_sandbox_child',
+    name: 'Yassine Alami',
+    birth_date: '2017-04-12',
+    sex: 'M',
+    national_id: 'ZZ100900',
+    verified: true,
+  },
+  {
+    id: 'usr_sandbox_baby',
+    name: 'Lina Alami',
+    birth_date: '2024-09-03',
+    sex: 'F',
+    national_id: null,
+    verified: false,
+  },
 ] as const
 
 type Guardianship = Insertable<Schema['guardianships']> & { tenant_id: string; id: string }
 
-/** A mother of two children, one verified and one not, who also cares for the grandmother; and visits of a child. */
-export async function seedFamily(tx: Db, tenant: SeededTenant, practitionerId: string): Promise<void> {
-  const { tenantId: tenant_id, adminId, prefix } = tenant
+/** A mother and two children. People are kept by a reset, so whatever is seeded for all patients comes later. */
+export async function seedFamilyMembers(tx: Db, { tenantId: tenant_id, prefix }: SeededTenant): Promise<void> {
   const mother = { tenant_id, id: MOTHER, role: 'PATIENT' as const, name: 'Salma Alami' }
   await seedUsers(tx, [{ ...mother, email: `${prefix}mother@sandbox.example`, password_hash: SANDBOX_PASSWORD_HASH }])
   await seedClient(tx, { tenant_id, id: 'sandbox-mother', acts_as: MOTHER, name: 'Sandbox mother' })
-  for (const { verified, birth_date, sex, ...child } of children) {
+  for (const { id, name } of children)
     await tx
       .insertInto('users')
-      .values({ tenant_id, ...child, role: 'PATIENT' })
-      .onConflict((known) => known.columns(['tenant_id', 'id']).doUpdateSet({ name: child.name, disabled_at: null }))
+      .values({ tenant_id, id, name, role: 'PATIENT' })
+      .onConflict((known) => known.columns(['tenant_id', 'id']).doUpdateSet({ name, disabled_at: null }))
       .execute()
-    const identity = { tenant_id, patient_id: child.id, birth_date, sex, updated_by: verified ? adminId : MOTHER }
+}
+
+/** The mother acts for both children, one verified and one not, and cares for the grandmother; and visits of a child. */
+export async function seedFamily(tx: Db, tenant: SeededTenant, practitionerId: string): Promise<void> {
+  const { tenantId: tenant_id, adminId } = tenant
+  for (const { id: patient_id, verified, birth_date, sex, national_id } of children) {
+    const identity = { tenant_id, patient_id, birth_date, sex, national_id, updated_by: verified ? adminId : MOTHER }
     await tx
       .insertInto('patient_identities')
       .values({ ...identity, attested_by: verified ? adminId : null, updated_at: new Date(daysBeforeToday(40)) })
       .execute()
     await seedGuardianship(tx, {
       tenant_id,
-      id: child.id.replace('usr', 'gua'),
+      id: patient_id.replace('usr', 'gua'),
       guardian_id: MOTHER,
-      dependant_id: child.id,
+      dependant_id: patient_id,
       kind: 'PARENT',
       created_by: verified ? adminId : MOTHER,
       verified_at: verified ? new Date(daysBeforeToday(40)) : null,
