@@ -105,7 +105,7 @@ export const catalog = declare({
     secrets: ['code'],
     fromCauseAlone: true,
   },
-  /** To a patient, for whom another one asks to act: whoever has the code proves that the patient agrees. */
+  /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',
     variables: { code: 'text', validUntil: 'time' },
