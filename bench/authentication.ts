@@ -40,6 +40,7 @@ export async function authenticationCost(stage: Stage): Promise<AuthenticationCo
     scopes: ['users:read'],
     plan: 'PRO' as const,
     verified: true,
+    dependants: [],
     maySign: true,
   })
   const tokens = new AccessTokens(keys, new Clock(), 'http://bench', status)

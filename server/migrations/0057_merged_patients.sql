@@ -93,17 +93,15 @@ revoke execute on function user_references from public;
 grant execute on function user_references to medina_gate;
 revoke execute on procedure let_merge from public;
 
--- The ids by which events and the audit log know a user: their own, and those merged into it.
-create function ids_of_user(tenant text, user_id text) returns text[]
+-- The ids by which events and the audit log know users: their own, and those merged into them.
+create function ids_of_users(tenant text, user_ids text[]) returns text[]
 language sql stable
 as $$
-  select array(
-    select user_id
-    union all
+  select user_ids || array(
     select m.id
     from merged_patients m
     where m.tenant_id = tenant
-      and m.into_id = user_id)
+      and m.into_id = any(user_ids))
 $$;
 
 -- The surviving ids of users.

@@ -4,9 +4,16 @@ import { forbidden } from './errors.ts'
 export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY', 'RECEPTIONIST', 'ADMIN'] as const
 export type AccountRole = (typeof roles)[number]
 
-/** The role of a caller: their account's, but PENDING for a professional whom no administrator has verified. */
+/** The roles of callers in the access table: their account's, but PENDING for a professional whom no administrator verified. */
 export const callerRoles = [...roles, 'PENDING'] as const
-export type Role = (typeof callerRoles)[number]
+/** A column of the access table. */
+export type TableRole = (typeof callerRoles)[number]
+
+/** GUARDIAN is a patient with dependants. They have the rights of a patient, for their dependants too. */
+export type Role = TableRole | 'GUARDIAN'
+
+/** The role under which the access table lists a caller. */
+export const tableRoleOf = (role: Role): TableRole => (role === 'GUARDIAN' ? 'PATIENT' : role)
 
 /** Scopes of the specification ("Authentication") and of our additional resources. */
 export const scopes = {
@@ -61,6 +68,8 @@ export type Actor = {
   tenantId: string
   userId: string
   role: Role
+  /** The users in whose place the caller acts: themselves, and their dependants. */
+  actsFor: readonly string[]
   clientId: string
   scopes: ReadonlySet<string>
   plan: Plan
@@ -73,7 +82,7 @@ export type Actor = {
 }
 
 /** The caller, as every query names it. */
-export type CallerIds = Pick<Actor, 'tenantId' | 'userId'>
+export type CallerIds = Pick<Actor, 'tenantId' | 'userId' | 'actsFor'>
 
 /** The caller's properties that determine visibility. */
 export type Caller = CallerIds & Pick<Actor, 'role'>
@@ -83,6 +92,7 @@ export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 
   tenantId,
   userId: 'platform',
   role: 'ADMIN',
+  actsFor: [],
   clientId,
   scopes: new Set(),
   plan: 'ENTERPRISE',
@@ -105,8 +115,8 @@ export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY'] a
 export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
 
 /** Anyone can register as a professional, so the role counts once an administrator has verified identity and licence. */
-export const callerRoleOf = (role: AccountRole, verified: boolean): Role =>
-  isProfessional(role) && !verified ? 'PENDING' : role
+export const callerRoleOf = (role: AccountRole, verified: boolean, dependants: readonly string[] = []): Role =>
+  isProfessional(role) && !verified ? 'PENDING' : role === 'PATIENT' && dependants.length > 0 ? 'GUARDIAN' : role
 
 /**
  * Guards acts in a professional's name: issuing, signing, certifying, and replacing the keys of signatures.

@@ -31,6 +31,7 @@ import { serviceRoutes } from './features/money/services/routes.ts'
 import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
+import { guardianRoutes } from './features/people/guardians/routes.ts'
 import { invitationPages } from './features/people/invitations/pages.ts'
 import { invitationRoutes } from './features/people/invitations/routes.ts'
 import { mergingRoutes } from './features/people/merging/routes.ts'
@@ -89,6 +90,7 @@ export const features: Routes[] = [
   patientRoutes,
   mergingRoutes,
   relationshipRoutes,
+  guardianRoutes,
   templateRoutes,
   conditionRoutes,
   notificationRoutes,

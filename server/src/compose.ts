@@ -181,8 +181,8 @@ const statusIn =
   async ({ tenant, sub, client_id, jti, family, session }) => {
     const [row] =
       session === undefined
-        ? await readTokenStatus(database, { tenant, client_id, jti, family })
-        : await readSessionStatus(database, tenant, session)
+        ? await readTokenStatus(database, { tenant, sub, client_id, jti, family })
+        : await readSessionStatus(database, { tenant, sub }, session)
     if (!row) return undefined
     const { burst_factor: factor, burst_sec: sec, may_sign: maySign, merges, ...status } = row
     await merged.follow(tenant, merges)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerRoles, type Role, scopes } from '../src/actor.ts'
+import { callerRoles, scopes, type TableRole } from '../src/actor.ts'
 import { allOperations } from '../src/app.ts'
 import { openApi } from '../src/http/openapi.ts'
 import { needsBody, type Operation } from '../src/http/operation.ts'
@@ -64,7 +64,7 @@ function assertNoLeak(sample: Sample, sent: Sent, { text }: Answer): void {
 }
 
 /** The part of a response that a role may not see: for roles that may see the object, all but who the patient is. */
-const hidden = ({ text }: Answer, { open = [] }: Sample, role: Role): string =>
+const hidden = ({ text }: Answer, { open = [] }: Sample, role: TableRole): string =>
   open.includes(role)
     ? text.replaceAll(`"${world.canary}"`, '').replaceAll(`"insurer":"Insurer: ${world.canary}"`, '')
     : text
@@ -299,7 +299,7 @@ function malformedBodies(op: Operation, token: () => string | undefined): void {
 }
 
 /** Whether a role passes the first check. An operation admits pending professionals only if it names them. */
-const admits = ({ roles, scope }: Operation, role: Role): boolean =>
+const admits = ({ roles, scope }: Operation, role: TableRole): boolean =>
   roles ? roles.includes(role) : role !== 'PENDING' || scope === 'token'
 
 /** An unused id of the same kind. */

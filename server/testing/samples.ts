@@ -3,6 +3,7 @@ import { accessSamples } from './samples/access.ts'
 import { appointmentSamples } from './samples/appointments.ts'
 import { careSamples } from './samples/care.ts'
 import { documentSamples } from './samples/documents.ts'
+import { guardianSamples } from './samples/guardians.ts'
 import { messageSamples } from './samples/messages.ts'
 import { moneySamples } from './samples/money.ts'
 import { peopleSamples } from './samples/people.ts'
@@ -17,6 +18,7 @@ export async function samplesOf(platform: Platform, world: World): Promise<Sampl
   const scene = await newScene(platform, world)
   return {
     ...peopleSamples(scene),
+    ...guardianSamples(scene),
     ...accessSamples(scene),
     ...appointmentSamples(scene),
     ...careSamples(scene),

@@ -1,4 +1,4 @@
-import { callerRoles, type Role } from '../src/actor.ts'
+import { callerRoles, type TableRole } from '../src/actor.ts'
 import { newId } from '../src/lib/ids.ts'
 import { newPerson, newTenant, type Person } from './factories.ts'
 import type { Platform } from './harness.ts'
@@ -6,10 +6,10 @@ import type { Platform } from './harness.ts'
 /** A tenant with one user of each role who is involved in the samples, and one of each who is not. */
 export type World = {
   tenantId: string
-  involved: Record<Role, Person>
-  strangers: Record<Role, Person>
+  involved: Record<TableRole, Person>
+  strangers: Record<TableRole, Person>
   /** Users of each role in another tenant. */
-  foreign: Record<Role, Person>
+  foreign: Record<TableRole, Person>
   /** A text in the names and notes of the tenant's patient, which must not leak. */
   canary: string
 }
@@ -27,12 +27,16 @@ export async function newWorld(platform: Platform): Promise<World> {
   }
 }
 
-async function oneOfEach(platform: Platform, tenantId: string, patientName?: string): Promise<Record<Role, Person>> {
+async function oneOfEach(
+  platform: Platform,
+  tenantId: string,
+  patientName?: string,
+): Promise<Record<TableRole, Person>> {
   const people = await Promise.all(
     callerRoles.map(async (role) => {
       const name = role === 'PATIENT' ? patientName : undefined
       return [role, await newPerson(platform, tenantId, role, undefined, name)] as const
     }),
   )
-  return Object.fromEntries(people) as Record<Role, Person> // one entry for each of `callerRoles`
+  return Object.fromEntries(people) as Record<TableRole, Person> // one entry for each of `callerRoles`
 }

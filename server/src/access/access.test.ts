@@ -21,8 +21,10 @@ test('a rule decides the same in SQL and in memory, for random records, callers 
   const wrong: string[] = []
   await asOwner(await newDatabase(), async (owner) => {
     for (const [name, rule] of rules)
-      for (const role of callerRoles) {
-        const caller = { role, userId: some(users.slice(0, 3))! }
+      for (const role of [...callerRoles, 'GUARDIAN'] as const) {
+        const userId = some(users.slice(0, 3))!
+        const dependants = users.filter((id) => id !== null && Math.random() < 0.5) as string[]
+        const caller = { role, userId, actsFor: role === 'GUARDIAN' ? [userId, ...dependants] : [userId] }
         const records = Array.from({ length: 40 }, () =>
           Object.fromEntries(relations.map((relation) => [relation, some(users)])),
         )
@@ -45,15 +47,27 @@ test('a rule decides the same in SQL and in memory, for random records, callers 
 
 test('a rule takes conditions of its own, and a role that it does not name is refused', () => {
   const rule = { PATIENT: ['own', 'shared'], ADMIN: 'tenant' } as const
+  const caller = { userId: 'usr_a', actsFor: ['usr_a'] }
   const textOf = (role: 'PATIENT' | 'DOCTOR' | 'ADMIN') => {
     const shared: RawBuilder<boolean> = sql`open`
-    return visible(rule, { role, userId: 'usr_a' }, { own: 'r.patient_id', shared }).compile(builder).sql
+    return visible(rule, { ...caller, role }, { own: 'r.patient_id', shared }).compile(builder).sql
   }
   assert.equal(textOf('PATIENT'), '("r"."patient_id" = $1 or open)')
   assert.equal(textOf('ADMIN'), 'true')
   assert.equal(textOf('DOCTOR'), 'false')
-  assert.equal(may(rule, { role: 'PATIENT', userId: 'usr_a' }, { own: null, shared: true }), true)
-  assert.equal(may(rule, { role: 'DOCTOR', userId: 'usr_a' }, { own: 'usr_a', shared: true }), false)
+  assert.equal(may(rule, { ...caller, role: 'PATIENT' }, { own: null, shared: true }), true)
+  assert.equal(may(rule, { ...caller, role: 'DOCTOR' }, { own: 'usr_a', shared: true }), false)
+})
+
+test('a guardian has the rights of a patient, in the place of a dependant alone', () => {
+  const guardian = { role: 'GUARDIAN', userId: 'usr_a', actsFor: ['usr_a', 'usr_child'] } as const
+  const read = { PATIENT: 'own', DOCTOR: 'author', ADMIN: 'tenant' } as const
+  const textOf = (own: string) => visible(read, guardian, { own, author: 'r.doctor_id' }).compile(builder).sql
+  assert.equal(textOf('r.patient_id'), '"r"."patient_id" = any($1::text[])')
+  for (const own of ['usr_a', 'usr_child']) assert.equal(may(read, guardian, { own, author: null }), true)
+  assert.equal(may(read, guardian, { own: 'usr_b', author: 'usr_child' }), false)
+  assert.equal(may(read, { ...guardian, role: 'PATIENT' }, { own: 'usr_child', author: null }), false)
+  assert.equal(may({ PATIENT: 'audience' }, guardian, { audience: 'usr_child' }), false)
 })
 
 test('docs/access.md shows the table', () => {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Caller, Role } from '../actor.ts'
+import { type Caller, type Role, type TableRole, tableRoleOf } from '../actor.ts'
 import { forbidden, unverified } from '../errors.ts'
 import type { Relation, Rule } from './table.ts'
 
@@ -10,13 +10,20 @@ type Each<T> = T extends readonly (infer U)[] ? U : T
 type People<R extends Rule, T> = Record<Extract<RelationOf<R>, Exclude<Relation, 'tenant'>>, T>
 
 /** The roles of a rule. */
-export const rolesOf = <R extends Rule>(rule: R) => Object.keys(rule) as (keyof R & Role)[] // Rule has no other keys
+export const rolesOf = <R extends Rule>(rule: R) => Object.keys(rule) as (keyof R & TableRole)[] // Rule has no other keys
 
-const relationsOf = (rule: Rule, role: Role): readonly Relation[] => [rule[role] ?? []].flat()
+const relationsOf = (rule: Rule, role: Role): readonly Relation[] => [rule[tableRoleOf(role)] ?? []].flat()
 
 /** Whether a role has a relation in a rule. */
 export const hasRelation = (rule: Rule, role: Role, relation: Relation): boolean =>
   relationsOf(rule, role).includes(relation)
+
+/** Whether a relation to a dependant counts as the caller's: a guardian acts in the place of the patient alone. */
+const isForDependants = (role: Role, relation: Relation): boolean => role === 'GUARDIAN' && relation === 'own'
+
+/** Whether a column has the caller's id, or for a guardian that of a dependant. */
+export const isOwn = ({ role, userId, actsFor }: Omit<Caller, 'tenantId'>, column: string): RawBuilder<boolean> =>
+  role === 'GUARDIAN' ? sql`${sql.ref(column)} = any(${actsFor}::text[])` : sql`${sql.ref(column)} = ${userId}`
 
 /**
  * A rule as a condition in SQL.
@@ -24,14 +31,15 @@ export const hasRelation = (rule: Rule, role: Role, relation: Relation): boolean
  */
 export function visible<R extends Rule>(
   rule: R,
-  { role, userId }: Pick<Caller, 'role' | 'userId'>,
+  caller: Omit<Caller, 'tenantId'>,
   people: People<R, string | RawBuilder<boolean>>,
 ): RawBuilder<boolean> {
   const places: Partial<Record<Relation, string | RawBuilder<boolean>>> = people
-  const conditions = relationsOf(rule, role).map((relation): RawBuilder<boolean> => {
+  const conditions = relationsOf(rule, caller.role).map((relation): RawBuilder<boolean> => {
     if (relation === 'tenant') return sql`true`
     const place = places[relation]!
-    return typeof place === 'string' ? sql`${sql.ref(place)} = ${userId}` : place
+    if (typeof place !== 'string') return place
+    return isForDependants(caller.role, relation) ? isOwn(caller, place) : sql`${sql.ref(place)} = ${caller.userId}`
   })
   if (conditions.length === 0) return sql`false`
   return conditions.length === 1 ? conditions[0]! : sql`(${sql.join(conditions, sql` or `)})`
@@ -43,20 +51,21 @@ export function visible<R extends Rule>(
  */
 export function may<R extends Rule>(
   rule: R,
-  { role, userId }: Pick<Caller, 'role' | 'userId'>,
+  { role, userId, actsFor }: Omit<Caller, 'tenantId'>,
   people: People<R, string | boolean | null>,
 ): boolean {
   const places: Partial<Record<Relation, string | boolean | null>> = people
   return relationsOf(rule, role).some((relation) => {
     const place = relation === 'tenant' || places[relation]
-    return typeof place === 'boolean' ? place : place === userId
+    if (typeof place === 'boolean') return place
+    return place === userId || (isForDependants(role, relation) && actsFor.some((id) => id === place))
   })
 }
 
 /** @throws {ApiError} 403 with the message, or for a pending professional with the reason */
 export function assertMay<R extends Rule>(
   rule: R,
-  caller: Pick<Caller, 'role' | 'userId'>,
+  caller: Omit<Caller, 'tenantId'>,
   people: People<R, string | boolean | null>,
   message: string,
 ): void {

@@ -1,4 +1,4 @@
-import { callerRoles, type Role } from '../actor.ts'
+import { callerRoles, type TableRole } from '../actor.ts'
 import { access, type Rule } from './table.ts'
 
 const intro = `# Who may do what
@@ -14,7 +14,7 @@ consultation or receive events.
 
 | relation | the caller is |
 |---|---|
-| own | the patient of the record, or the user that it describes |
+| own | the patient of the record, or the user that it describes; or a [guardian](decisions/0066-guardians.md) of that patient |
 | author | the user who issued or recorded it, or the professional whom it names |
 | addressed | the pharmacy or laboratory to which it is addressed |
 | treats | a professional with a [care relationship](decisions/0060-care-relationships.md) in force, or for pharmacies with an order |
@@ -28,7 +28,7 @@ consultation or receive events.
 /** The access table as Markdown. */
 export function accessPage(): string {
   const head = `| | ${callerRoles.join(' | ')} |\n|---${'|---'.repeat(callerRoles.length)}|`
-  const cell = (rule: Rule, role: Role) => [rule[role] ?? []].flat().join(', ')
+  const cell = (rule: Rule, role: TableRole) => [rule[role] ?? []].flat().join(', ')
   const sections = Object.entries(access).map(([resource, verbs]) => {
     const lines = Object.entries(verbs).map(
       ([verb, rule]) => `| ${worded(verb)} | ${callerRoles.map((role) => cell(rule, role)).join(' | ')} |`,

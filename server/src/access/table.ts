@@ -1,8 +1,8 @@
-import type { Role } from '../actor.ts'
+import type { TableRole } from '../actor.ts'
 
 /**
  * The relation of a caller to a record.
- * - own: the patient of the record, or the user that it describes
+ * - own: the patient of the record, or the user that it describes; or a guardian of that patient
  * - author: the professional who issued it or whom it names
  * - addressed: the pharmacy or laboratory to which it is addressed
  * - treats: a professional with a care relationship in force, or for pharmacies with an order
@@ -29,7 +29,7 @@ export type Relation = (typeof relations)[number]
  * The relations of each role, of which one suffices. A role that is absent is refused. PENDING is a professional whom no
  * administrator has verified.
  */
-export type Rule = Partial<Record<Role, Relation | readonly Relation[]>>
+export type Rule = Partial<Record<TableRole, Relation | readonly Relation[]>>
 
 const doctors = <const R extends Relation | readonly Relation[]>(relation: R) => ({
   DOCTOR: relation,
@@ -109,6 +109,8 @@ export const access = {
   video: {
     /** A token for another user. */
     joinForOthers: administrators,
+    /** In the place of the patient. */
+    joinForDependants: { PATIENT: 'own' },
     observe: administrators,
   },
   labOrders: {
@@ -176,6 +178,18 @@ export const access = {
     state: { PATIENT: 'own', ...administrators },
     end: { PATIENT: 'own', ...administrators },
     openInEmergency: doctors('shared'),
+  },
+  guardianships: {
+    read: { PATIENT: 'own', ...administrators },
+    list: administrators,
+    /** A child or a parent without a record, whom the guardian registers. */
+    register: { PATIENT: 'own' },
+    /** Of a patient with a record, who gives the guardian the code that they get. */
+    ask: { PATIENT: 'shared' },
+    state: administrators,
+    verify: administrators,
+    /** Guardian and dependant themselves. */
+    end: { PATIENT: 'own', ...administrators },
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },

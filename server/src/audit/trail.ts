@@ -12,14 +12,16 @@ export type Trail = {
   operation: string
   address: string | null
   requestId: string
+  /** For a caller who is a user: in whose place they act. Not in the audit row, which names the patient. */
+  actsFor?: readonly string[]
 }
 
 /** The data that a call read or changed. `outcome` is OK or the error code. */
 export type Touched = { outcome: string; subjectId?: string | undefined; patientIds?: string[] | undefined }
 
-type Row = Trail & { id: string; outcome: string; subjectId: string | null; patientIds: string[] }
+type Row = Omit<Trail, 'actsFor'> & { id: string; outcome: string; subjectId: string | null; patientIds: string[] }
 
-const rowOf = (trail: Trail, { outcome, subjectId, patientIds }: Touched): Row => ({
+const rowOf = ({ actsFor: _, ...trail }: Trail, { outcome, subjectId, patientIds }: Touched): Row => ({
   ...trail,
   id: newId('aud'),
   outcome,

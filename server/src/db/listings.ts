@@ -35,6 +35,8 @@ type Order<DB, TB extends keyof DB> = {
   parts?: (role: Role, hasFilter: HasFilter) => Part[]
   /** A further key column, if the id is not unique. */
   and?: string
+  /** Patients see the records of which they are the patient. Those of a guardian's dependants are ranges of the same index. */
+  ofPatient?: true
   /** Looks up the records of a page, if `visibleTo` is too expensive for this. */
   lookup?: (db: Db, caller: Caller) => Query<DB, TB>
 }
@@ -90,10 +92,21 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
     // Each part is in order, so a union of several is merged, not sorted.
     const inPart = (part: Part, v: CallerIds & F, needed?: RawBuilder<unknown>) => {
       const keys = keysOf(part.id)
+      const perPatient = role === 'GUARDIAN' && records.ofPatient === true
+      const caller = perPatient ? patientOf(v, 'person.id') : callerOf(v, role)
       const query = conditionsOf(v, part.instead)
-        .reduce((query, condition) => query.where(condition), part.from(builder, callerOf(v, role)))
+        .reduce((query, condition) => query.where(condition), part.from(builder, caller))
         .select(keys.map((key, n) => key.as(`k${n}`)))
         .orderBy(inOrder(keys))
+      if (perPatient)
+        return sql`
+        select range.*
+        from unnest(${v.actsFor}::text[]) person(id)
+        cross join lateral (
+          ${query}
+          ${needed ? sql`limit ${needed}` : sql``}
+        ) range
+        ${needed ? sql`order by ${inOrder(named('range'))}` : sql``}`
       if (!part.each) return query
       const { column, values } = part.each
       return sql`
@@ -167,7 +180,18 @@ const union = (queries: (Composed | RawBuilder<unknown>)[]) =>
     sql` union all `,
   )
 
-const callerOf = ({ tenantId, userId }: CallerIds, role: Role): Caller => ({ tenantId, userId, role })
+/** A patient whose id another table of the query gives. Queries only pass ids on. */
+const patientOf = ({ tenantId, actsFor }: CallerIds, column: string): Caller => ({
+  tenantId,
+  userId: sql.ref(column) as unknown as string,
+  actsFor,
+  role: 'PATIENT',
+})
+
+/** The placeholders of the caller's ids, which cannot be spread. */
+export const callerIdsOf = ({ tenantId, userId, actsFor }: CallerIds): CallerIds => ({ tenantId, userId, actsFor })
+
+const callerOf = (v: CallerIds, role: Role): Caller => ({ ...callerIdsOf(v), role })
 
 /** Returns the conditions of the given filters. @param instead replaces some of them */
 type ChosenConditions<F> = ((values: F, instead?: Record<string, Condition>) => RawBuilder<boolean>[]) & {

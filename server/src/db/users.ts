@@ -9,6 +9,31 @@ const literals = sql.join(professionals.map((role) => sql.lit(role)))
 export const isPending = (alias: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.role`)} in (${literals}) and ${sql.ref(`${alias}.verified_at`)} is null)`
 
+/** The condition of a guardianship `g` in force. The same as in the function `dependants_of`. */
+export const guardianshipInForce = sql`g.ended_at is null and (g.until is null or g.until > app_now())`
+
+type Guardianship = { tenantId: unknown; guardianId: unknown; dependantId: unknown }
+
+/** Whether a user is the guardian of a dependant. @param v values, or SQL; the dependant may be `any(…)` */
+export const isGuardianOf = (v: Guardianship): RawBuilder<boolean> => sql`exists (
+  select from guardianships g
+  where g.tenant_id = ${v.tenantId}
+    and g.guardian_id = ${v.guardianId}
+    and g.dependant_id = ${v.dependantId}
+    and ${guardianshipInForce})`
+
+/** The guardians of a user, if enabled. */
+export const guardiansOf = (tenantId: unknown, dependantId: unknown) => sql`
+  select g.guardian_id
+  from guardianships g
+  join users a on a.tenant_id = g.tenant_id and a.id = g.guardian_id and a.disabled_at is null
+  where g.tenant_id = ${tenantId}
+    and g.dependant_id = ${dependantId}
+    and ${guardianshipInForce}`
+
+export const hasGuardians = (tenantId: unknown, dependantId: unknown): RawBuilder<boolean> =>
+  sql`exists (${guardiansOf(tenantId, dependantId)})`
+
 /**
  * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that
  * waits for a lock reads other rows from before the wait.

@@ -4,7 +4,7 @@ import { access, type Relation } from '../access/table.ts'
 import { roles } from '../actor.ts'
 import { prepared } from '../db/prepared.ts'
 import { collectRows } from '../db/transaction.ts'
-import { isPending } from '../db/users.ts'
+import { isGuardianOf, isPending } from '../db/users.ts'
 import { newId } from '../lib/ids.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import { catalog, deskKinds, type EventData, type EventKind, isUrgent } from './catalog.ts'
@@ -21,7 +21,7 @@ type NewEvent<K extends EventKind> = {
 /**
  * Records an event and a delivery for every subscribed endpoint, in the transaction of its cause. An endpoint receives
  * what its client could read: the client holds the scope, and its user is an administrator, or in the audience
- * and no unverified professional, or the front desk for schedules and money.
+ * and no unverified professional, or the guardian of a patient in the audience, or the front desk for schedules and money.
  * Deliveries to a disabled endpoint are held.
  */
 export function recordEvent<K extends EventKind>(
@@ -69,6 +69,11 @@ const hasRole = (relation: Relation) => {
   const readers = roles.filter((role) => hasRelation(access.events.read, role, relation))
   return sql`u.role in (${sql.join(readers.map((role) => sql.lit(role)))})`
 }
+const isGuardian = isGuardianOf({
+  tenantId: sql`u.tenant_id`,
+  guardianId: sql`u.id`,
+  dependantId: sql`any(h.audience)`,
+})
 
 const insert = prepared<{ rows: string }>(
   (v) => sql`
@@ -94,6 +99,6 @@ const insert = prepared<{ rows: string }>(
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
     where (e.kinds = '{}' or h.kind = any(e.kinds))
       and h.scope = any(c.scopes)
-      and (${hasRole('tenant')} or u.id = any(h.audience) or (h.desk and ${hasRole('desk')}))
+      and (${hasRole('tenant')} or u.id = any(h.audience) or (h.desk and ${hasRole('desk')}) or (u.role = 'PATIENT' and ${isGuardian}))
       and not ${isPending('u')}`,
 )

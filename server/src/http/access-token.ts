@@ -34,6 +34,8 @@ type CurrentStatus = {
   scopes: string[]
   plan: Plan
   verified: boolean
+  /** The ids of their dependants. */
+  dependants: string[]
   maySign: boolean
   burst?: Burst
   /** The user, if the one in the token was merged into another since. */
@@ -138,7 +140,8 @@ export class AccessTokens {
     return {
       tenantId: claims.tenant,
       userId,
-      role: callerRoleOf(status.role, status.verified),
+      role: callerRoleOf(status.role, status.verified, status.dependants),
+      actsFor: [userId, ...status.dependants],
       clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${userId}`,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: status.plan,

@@ -18,7 +18,7 @@ test('honest retries get their answer after a change of the master key, and othe
   const first = await keyed(admin, 'before-the-change', body)
   assert.equal(first.status, 201)
   const changed = new Vault([Buffer.alloc(32, 'the next master key'), ...testMasterKeys])
-  const holder = { tenantId, clientId: admin.clientId }
+  const holder = { tenantId, userId: admin.id, clientId: admin.clientId }
   const claim = (asked: unknown) =>
     services.database.inTransaction(tenantId, (tx) =>
       claimKey(tx, changed, holder, repeatableCall('before-the-change', 'POST /api/appointments', asked)!),

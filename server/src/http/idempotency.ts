@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isTimeout } from '../db/failures.ts'
 import { builder, type Composed, type Db } from '../db/kysely.ts'
 import { defer, deferLock } from '../db/transaction.ts'
-import { conflict, unprocessable } from '../errors.ts'
+import { conflict, forbidden, unprocessable } from '../errors.ts'
 import type { Vault } from '../lib/secrets.ts'
 
 /** An answer as sent: status, exact body, and the body to keep for replays if it differs. */
@@ -13,7 +13,7 @@ export type Sent = { status: number; body: string; kept?: string; replayed?: boo
 export type Intent = { intentId: string }
 
 /** The key's owner: a client, or on public routes an address. */
-type Holder = { tenantId: string; clientId: string }
+type Holder = { tenantId: string; clientId: string; userId: string; actsFor?: readonly string[] }
 
 /** A call with an Idempotency-Key (decision: kept 24 h, scoped to client and route). */
 export type RepeatableCall = { key: string; route: string; body: unknown }
@@ -32,7 +32,8 @@ export function repeatableCall(header: unknown, route: string, body: unknown): R
 /**
  * Locks the key until the transaction ends; waits while another call holds it.
  * @returns the first call's answer, or the operation that it prepared; undefined if this call is the first
- * @throws {ApiError} 409 when the first call is still running after 10 s, 422 when its body was different
+ * @throws {ApiError} 409 when the first call is still running after 10 s, 422 when its body was different, 403 when it was for
+ *   a person for whom the caller no longer acts
  */
 export async function claimKey(
   tx: Db,
@@ -47,7 +48,7 @@ export async function claimKey(
   try {
     const earlier = await tx
       .selectFrom('idempotency_keys')
-      .select(['request_sha256', 'status', 'body_encrypted', 'begun_id'])
+      .select(['request_sha256', 'status', 'body_encrypted', 'begun_id', 'dependant_ids'])
       .where('tenant_id', '=', holder.tenantId)
       .where('client_id', '=', holder.clientId)
       .where('route', '=', call.route)
@@ -58,7 +59,9 @@ export async function claimKey(
     if (!fingerprints(vault, call).some((one) => one.equals(earlier.request_sha256))) {
       throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used with a different body' }])
     }
-    const { status, body_encrypted, begun_id } = earlier
+    const { status, body_encrypted, begun_id, dependant_ids } = earlier
+    if (!dependant_ids.every((id) => holder.actsFor?.includes(id)))
+      throw forbidden('The call was made for a person for whom you no longer act.')
     if (status === null || body_encrypted === null) return { intentId: begun_id! } // guaranteed by a check constraint
     return { status, body: vault.open(body_encrypted, placeOf(holder, call)), replayed: true }
   } catch (error) {
@@ -67,25 +70,45 @@ export async function claimKey(
   }
 }
 
+/** The patients whose data the call read or changed. */
+type PatientIds = readonly string[] | undefined
+
+/** The dependants of a guardian whom the call concerned: its answer is not repeated once they are none. */
+const dependantsAmong = ({ userId, actsFor = [] }: Holder, patientIds: PatientIds = []): string[] =>
+  patientIds.filter((id) => id !== userId && actsFor.includes(id))
+
 /** Stores the answer, in the transaction of its effect. Replaces an expired answer with the same key. */
-export const storeAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent): Composed =>
-  keep(vault, holder, call, {
+export const storeAnswer = (
+  vault: Vault,
+  holder: Holder,
+  call: RepeatableCall,
+  sent: Sent,
+  patientIds: PatientIds,
+): Composed =>
+  keep(vault, holder, call, patientIds, {
     status: sent.status,
     body_encrypted: vault.seal(sent.kept ?? sent.body, placeOf(holder, call)),
     begun_id: null,
   })
 
 /** Stores the id of a prepared operation, in the transaction that prepares it. The answer replaces it later. */
-export const storeIntent = (vault: Vault, holder: Holder, call: RepeatableCall, { intentId }: Intent): Composed =>
-  keep(vault, holder, call, { status: null, body_encrypted: null, begun_id: intentId })
+export const storeIntent = (
+  vault: Vault,
+  holder: Holder,
+  call: RepeatableCall,
+  { intentId }: Intent,
+  patientIds: PatientIds,
+): Composed => keep(vault, holder, call, patientIds, { status: null, body_encrypted: null, begun_id: intentId })
 
 function keep(
   vault: Vault,
   holder: Holder,
   call: RepeatableCall,
+  patientIds: PatientIds,
   result: { status: number | null; body_encrypted: Buffer | null; begun_id: string | null },
 ): Composed {
-  const kept = { request_sha256: fingerprints(vault, call)[0]!, ...result }
+  const dependant_ids = dependantsAmong(holder, patientIds)
+  const kept = { request_sha256: fingerprints(vault, call)[0]!, dependant_ids, ...result }
   return builder
     .insertInto('idempotency_keys')
     .values({ tenant_id: holder.tenantId, client_id: holder.clientId, route: call.route, key: call.key, ...kept })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Actor } from '../actor.ts'
+import { type Actor, tableRoleOf } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import { isMissingReference } from '../db/failures.ts'
 import { ApiError, forbidden, notFound, starterOutsideSandbox, unverified } from '../errors.ts'
@@ -181,8 +181,10 @@ function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): 
 
 /** @throws {ApiError} 403 unless the operation admits the caller's role; PENDING needs to be named */
 function assertRole({ roles, scope }: Operation, { role }: Actor): void {
-  if (roles ? roles.includes(role) : role !== 'PENDING' || scope === 'token') return
-  throw role === 'PENDING' ? unverified() : forbidden(`The role ${namesOf(roles!)} is required; the caller is ${role}.`) // without roles, others are admitted
+  if (roles ? roles.some((one) => one === tableRoleOf(role)) : role !== 'PENDING' || scope === 'token') return
+  throw role === 'PENDING'
+    ? unverified()
+    : forbidden(`The role ${namesOf(roles!)} is required; the caller is ${tableRoleOf(role)}.`) // without roles, others are admitted
 }
 
 /** The path's parameters. @throws {ApiError} 404 for a malformed id, as for an unknown one */
@@ -199,11 +201,12 @@ const repeatableOf = (request: FastifyRequest) =>
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0]!
 
-const trailOf = (actor: Caller, op: Operation, request: FastifyRequest): Trail => ({
+const trailOf = (actor: Caller & { actsFor?: readonly string[] }, op: Operation, request: FastifyRequest): Trail => ({
   tenantId: actor.tenantId,
   userId: actor.userId,
   clientId: actor.clientId,
   operation: op.name,
   address: request.ip,
   requestId: request.id,
+  ...(actor.actsFor && { actsFor: actor.actsFor }),
 })

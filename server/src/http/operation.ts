@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Actor, Role, Scope } from '../actor.ts'
+import type { Actor, Scope, TableRole } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import type { ApiError } from '../errors.ts'
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './body.ts'
@@ -32,7 +32,7 @@ export type Operation<
   /** The object of the path, as in "Appointment not found." */
   subject?: string
   /** All roles if absent, except PENDING, which an operation must name. */
-  roles?: readonly Role[]
+  roles?: readonly TableRole[]
   params?: P
   query?: Q
   body?: B
@@ -81,7 +81,7 @@ export const bodyLimitOf = ({ bodyLimit, scope }: Pick<Operation, 'bodyLimit' | 
   bodyLimit ?? (scope === 'public' ? PUBLIC_BODY_LIMIT : BODY_LIMIT)
 
 /** Roles in a sentence. */
-export const namesOf = (roles: readonly Role[]): string => roles.filter((role) => role !== 'PENDING').join(' or ')
+export const namesOf = (roles: readonly TableRole[]): string => roles.filter((role) => role !== 'PENDING').join(' or ')
 
 /** Whether a body is required: not if an empty object would be valid. */
 export const needsBody = ({ body }: Pick<Operation, 'body'>): boolean => body?.safeParse({}).success === false

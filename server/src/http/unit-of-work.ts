@@ -16,6 +16,8 @@ const MAX_TRIES = 4
 /** A read over the shared lanes. The audit row is written before the answer. */
 export async function read<T>(services: Services, trail: Trail, work: (ctx: FullContext) => Promise<T>): Promise<T> {
   const { database, pages, audit } = services
+  const { tenantId, userId, actsFor = [] } = trail
+  const caller = { tenantId, userId, actsFor }
   let noted = false
   const asked: { subjectId?: string; patientIds: string[] } = { patientIds: [] }
   const note = ({ outcome, subjectId, patientIds = [] }: Touched) => {
@@ -32,20 +34,17 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Full
       if (patients) asked.patientIds = [patients].flat()
     },
     async readOne(one, values, subjectId) {
-      const row = (
-        await database.onLane(trail.tenantId, one({ ...values, tenantId: trail.tenantId, userId: trail.userId }))
-      ).rows[0]
+      const row = (await database.onLane(trail.tenantId, one({ ...values, ...caller }))).rows[0]
       await note({ outcome: row ? 'OK' : 'NOT_FOUND', subjectId, patientIds: patientsOf(row ? [row] : []) })
       return row
     },
     async readPage(listing, values, page) {
-      const read = await pages.read(listing, { ...values, tenantId: trail.tenantId, userId: trail.userId }, page)
+      const read = await pages.read(listing, { ...values, ...caller }, page)
       await note({ outcome: 'OK', patientIds: patientsOf(read.rows) })
       return read
     },
     async readSome(rows, values) {
-      const asked = { ...values, tenantId: trail.tenantId, userId: trail.userId }
-      const [found] = await database.onOwnConnection(trail.tenantId, [rows(asked)])
+      const [found] = await database.onOwnConnection(tenantId, [rows({ ...values, ...caller })])
       await note({ outcome: 'OK', patientIds: patientsOf(found!.rows) })
       return found!.rows
     },
@@ -91,9 +90,10 @@ export async function runExternalEffect<T>(
     const prepared = await firstTransaction(services, trail, repeatable, prepare)
     if (!('intentId' in prepared)) return prepared
     const outcome = await execute(prepared.intentId)
-    const ended = await runUnaudited(services, trail, async (ctx) => {
+    const ended = await runUnaudited(services, trail, async (ctx, touched) => {
       const sent = await finalize(ctx, prepared.intentId, outcome)
-      if (repeatable && !(sent instanceof ApiError)) defer(ctx.db, storeAnswer(services.vault, trail, repeatable, sent))
+      if (repeatable && !(sent instanceof ApiError))
+        defer(ctx.db, storeAnswer(services.vault, trail, repeatable, sent, touched.patientIds))
       return sent
     })
     if (ended instanceof ApiError) throw ended
@@ -128,7 +128,9 @@ function firstTransaction(
       const { vault } = services
       defer(
         db,
-        'intentId' in done ? storeIntent(vault, trail, repeatable, done) : storeAnswer(vault, trail, repeatable, done),
+        'intentId' in done
+          ? storeIntent(vault, trail, repeatable, done, touched.patientIds)
+          : storeAnswer(vault, trail, repeatable, done, touched.patientIds),
       )
     }
     return done

@@ -20,6 +20,13 @@ export const localDay = (at: Date): string => format(at, 'en-CA', { dateStyle: '
 /** The year in Morocco. */
 export const localYear = (at: Date): number => Number(localDay(at).slice(0, 4))
 
+/** The first moment of a date in Morocco, which is at most an hour ahead of UTC. */
+export function midnight(day: string): Date {
+  const utc = new Date(`${day}T00:00:00Z`)
+  const earlier = new Date(utc.getTime() - 3_600_000)
+  return localDay(earlier) === day ? earlier : utc
+}
+
 /** The minute of the day in Morocco, 0 at midnight. */
 export function localMinute(at: Date): number {
   const [hours, minutes] = format(at, 'en-GB', { timeStyle: 'short' }).split(':').map(Number)

@@ -105,6 +105,14 @@ export const catalog = declare({
     secrets: ['code'],
     fromCauseAlone: true,
   },
+  /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
+  GUARDIAN_CODE: {
+    purpose: 'CRITICAL',
+    variables: { code: 'text', validUntil: 'time' },
+    optional: { guardianName: 'text' },
+    secrets: ['code'],
+    fromCauseAlone: true,
+  },
   /** To the first administrator of a new organisation. The link shows the client's secret once. */
   ACCESS_GRANTED: {
     purpose: 'SERVICE',

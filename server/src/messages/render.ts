@@ -20,12 +20,20 @@ export type Rendered = { subject: string; text: string; html: string; parameters
 /** A variable of every text. */
 export const RECIPIENT = 'recipientName'
 
+/** Names the dependant before the text to a guardian. */
+const headings = {
+  fr: (name) => `Pour ${name} : `,
+  ar: (name) => `بخصوص ${name}: `,
+  en: (name) => `For ${name}: `,
+} satisfies Record<Language, (name: string) => string>
+
 /** The value of an absent optional variable for provider templates, which require all parameters. */
 const NOTHING = '-'
 
 /**
  * Renders a text with values that passed `faultsOf`.
  * @param values as text, the form of `messages.variables`
+ * @param dependantName the dependant whom the message concerns, if it goes to their guardian
  * @throws {MalformedText} for an unchecked text
  */
 export function render(
@@ -35,18 +43,20 @@ export function render(
   values: Record<string, string>,
   declaration: Declaration,
   recipientName: string,
+  dependantName: string | null = null,
 ): Rendered {
   const filling = fillingOf(declaration, { ...values, [RECIPIENT]: recipientName }, language, channel)
+  const heading = dependantName ? headings[language](shown('text', dependantName, language, channel)) : ''
   const parts = partsOf(text)
   const words = filledWith(parts, filling)
   if (channel === 'EMAIL') {
-    const title = typeset(filledWith(partsOf(subject), filling), language)
-    const paragraphs = typeset(words, language)
+    const title = typeset(heading + filledWith(partsOf(subject), filling), language)
+    const paragraphs = typeset(heading && `${heading.trim()}\n\n`, language) + typeset(words, language)
     const html = page({ language, title, text: paragraphs, organization, links: filling.links })
     return { subject: title, text: paragraphs, html, parameters: [] }
   }
   const parameters = namedIn(parts).map((name) => filling.value(name) ?? NOTHING)
-  const fit = channel === 'SMS' ? toGsmAlphabet(words) : typeset(words, language)
+  const fit = channel === 'SMS' ? toGsmAlphabet(heading + words) : typeset(heading + words, language)
   return { subject: '', text: fit, html: '', parameters }
 }
 

@@ -8,6 +8,8 @@ export type Messages = {
     tenant_id: string
     id: string
     recipient_user_id: string | null
+    /** The guardian to whom a message to a dependant without an address goes. */
+    via_user_id: string | null
     lead_id: string | null
     to_name: string | null
     to_email: string | null

@@ -166,6 +166,22 @@ export type People = {
     same_national_id: Maintained<boolean>
     same_name_and_birth_date: Maintained<boolean>
   }
+  /** Who acts for whom. */
+  guardianships: {
+    tenant_id: string
+    id: string
+    guardian_id: string
+    dependant_id: string
+    kind: 'PARENT' | 'GUARDIAN' | 'CARER'
+    created_at: Timestamp
+    created_by: string
+    verified_at: Date | null
+    verified_by: string | null
+    /** The dependant's majority. */
+    until: Date | null
+    ended_at: Date | null
+    ended_by: string | null
+  }
   patient_consents: {
     tenant_id: string
     patient_id: string

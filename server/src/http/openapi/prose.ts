@@ -34,6 +34,7 @@ export const groups: Record<string, string> = {
   Reviews: "Patients' reviews of consultations.",
   'Follow-ups': 'Proposed follow-up consultations.',
   Patients: 'Patients with their identity documents, consents and conditions.',
+  Guardians: 'Who acts for whom: parents and legal guardians of minors, carers of adults.',
   Notifications: 'Messages to people by SMS, WhatsApp and e-mail.',
   Documents: 'Prescriptions, certificates, invoices and attestations as PDF, and their letterhead.',
   Campaigns: 'Message sequences for patients and leads who have consented.',

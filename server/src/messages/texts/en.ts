@@ -111,6 +111,11 @@ export const en: Texts = {
     text: 'Hello,\n\nYour code to create your patient account: {code}\n\nIt is valid until {validUntil}. It opens your file: keep it to yourself.',
     sms: 'Your code to create your patient account: {code}, valid until {validUntil}. Keep it to yourself.',
   },
+  GUARDIAN_CODE: {
+    subject: 'Someone asks to act for you',
+    text: 'Hello,\n\n[{guardianName} asks to see your file and to act for you. ]Your code: {code}\n\nIt is valid until {validUntil}. Give it to this person only if you agree.',
+    sms: '[{guardianName} asks to see your file and to act for you. ]Code: {code}, valid until {validUntil}. Give it away only if you agree.',
+  },
   ACCESS_GRANTED: {
     subject: 'The access of {organization} is ready',
     text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: anyone who opens it gets the access.',

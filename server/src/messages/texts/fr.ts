@@ -115,6 +115,11 @@ export const fr: Texts = {
     text: 'Bonjour,\n\nVotre code pour créer votre compte de patient : {code}\n\nIl est valable jusqu’au {validUntil}. Il ouvre votre dossier : gardez-le pour vous.',
     sms: "Votre code pour créer votre compte de patient : {code}, valable jusqu'au {validUntil}. Gardez-le pour vous.",
   },
+  GUARDIAN_CODE: {
+    subject: 'Quelqu’un demande à agir pour vous',
+    text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',
+    sms: "[{guardianName} demande à voir votre dossier et à agir pour vous. ]Code : {code}, valable jusqu'au {validUntil}. Ne le donnez que si vous êtes d'accord.",
+  },
   ACCESS_GRANTED: {
     subject: 'Votre accès est prêt : {organization}',
     text: 'Bonjour {recipientName},\n\nL’accès demandé pour {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',

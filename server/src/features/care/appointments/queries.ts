@@ -43,7 +43,7 @@ export const doctorOfVisit = ({ tenantId, patientId, appointmentId }: Visit) => 
     and deleted_at is null)`
 
 /** Their columns; notes are null for callers who may not read them. */
-const selectedFor = (caller: Pick<Caller, 'role' | 'userId'>) => [
+const selectedFor = (caller: Omit<Caller, 'tenantId'>) => [
   ...readable,
   sql<string | null>`case when ${visible(access.appointments.readNotes, caller, sides)} then a.notes end`.as('notes'),
 ]
@@ -52,7 +52,7 @@ const selected = Object.values(columns).map((column) => `a.${column}` as const)
 const readable = selected.filter((column) => column !== 'a.notes')
 
 /** Appointments as the API shows them, with the names of patient and doctor. */
-const withNames = (query: ReturnType<typeof visibleTo>, caller: Pick<Caller, 'role' | 'userId'>) =>
+const withNames = (query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tenantId'>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'a.tenant_id').onRef('d.id', '=', 'a.doctor_id'))
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'a.tenant_id').onRef('p.id', '=', 'a.patient_id'))
@@ -75,6 +75,7 @@ const conditions: Conditions<Filters<typeof listAppointments>> = {
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     by: (_, hasFilter) => (hasFilter('from') || hasFilter('to') ? 'a.start_time' : undefined),
     parts: (role, hasFilter) => {
       const all = [{ from: visibleTo }]

@@ -55,6 +55,7 @@ const conditions: Conditions<Filters<typeof listFollowUps>> = {
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     by: 'f.created_at',
     parts: () => splitByColumn([{ from: visibleTo }], 'f.status', statuses, 'status'),
   },

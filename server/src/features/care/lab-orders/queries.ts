@@ -3,7 +3,7 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
+import { byId, type Conditions, callerIdsOf, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
@@ -30,7 +30,7 @@ function visibleTo(db: Db, caller: Caller) {
 }
 
 /** Lab orders as the API shows them, with the names of the people. The laboratory also sees the patient's birth date and sex. */
-function withNames(query: ReturnType<typeof visibleTo>, caller: Pick<Caller, 'role' | 'userId'>) {
+function withNames(query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tenantId'>) {
   const named = visible(access.labOrders.readPatient, caller, { addressed: addressedTo(caller.userId) })
   return query
     .innerJoin('users as p', (join) =>
@@ -86,6 +86,7 @@ const conditions: Conditions<Filters<typeof listLabOrders>> = {
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     by: 'lo.created_at',
     parts: () => splitByColumn([{ from: visibleTo }], 'lo.status', statuses, 'status'),
   },
@@ -106,7 +107,7 @@ export type ShownResult = InferResult<ReturnType<typeof newestResult>>[number]
 
 export const resultOf = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string }, ShownResult>((v) =>
-    newestResult(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('lo.id', '=', v.id), role),
+    newestResult(visibleTo(builder, { ...callerIdsOf(v), role }).where('lo.id', '=', v.id), role),
   ),
 )
 

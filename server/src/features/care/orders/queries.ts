@@ -13,7 +13,7 @@ import type { listOrders } from './contract.ts'
 import { type Status, statuses } from './rules.ts'
 
 /** The patients of a pharmacy's orders, without cancelled and rejected ones; as an array, for index lookups. */
-export const customersOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`array(
+export const customersOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'userId'>) => sql<string[]>`array(
   select o.patient_id
   from orders o
   where o.tenant_id = ${tenantId}
@@ -81,6 +81,7 @@ const conditions: Conditions<Filters<typeof listOrders>> = {
 
 const inStates = {
   ...records,
+  ofPatient: true as const,
   by: 'o.created_at',
   parts: (_: Role, hasFilter: (filter: string) => boolean) => {
     const all = [{ from: visibleTo }]

@@ -4,7 +4,15 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
+import {
+  byId,
+  type Conditions,
+  callerIdsOf,
+  type Part,
+  pagedListing,
+  splitByColumn,
+  timeRange,
+} from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
@@ -109,6 +117,7 @@ const isByOrders = (role: Role, hasFilter: (filter: string) => boolean) =>
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     by: (role, hasFilter) => (isByOrders(role, hasFilter) ? 'o.prescription_issued_at' : 'rx.issued_at'),
     parts: (role, hasFilter) => {
       if (isByOrders(role, hasFilter))
@@ -141,7 +150,7 @@ export type Signed = InferResult<ReturnType<typeof withKey>>[number]
 
 export const oneSigned = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string }, Signed>((v) =>
-    withKey(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }).where('rx.id', '=', v.id)),
+    withKey(visibleTo(builder, { ...callerIdsOf(v), role }).where('rx.id', '=', v.id)),
   ),
 )
 

@@ -103,6 +103,7 @@ describe('the content of a prescription document', () => {
       tenantId,
       userId: by.id,
       role,
+      actsFor: [by.id],
       clientId: by.clientId,
       scopes: new Set(),
       plan: 'PRO',

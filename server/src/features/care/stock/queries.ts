@@ -3,7 +3,7 @@ import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, type Listing, pagedListing } from '../../../db/listings.ts'
+import { byId, type Conditions, callerIdsOf, type Listing, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
@@ -63,7 +63,7 @@ const conditions: Conditions<Filters> = {
 /** The medicines whose names match, read from an index name by name: a tenant has few, and many lots of each. */
 const matchingMedicines = (v: CallerIds & Filters, role: Role): RawBuilder<unknown> => {
   const next = (condition: RawBuilder<unknown>) =>
-    visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+    visibleTo(builder, { ...callerIdsOf(v), role })
       .where(sql<boolean>`${condition}`)
       .select('l.medication_key')
       .orderBy('l.medication_key')

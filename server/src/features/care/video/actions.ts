@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../../../actor.ts'
+import type { Statement } from '../../../db/flush.ts'
 import { afterCommit, collectRows, defer } from '../../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -8,7 +9,7 @@ import type { JoinToken, RoomId, VideoProvider } from '../../../providers/video/
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { issueVideoToken } from './contract.ts'
 import * as queries from './queries.ts'
-import { bumpRevisions, roomsWith } from './room-queries.ts'
+import { bumpRevisions, roomsOfPatient, roomsWith } from './room-queries.ts'
 import * as rules from './rules.ts'
 
 /** @throws {ApiError} 422 unknown appointment, 403 not a participant or disabled, 409 the room may not be joined now */
@@ -17,19 +18,22 @@ export async function issueToken(
   actor: Actor,
   body: Input<typeof issueVideoToken>['body'],
 ): Promise<JoinToken> {
-  const appointment = await queries.findAppointment(ctx.db, actor.tenantId, body)
+  const { appointmentId } = body
+  const identity = rules.identityOf(actor, body.identity)
+  const appointment = await queries.findAppointment(ctx.db, actor.tenantId, { appointmentId, identity })
   if (!appointment)
     throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
   ctx.setAuditSubject(appointment.id, appointment.patient_id)
-  const role = rules.roleInRoom(actor, body.identity, appointment)
+  const role = rules.roleInRoom(actor, identity, appointment)
   if (appointment.name === null) throw forbidden('The account of this user is disabled or has not been verified.')
+  const isGuardian = role === 'patient' && identity !== appointment.patient_id
   rules.assertJoinable(appointment, ctx.config.videoJoinWindow, ctx.clock.now())
   return ctx.video.issueJoinToken({
     tenantId: actor.tenantId,
     roomId: appointment.video_room_id,
     appointmentId: appointment.id,
-    identity: body.identity,
-    name: appointment.name,
+    identity,
+    name: isGuardian ? rules.nameOfGuardian(appointment.name, appointment.patient_name) : appointment.name,
     role,
   })
 }
@@ -59,18 +63,32 @@ export const invalidateAdmission = (ctx: UnitOfWork, tenantId: string, identity:
 export function removeFromRooms(ctx: Context<'database' | 'video'>, tenantId: string, identity: string): void {
   invalidateAdmission(ctx, tenantId, identity)
   afterCommit(ctx.db, () => {
-    removeFromAll(ctx, tenantId, identity).catch((error) =>
+    removeFrom(ctx, { tenantId, identity }, roomsWith({ tenantId, identity })).catch((error) =>
       ctx.log.error({ err: error, identity }, 'a barred user could not be disconnected from a room'),
     )
   })
 }
 
+/** Disconnects a former guardian from the rooms of a dependant after the commit. The transaction must have ended it. */
+export function removeGuardianFromRooms(
+  ctx: Context<'database' | 'video'>,
+  { tenantId, guardianId, dependantId }: { tenantId: string; guardianId: string; dependantId: string },
+): void {
+  invalidateAdmission(ctx, tenantId, guardianId)
+  afterCommit(ctx.db, () => {
+    const rooms = roomsOfPatient({ tenantId, identity: guardianId, patientId: dependantId })
+    removeFrom(ctx, { tenantId, identity: guardianId }, rooms).catch((error) =>
+      ctx.log.error({ err: error, identity: guardianId }, 'a former guardian could not be disconnected from a room'),
+    )
+  })
+}
+
 /** A concurrent arrival is found here, or refused: both arriving and disabling lock the user's row. */
-async function removeFromAll(
+async function removeFrom(
   { database, video }: Context<'database' | 'video'>,
-  tenantId: string,
-  identity: string,
+  { tenantId, identity }: { tenantId: string; identity: string },
+  rooms: Statement,
 ): Promise<void> {
-  const { rows } = await database.onLane(tenantId, roomsWith({ tenantId, identity }))
+  const { rows } = await database.onLane(tenantId, rooms)
   await Promise.all(rows.map(({ room_id: roomId }) => video.removeParticipant({ tenantId, roomId }, identity)))
 }

@@ -20,6 +20,7 @@ export function findAppointment(db: Db, tenantId: string, { appointmentId, ident
         .on('u.disabled_at', 'is', null)
         .on(sql<boolean>`not ${isPending('u')}`),
     )
+    .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'a.tenant_id').onRef('p.id', '=', 'a.patient_id'))
     .where('a.tenant_id', '=', tenantId)
     .where('a.id', '=', appointmentId)
     .where('a.deleted_at', 'is', null)
@@ -32,6 +33,7 @@ export function findAppointment(db: Db, tenantId: string, { appointmentId, ident
       'a.status',
       'a.video_room_id',
       'u.name',
+      'p.name as patient_name',
     ])
     .executeTakeFirst()
 }

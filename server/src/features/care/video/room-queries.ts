@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
-import { isPending } from '../../../db/users.ts'
+import { isGuardianOf, isPending } from '../../../db/users.ts'
 import type { Admission, JoinRequest, RoomId } from '../../../providers/video/index.ts'
 
 /** A participant as stored. */
@@ -32,6 +32,15 @@ export const isBarred = (tenantId: unknown, identity: unknown) => sql`(
               and g.id = ${identity}
               and g.withdrawn_at is not null))`
 
+/**
+ * Whether a participant joined as a guardian of the patient of the appointment `a`, and is none now.
+ * @param role of the participant
+ */
+const isFormerGuardian = (identity: unknown, role: unknown) => sql`(
+          ${role} = 'patient'
+          and a.patient_id <> ${identity}
+          and not ${isGuardianOf({ tenantId: sql`a.tenant_id`, guardianId: identity, dependantId: sql`a.patient_id` })})`
+
 /** Minutes before and after the appointment in which its room may be joined; null for no limit. */
 export type JoinWindow = { beforeMin: number | null; afterMin: number | null }
 export type ParticipantId = RoomId & { identity: string }
@@ -42,9 +51,11 @@ export const endOfInvitation = sql<Date>`coalesce(g.expires_at, greatest(a.end_t
 /**
  * Whether a participant may join the room of the appointment `a` now. A participant admitted to a consultation in progress may
  * always return: it may overrun, and pages are reloaded.
+ * @param role of the participant
  */
-const mayJoin = (v: ParticipantId & JoinWindow) => sql`
+const mayJoin = (v: ParticipantId & JoinWindow, role: unknown) => sql`
         not ${isBarred(v.tenantId, v.identity)}
+        and not ${isFormerGuardian(v.identity, role)}
         and (
           (
             (${v.beforeMin}::int is null or app_now() >= a.start_time - ${v.beforeMin}::int * interval '1 minute')
@@ -87,7 +98,7 @@ export const arrive = prepared<JoinRequest & JoinWindow, ParticipantRow>(
         and r.closed_at is null
         and a.tenant_id = r.tenant_id
         and a.video_room_id = r.id
-        and ${mayJoin(v)}
+        and ${mayJoin(v, sql`${v.role}::text`)}
       returning r.tenant_id, r.id, r.revision
     )
     insert into video_participants as p (tenant_id, room_id, identity, role, name, standing, revision)
@@ -122,7 +133,7 @@ export const mayAct = prepared<ParticipantId & JoinWindow>(
       and r.closed_at is null
       and here.identity = ${v.identity}
       and here.standing <> 'DENIED'
-      and ${mayJoin(v)}`,
+      and ${mayJoin(v, sql`here.role`)}`,
 )
 
 export type Closed = { closed: boolean }
@@ -160,6 +171,11 @@ export const decide = prepared<ParticipantId & { to: Admission; from: readonly A
         and role <> 'host'
         and standing = any(${v.from}::text[])
         and not ${isBarred(v.tenantId, v.identity)}
+        and not exists (
+          select from appointments a
+          where a.tenant_id = ${v.tenantId}
+            and a.video_room_id = ${v.roomId}
+            and ${isFormerGuardian(v.identity, sql`role`)})
     ), room as (
       update video_rooms
       set revision = revision + 1
@@ -192,7 +208,8 @@ export type Listed = { appointment_id: string } & (ParticipantRow | { identity: 
 export const participants = prepared<RoomId, Listed>(
   (v) => sql`
     select p.identity, p.name, p.role, p.waiting_since, p.revision, a.id as appointment_id,
-      case when ${isBarred(sql`p.tenant_id`, sql`p.identity`)} then 'DENIED' else p.standing end as admission
+      case
+        when ${isBarred(sql`p.tenant_id`, sql`p.identity`)} or ${isFormerGuardian(sql`p.identity`, sql`p.role`)} then 'DENIED' else p.standing end as admission
     from video_rooms r
     join appointments a on a.tenant_id = r.tenant_id and a.video_room_id = r.id
     left join video_participants p on p.tenant_id = r.tenant_id and p.room_id = r.id
@@ -234,4 +251,18 @@ export const roomsWith = prepared<{ tenantId: string; identity: string }, { room
       and p.identity = ${v.identity}
       and p.left_at is null
       and r.closed_at is null`,
+)
+
+/** The same of the rooms of one patient's appointments. */
+export const roomsOfPatient = prepared<{ tenantId: string; identity: string; patientId: string }, { room_id: string }>(
+  (v) => sql`
+    select p.room_id
+    from video_participants p
+    join video_rooms r on r.tenant_id = p.tenant_id and r.id = p.room_id
+    join appointments a on a.tenant_id = r.tenant_id and a.video_room_id = r.id
+    where p.tenant_id = ${v.tenantId}
+      and p.identity = ${v.identity}
+      and p.left_at is null
+      and r.closed_at is null
+      and a.patient_id = ${v.patientId}`,
 )

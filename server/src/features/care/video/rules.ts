@@ -9,6 +9,13 @@ type Parties = { doctor_id: string; patient_id: string }
 type Appointment = { start_time: Date; end_time: Date; status: string }
 
 /**
+ * The user who joins: a guardian joins under their own id, so that their access ends with the guardianship.
+ * @param identity the user whom the request names
+ */
+export const identityOf = (actor: Actor, identity: string): string =>
+  identity !== actor.userId && may(access.video.joinForDependants, actor, { own: identity }) ? actor.userId : identity
+
+/**
  * The role of a user in an appointment's room.
  * @throws {ApiError} 403 unless the user is the caller, or the caller is an administrator and the user a participant
  */
@@ -17,9 +24,17 @@ export function roleInRoom(actor: Actor, identity: string, appointment: Parties)
     assertMay(access.video.joinForOthers, actor, {}, 'A token is issued for the caller alone.')
   if (identity === appointment.doctor_id) return 'host'
   if (identity === appointment.patient_id) return 'patient'
+  if (identity === actor.userId && may(access.video.joinForDependants, actor, { own: appointment.patient_id }))
+    return 'patient'
   if (identity === actor.userId && may(access.video.observe, actor, {})) return 'observer'
   throw forbidden('The user is not part of the appointment.')
 }
+
+const MAX_NAME = 200
+
+/** The name that others see: the guardian's, for whom they are here. */
+export const nameOfGuardian = (guardian: string, dependant: string): string =>
+  [...`${guardian} (${dependant})`].slice(0, MAX_NAME).join('')
 
 export const guestKinds = ['FAMILY', 'INTERPRETER', 'OTHER'] as const
 export type GuestKind = (typeof guestKinds)[number]

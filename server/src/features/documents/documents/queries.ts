@@ -104,6 +104,7 @@ const seenByPharmacy = (db: Db, { tenantId, userId }: Caller) =>
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     by: 'd.created_at',
     parts: (role, hasFilter) => {
       if (hasRelation(access.documents.read, role, 'addressed')) return [{ from: seenByPharmacy }]

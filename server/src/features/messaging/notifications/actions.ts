@@ -27,9 +27,9 @@ export async function send(
   { recipientUserId, ...request }: MessageRequest,
 ): Promise<string> {
   const { templateCode, variables, channel } = request
-  const { tenantId, userId, role } = actor
+  const { tenantId } = actor
   const declaration = await declared(ctx.db, tenantId, templateCode)
-  const recipient = await queries.findRecipient(ctx.db, role, { tenantId, userId, id: recipientUserId })
+  const recipient = await queries.findRecipient(ctx.db, actor.role, { ...actor, id: recipientUserId })
   const faults: Fault[] = []
   if (!declaration) faults.push({ path: ['templateCode'], message: 'is not a template code' })
   else if (declaration.fromCauseAlone) faults.push({ path: ['templateCode'], message: PLATFORM_ONLY })

@@ -62,7 +62,7 @@ function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('sandbox_messages as s')
     .where('s.tenant_id', '=', caller.tenantId)
-    .where(visible(access.messages.read, caller, { own: sql`${recipient} = ${caller.userId}` }))
+    .where(visible(access.messages.read, caller, { own: sql`${recipient} = any(${caller.actsFor}::text[])` }))
 }
 
 const recipient = sql<string | null>`(

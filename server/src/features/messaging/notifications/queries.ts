@@ -98,6 +98,7 @@ const settled: Part = { from: (db, caller) => visibleTo(db, caller).where('m.nex
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     parts: (role, hasFilter) => {
       if (hasRelation(access.messages.read, role, 'own') || hasFilter('recipientUserId')) return [{ from: visibleTo }] // few
       const byTemplate = hasFilter('templateCode')

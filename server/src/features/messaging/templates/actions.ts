@@ -83,7 +83,7 @@ export async function write(
   if (!known) await createCode(ctx, tenantId, named.code, declaration)
   defer(ctx.db, queries.keep(ctx.db, key, own, written))
   ctx.setAuditSubject(named.code)
-  return (await rowsOf<queries.Row>(ctx.db, queries.one({ ...key, userId: actor.userId })))[0]!
+  return (await rowsOf<queries.Row>(ctx.db, queries.one({ ...actor, ...key })))[0]!
 }
 
 /** @throws {ApiError} 409 for too many codes */

@@ -64,8 +64,8 @@ export async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
 }
 
 /** Finds the content of a document about an invoice, if it is visible to the caller. */
-export async function forDocument(ctx: UnitOfWork, { tenantId, userId, role }: Actor, id: string) {
-  const [found] = await rowsOf<queries.WithMoney>(ctx.db, queries.one(role)({ tenantId, userId, id }))
+export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string) {
+  const [found] = await rowsOf<queries.WithMoney>(ctx.db, queries.one(actor.role)({ ...actor, id }))
   return found && { ...found, number: rules.numberOf(found) }
 }
 

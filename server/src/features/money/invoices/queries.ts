@@ -84,6 +84,7 @@ const conditions: Conditions<Filters<typeof listInvoices>> = {
 export const listing = pagedListing(
   {
     ...records,
+    ofPatient: true,
     by: 'i.created_at',
     parts: () => splitByColumn([{ from: visibleTo }], 'i.status', statuses, 'status'),
   },

@@ -70,6 +70,14 @@ export async function addMember(ctx: UnitOfWork, member: Member, source: queries
   throw conflict('An account with this address was made meanwhile. Open the link again.')
 }
 
+/** Makes the record of a patient without an account. @returns their id */
+export async function addPatient(ctx: UnitOfWork, name: string): Promise<string> {
+  const id = newId('usr')
+  await queries.insertPatient(ctx.db, { tenantId: ctx.trail.tenantId, id, name }).execute()
+  recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
+  return id
+}
+
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
 export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)
@@ -124,6 +132,6 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
   return current
 }
 
-async function shown({ db }: UnitOfWork, { tenantId, userId, role }: Actor, id: string): Promise<queries.Row> {
-  return (await rowsOf<queries.Row>(db, queries.one(role)({ tenantId, userId, id })))[0]! // locked above
+async function shown({ db }: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  return (await rowsOf<queries.Row>(db, queries.one(actor.role)({ ...actor, id })))[0]! // locked above
 }

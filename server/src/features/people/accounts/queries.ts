@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import { hasRelation, visible } from '../../../access/check.ts'
+import { hasRelation, isOwn, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import {
   type AccountRole,
@@ -100,7 +100,8 @@ const colleaguesOf = (role: Role): AccountRole[] =>
 const knownPatients = (caller: Caller) => (isPractitioner(caller.role) ? patientsOf(caller) : customersOf(caller))
 
 /** Users as the API shows them. Administrators, the front desk, the users themselves and colleagues see e-mail addresses. */
-function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Caller, 'role' | 'userId'>) {
+function shownTo(query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tenantId'>) {
+  const { role } = caller
   const open =
     hasRelation(access.users.read, role, 'tenant') || isFrontDesk(role)
       ? sql`true`
@@ -113,7 +114,7 @@ function shownTo(query: ReturnType<typeof visibleTo>, { role, userId }: Pick<Cal
     'role',
     'tenant_id',
     'created_at',
-    sql<string | null>`case when ${open} or id = ${userId} then email end`.as('email'),
+    sql<string | null>`case when ${open} or ${isOwn(caller, 'id')} then email end`.as('email'),
     verified.as('verified'),
     sql<boolean>`disabled_at is not null`.as('disabled'),
     ofPatient,
@@ -152,7 +153,8 @@ const everyoneWith = (role: AccountRole) => [
   }),
 ]
 
-const self: Part = { from: (db, caller) => ofTenant(db, caller).where('id', '=', caller.userId) }
+/** The caller, and a guardian's dependants. */
+const self: Part = { from: (db, caller) => ofTenant(db, caller).where(isOwn(caller, 'id')) }
 
 const openOf = (role: AccountRole) =>
   ofRole(role, true, {
@@ -166,10 +168,12 @@ const openOf = (role: AccountRole) =>
 /** The patients of a professional: all are read and sorted. */
 const known = (patients: typeof patientsOf) =>
   ofRole('PATIENT', true, {
-    from: (db, { tenantId, userId }) =>
+    from: (db, caller) =>
       db
-        .selectFrom(sql<{ id: string }>`(select distinct unnest(${patients({ tenantId, userId })}) as id)`.as('k'))
-        .where(sql<boolean>`(select role = 'PATIENT' from users where tenant_id = ${tenantId} and id = k.id limit 1)`),
+        .selectFrom(sql<{ id: string }>`(select distinct unnest(${patients(caller)}) as id)`.as('k'))
+        .where(
+          sql<boolean>`(select role = 'PATIENT' from users where tenant_id = ${caller.tenantId} and id = k.id limit 1)`,
+        ),
     id: 'k.id',
   })
 
@@ -249,6 +253,8 @@ export async function insertMember(db: Db, user: NewMember, source: LoginSource)
     .executeTakeFirstOrThrow()
   return loginId
 }
+export const insertPatient = (db: Db, { tenantId, id, name }: Pick<NewUser, 'tenantId' | 'id' | 'name'>) =>
+  db.insertInto('users').values({ tenant_id: tenantId, id, name, role: 'PATIENT' })
 
 /** A user of the tenant, locked until the transaction ends. */
 export function lock(db: Db, tenantId: string, id: string) {

@@ -17,13 +17,14 @@ const keyOf = (tenantId: string, { userId, purpose, kind, about = '' }: rules.Co
 /**
  * Sends a code to an address, whether or not it is confirmed. It replaces an earlier one of the same key.
  * @param isOwn whether the caller gave the address for themselves; then tighter limits apply
+ * @param guardianName who asks to act for the person
  * @returns when the code expires
  * @throws {ApiError} 429 when the address, the caller or the network has had too many
  */
 export async function sendCode(
   ctx: Context<'vault'>,
   key: rules.CodeKey,
-  { address, isOwn }: { address: string; isOwn: boolean },
+  { address, isOwn, guardianName }: { address: string; isOwn: boolean; guardianName?: string },
 ): Promise<Date> {
   const { trail, vault, db } = ctx
   const { tenantId } = trail
@@ -47,7 +48,7 @@ export async function sendCode(
   queueMessage(ctx, {
     to: { userId: key.userId, at: key.kind === 'EMAIL' ? { email: address } : { phone: address } },
     template,
-    variables: { code, validUntil: expiresAt },
+    variables: { code, validUntil: expiresAt, ...(guardianName && { guardianName }) },
     about: [key.userId],
     uselessAt: expiresAt,
   })

@@ -19,6 +19,7 @@ type PurposeOfCode = { template: TemplateCode; lifeSec: number }
 export const purposes = {
   CONTACT: { template: 'CONTACT_CODE', lifeSec: 10 * MINUTE_SEC },
   CLAIM: { template: 'CLAIM_CODE', lifeSec: DAY_SEC },
+  GUARDIAN: { template: 'GUARDIAN_CODE', lifeSec: DAY_SEC },
 } as const satisfies Record<string, PurposeOfCode>
 export type Purpose = keyof typeof purposes
 

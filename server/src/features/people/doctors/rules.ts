@@ -81,7 +81,7 @@ const given = (change: Change) =>
  * @throws {ApiError} 403
  */
 export function assertMayChange(
-  actor: Pick<Actor, 'role' | 'userId'>,
+  actor: Pick<Actor, 'role' | 'userId' | 'actsFor'>,
   doctor: { id: string; verified: boolean; licence_number: string | null },
   to: Profile,
 ): void {

@@ -4,6 +4,7 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { followBirthDate } from '../guardians/actions.ts'
 import * as queries from './identity-queries.ts'
 import * as rules from './identity-rules.ts'
 import { assertPast } from './rules.ts'
@@ -36,12 +37,17 @@ export async function identify(
   }
   const { tenantId: tenant_id, userId: updated_by } = actor
   defer(ctx.db, queries.keep({ ...kept, tenant_id, patient_id: patientId, updated_by }))
+  if (identity.birthDate !== current.birth_date)
+    followBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
   return { ...current, ...kept }
 }
 
+/** Whether the caller changes their own identity, or as a guardian a dependant's. */
+const isOwn = ({ role }: Actor): boolean => hasRelation(access.patients.updateIdentity, role, 'own')
+
 /** Patients neither attest their identity nor revoke an attestation. */
 function attestedBy(actor: Actor, current: queries.Row, identity: rules.Identity): string | null {
-  if (hasRelation(access.patients.updateIdentity, actor.role, 'own')) return current.attested_by
+  if (isOwn(actor)) return current.attested_by
   return rules.hasPapers(identity) ? actor.userId : null
 }
 

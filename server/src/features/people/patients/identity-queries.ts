@@ -39,7 +39,7 @@ export async function lock(db: Db, caller: Caller, id: string): Promise<Row | un
 /** The identity of any patient of the organisation. */
 export const find = (db: Db, tenantId: string, patientId: string): Promise<Row | undefined> =>
   shown(
-    visibleTo(db, { tenantId, userId: patientId, role: 'PATIENT' }).where('p.id', '=', patientId),
+    visibleTo(db, { tenantId, userId: patientId, actsFor: [], role: 'PATIENT' }).where('p.id', '=', patientId),
   ).executeTakeFirst()
 
 /** A field of a patient's identity within another statement, which checks that the caller may see it. */

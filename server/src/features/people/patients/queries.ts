@@ -3,7 +3,7 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, type Listing, type Part, pagedListing } from '../../../db/listings.ts'
+import { byId, type Conditions, callerIdsOf, type Listing, type Part, pagedListing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
@@ -119,7 +119,7 @@ export type Answers = { patient_id: string; answers: (Omit<Consent, 'at'> & { at
 
 export const answersOf = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string }, Answers>((v) =>
-    visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role })
+    visibleTo(builder, { ...callerIdsOf(v), role })
       .where('p.id', '=', v.id)
       .select([
         'p.id as patient_id',

@@ -3,7 +3,7 @@ import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import type { Listing } from '../../../db/listings.ts'
+import { callerIdsOf, type Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
@@ -13,7 +13,7 @@ import { type bases, EMERGENCY_HOURS, type StatedBasis } from './rules.ts'
 const inForce = sql`ended_at is null and until > app_now()`
 
 /** The patients whom a practitioner treats, as an array: a subquery would run for every user. */
-export const patientsOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`array(
+export const patientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'userId'>) => sql<string[]>`array(
   select patient_id
   from care_relationships
   where tenant_id = ${tenantId}
@@ -130,7 +130,7 @@ const named = memoizeByShape((role: Role) =>
           where tenant_id = ${v.tenantId}
             and id = ${v.patientId}
             and role = 'PATIENT'
-            and ${visible(access.relationships.state, { role, userId: v.userId }, { own: 'id' })}
+            and ${visible(access.relationships.state, { ...callerIdsOf(v), role }, { own: 'id' })}
         ) as patient,
         (
           select name
@@ -144,11 +144,11 @@ const named = memoizeByShape((role: Role) =>
 
 export type Named = { patient: string | null; professional: string | null }
 
-export const findNamed = async (db: Db, { tenantId, userId, role }: Caller, pair: Omit<Pair, 'tenantId'>) =>
-  (await rowsOf<Named>(db, named(role)({ tenantId, userId, ...pair })))[0]!
+export const findNamed = async (db: Db, caller: Caller, pair: Omit<Pair, 'tenantId'>) =>
+  (await rowsOf<Named>(db, named(caller.role)({ ...caller, ...pair })))[0]!
 
 /** Any patient of the organisation, and the caller's name. */
-export const findForEmergency = prepared<CallerIds & { patientId: string }>(
+export const findForEmergency = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { patientId: string }>(
   (v) => sql`
     select p.name as patient, c.name as professional
     from users p

@@ -3,7 +3,7 @@ import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { type Conditions, pagedListing, timeRange } from '../../../db/listings.ts'
+import { type Conditions, callerIdsOf, pagedListing, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { listReviews } from './contract.ts'
@@ -38,7 +38,7 @@ export type Row = InferResult<ReturnType<typeof withNames>>[number]
 /** The review of an appointment that is not deleted. */
 export const oneOf = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string }, Row>((v) =>
-    withNames(visibleTo(builder, { tenantId: v.tenantId, userId: v.userId, role }))
+    withNames(visibleTo(builder, { ...callerIdsOf(v), role }))
       .innerJoin('appointments as a', (join) =>
         join.onRef('a.tenant_id', '=', 'r.tenant_id').onRef('a.id', '=', 'r.appointment_id'),
       )

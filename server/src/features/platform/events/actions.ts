@@ -73,12 +73,12 @@ async function inOrder(ctx: Context<'database'>, actor: Actor, query: ListQuery,
 }
 
 async function findRange({ database }: Context<'database'>, actor: Actor, after: string): Promise<queries.Range> {
-  const { tenantId, userId } = actor
+  const { tenantId } = actor
   const place: Place | undefined = after === 'start' ? START : parsePlace(after)
   const kind = kindsReadableWith(actor.scopes)
   const statement = place
     ? queries.rangeAfterPosition({ tenantId, ...place })
-    : queries.rangeAfterEvent(actor.role)({ tenantId, userId, id: after, kind })
+    : queries.rangeAfterEvent(actor.role)({ ...actor, id: after, kind })
   const [found] = await database.onOwnConnection(tenantId, [statement])
   const range: queries.Range | undefined = found!.rows[0]
   if (!range) throw wrong('after')

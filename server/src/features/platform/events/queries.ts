@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
-import { type Conditions, memoizeByFilters, timeRange } from '../../../db/listings.ts'
+import { type Conditions, callerIdsOf, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { deskKinds, type EventKind } from '../../../events/catalog.ts'
 import type { Place } from './rules.ts'
@@ -37,9 +37,9 @@ type Asked = CallerIds & Filters & { limit: number }
 const concerning = (role: Role, v: CallerIds) =>
   sql`and ${visible(
     access.events.read,
-    { role, userId: v.userId },
+    { ...callerIdsOf(v), role },
     {
-      audience: sql`e.audience && ids_of_user(${v.tenantId}, ${v.userId})`,
+      audience: sql`e.audience && ids_of_users(${v.tenantId}, ${v.actsFor}::text[])`,
       addressed: sql`(${v.userId} = any(e.audience) and is_at_laboratory(e.tenant_id, ${v.userId}, e.subject_id))`,
       desk: sql`e.kind in (${sql.join(deskKinds.map((kind) => sql.lit(kind)))})`,
     },

@@ -9,6 +9,7 @@ import { Watchdog } from '../../../db/watchdog.ts'
 export const keptTables = [
   'tenants',
   'users',
+  'guardianships',
   'doctors',
   'public_doctors',
   'prescriber_keys',

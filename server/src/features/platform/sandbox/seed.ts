@@ -9,6 +9,7 @@ import { seedAftercare } from './aftercare.ts'
 import { seedCampaigns } from './campaigns.ts'
 import { daysBeforeToday, seedCare } from './care.ts'
 import { seedConditions } from './conditions.ts'
+import { seedFamily, seedFamilyMembers } from './family.ts'
 import { seedIdentities } from './identities.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
@@ -72,6 +73,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     .onConflict((known) => known.doNothing())
     .execute()
   for (const role of tenant.roles) await seedFixed(tx, tenant, role)
+  if (tenant.id === 'ten_sandbox') await seedFamilyMembers(tx, seededTenant(tenant))
   const practitioners = await seedPractitioners(tx, tenant)
   const people = await seedPatients(tx, tenant, patients.slice(0, tenant.patients))
   const lapsed = await seedPatients(tx, tenant, lapsedPatients.slice(0, tenant.lapsed), JOINED_DAYS_AGO)
@@ -82,6 +84,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedInvoices(tx, tenant.id)
     await seedAftercare(tx, seededTenant(tenant))
     await seedConditions(tx, seededTenant(tenant), people, lapsed)
+    if (tenant.id === 'ten_sandbox') await seedFamily(tx, seededTenant(tenant), practitioners[0]!)
     await seedRelationships(tx, tenant.id)
     await seedIdentities(tx, seededTenant(tenant), [...people, ...lapsed])
     await seedLetterhead(tx, seededTenant(tenant))

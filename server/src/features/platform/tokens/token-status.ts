@@ -5,9 +5,10 @@ import type { AccessClaims, TokenStatusRow } from '../../../http/access-token.ts
 /** The present rights of a client's token; no row once the token, family, client or user is revoked or disabled. */
 export const readTokenStatus = (
   database: Database,
-  { tenant, client_id, jti, family }: Pick<AccessClaims, 'tenant' | 'client_id' | 'jti' | 'family'>,
+  { tenant, sub, client_id, jti, family }: Pick<AccessClaims, 'tenant' | 'sub' | 'client_id' | 'jti' | 'family'>,
 ): Promise<TokenStatusRow[]> =>
   database.queryWithoutTenant(sql<TokenStatusRow>`
     select role, scopes, plan, verified, client_may_sign(${tenant}, ${client_id}) as may_sign,
-      merges_of(${tenant}) as merges, burst_factor, burst_sec
+      merges_of(${tenant}) as merges, burst_factor, burst_sec,
+      case role when 'PATIENT' then dependants_of(${tenant}, ${sub}) else '{}' end as dependants
     from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`)

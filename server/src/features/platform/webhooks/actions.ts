@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
 import { defer, deferLock } from '../../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -114,6 +115,11 @@ export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise
   defer(ctx.db, cancelRecovery(tenantId, id)) // first, so that it makes no more deliveries
   defer(ctx.db, queries.cancelWaiting(tenantId, id, 'PENDING'))
   defer(ctx.db, queries.cancelWaiting(tenantId, id, 'HELD'))
+}
+
+/** Call it when a guardianship ends: cancels the waiting deliveries of the dependant's events to webhooks of the guardian. */
+export function withdrawDependant(tx: Db, guardianship: queries.Guardianship): void {
+  for (const state of ['PENDING', 'HELD'] as const) defer(tx, queries.cancelOfDependant(guardianship, state))
 }
 
 /** The deliveries of an event to webhooks that the caller manages. */

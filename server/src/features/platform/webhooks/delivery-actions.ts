@@ -42,8 +42,8 @@ export async function list(
   return { page, next: last ? deliveryId({ eventId: last.event_id, endpointId, n: last.n }) : null }
 }
 
-async function findEnd({ database }: Context<'database'>, { tenantId, userId }: Actor, scan: queries.Scan) {
-  const [found] = await database.onOwnConnection(tenantId, [queries.endOfScan({ tenantId, userId, ...scan })])
+async function findEnd({ database }: Context<'database'>, actor: Actor, scan: queries.Scan) {
+  const [found] = await database.onOwnConnection(actor.tenantId, [queries.endOfScan({ ...actor, ...scan })])
   return found!.rows[0] as queries.Place | undefined // of the statement above
 }
 

@@ -184,3 +184,26 @@ export const cancelWaiting = (tenantId: string, endpointId: string, state: 'PEND
     .where('tenant_id', '=', tenantId)
     .where('endpoint_id', '=', endpointId)
     .where('state', '=', sql.lit(state)) // as in the partial indexes
+
+export type Guardianship = { tenantId: string; guardianId: string; dependantId: string }
+
+/** Cancels the waiting deliveries to webhooks of a user of events that concern a dependant, and not the user. */
+export const cancelOfDependant = (
+  { tenantId, guardianId, dependantId }: Guardianship,
+  state: 'PENDING' | 'HELD',
+) => sql`
+  update webhook_deliveries d
+  set state = 'CANCELLED', finished_at = app_now()
+  from webhook_endpoints e
+  join clients c on c.tenant_id = e.tenant_id and c.id = e.client_id
+  where e.tenant_id = ${tenantId}
+    and c.acts_as = ${guardianId}
+    and d.tenant_id = e.tenant_id
+    and d.endpoint_id = e.id
+    and d.state = ${sql.lit(state)} -- as in the partial indexes
+    and exists (
+      select from events v
+      where v.tenant_id = d.tenant_id
+        and v.id = d.event_id
+        and ${dependantId} = any(v.audience)
+        and ${guardianId} <> all(v.audience))`

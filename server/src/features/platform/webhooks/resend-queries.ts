@@ -26,7 +26,7 @@ const held = memoizeByShape((role: Role) =>
     (v) => sql`
       select ${columns}, e.status, survivors_of(e.tenant_id, v.audience) as audience,
         (
-          select jsonb_build_object('userId', r.user_id, 'role', r.role, 'scopes', r.scopes)
+          select jsonb_build_object('userId', r.user_id, 'role', r.role, 'dependants', r.dependants, 'scopes', r.scopes)
           from reader_of_client(e.tenant_id, e.client_id) r
         ) as reader,
         (

@@ -1,6 +1,6 @@
 import { may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import type { Plan, Role } from '../../../actor.ts'
+import type { AccountRole, Plan } from '../../../actor.ts'
 import { conflict, type Fault } from '../../../errors.ts'
 import { deskKinds, type EventKind, kindsReadableWith } from '../../../events/catalog.ts'
 import { literalAddress } from '../../../lib/public-address.ts'
@@ -107,8 +107,17 @@ export function spanFaults({ since, until }: Span, now: Date): Fault[] {
   return []
 }
 
-/** The user, role and scopes of a webhook's client; absent if it or its user is disabled, or the user is not verified. */
-export type Reader = { userId: string; role: Role; scopes: string[] }
+/**
+ * The user, role and scopes of a webhook's client, and for whom the user acts; absent if it or its user is disabled, or the
+ * user is not verified.
+ */
+export type Reader = { userId: string; role: AccountRole; dependants: string[]; scopes: string[] }
+
+/** The readers of an event besides administrators are those who act for a user in its audience. */
+export const actsFor = ({ userId, dependants }: Pick<Reader, 'userId' | 'dependants'>): string[] => [
+  userId,
+  ...dependants,
+]
 
 /**
  * Whether a client may receive an event now (docs/decisions/0003-event-audience.md). Test events contain no data.
@@ -120,10 +129,11 @@ export function mayReceive(
 ): boolean {
   if (!reader) return false
   if (test) return true
-  const isAudience = audience.includes(reader.userId)
+  const caller = { ...reader, actsFor: actsFor(reader) }
+  const isAudience = audience.some((id) => caller.actsFor.includes(id))
   return (
     kindsReadableWith(new Set(reader.scopes)).includes(kind) &&
-    may(access.events.read, reader, {
+    may(access.events.read, caller, {
       audience: isAudience,
       addressed: isAudience && addressed,
       desk: deskKinds.includes(kind),

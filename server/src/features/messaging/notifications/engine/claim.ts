@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { atKey } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
+import { hasGuardians, isGuardianOf } from '../../../../db/users.ts'
 import { type Channel, channels, type Language, type Purpose, purposes } from '../../../../lib/channels.ts'
 
 /** A message to send now, with the data for routing. */
@@ -8,6 +9,11 @@ export type Claimed = {
   tenant_id: string
   id: string
   recipient_user_id: string | null
+  /** The guardian to whom it goes, and the name of the dependant; null for the recipient's own addresses. */
+  via_user_id: string | null
+  dependant_name: string | null
+  /** Whether the recipient has guardians to whom it may go. */
+  has_guardians: boolean
   template_code: string
   variables: Record<string, string>
   purpose: Purpose
@@ -74,6 +80,14 @@ const dueInQueue = (queue: RawBuilder<boolean>, room: number) => {
 
 /** Whether a message goes to the addresses of its user, and not to one that it states. */
 const ofUser = sql`(c.to_email is null and c.to_phone is null)`
+/** The user whose addresses count. */
+const addressee = sql<string>`case when c.via_user_id is null then c.recipient_user_id else c.via_user_id end`
+
+const isGuardian = isGuardianOf({
+  tenantId: sql`c.tenant_id`,
+  guardianId: sql`c.via_user_id`,
+  dependantId: sql`c.recipient_user_id`,
+})
 
 /** Claims due messages, up to the free slots of each queue. */
 export const claim = prepared<Room & { lease: string; leaseSec: number }, Claimed>(
@@ -94,7 +108,7 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       where m.ctid = due.place
       returning m.*
     )
-    select c.tenant_id, c.id, c.recipient_user_id, c.template_code, c.variables, c.purpose, c.about, c.status,
+    select c.tenant_id, c.id, c.recipient_user_id, c.via_user_id, d.name as dependant_name, c.template_code, c.variables, c.purpose, c.about, c.status,
       c.wanted_channel, c.channel, c.provider, c.attempt, c.given_up, c.last_error, c.in_doubt_since,
       c.useless_at,
       coalesce(c.language, c.to_language, k.language, 'fr') as language,
@@ -108,7 +122,8 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       coalesce(k.opt_outs, r.stopped) as opt_outs,
       k.quiet_from,
       k.quiet_to,
-      u.disabled_at is not null as disabled,
+      u.disabled_at is not null or (c.via_user_id is not null and not ${isGuardian}) as disabled,
+      c.via_user_id is null and c.recipient_user_id is not null and ${hasGuardians(sql`c.tenant_id`, sql`c.recipient_user_id`)} as has_guardians,
       c.recipient_user_id is null or exists (
         select
         from consents_in_force f
@@ -121,13 +136,19 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
     left join lateral (
       select name, email, email_confirmed_at, disabled_at
       from users
-      where ${atKey({ tenant_id: 'c.tenant_id', id: 'c.recipient_user_id' })}
+      where ${atKey({ tenant_id: 'c.tenant_id', id: addressee })}
     ) u on true
     left join lateral (
       select phone, phone_confirmed_at, language, preferred_channel, opt_outs, quiet_from, quiet_to
       from contacts
-      where ${atKey({ tenant_id: 'c.tenant_id', user_id: 'c.recipient_user_id' })}
+      where ${atKey({ tenant_id: 'c.tenant_id', user_id: addressee })}
     ) k on true
+    left join lateral (
+      select name
+      from users
+      where c.via_user_id is not null
+        and ${atKey({ tenant_id: 'c.tenant_id', id: 'c.recipient_user_id' })}
+    ) d on true
     cross join lateral (
       select array(
         select distinct channel

@@ -34,7 +34,7 @@ export async function compose(
   if (!declaration || !text) return 'template_missing'
   const values = openSecrets(vault, { tenantId, templateCode: code, about: message.about }, message.variables)
   if (!hasVariables(declaration, values)) return 'template_missing'
-  const rendered = render(text, channel, text.language, values, declaration, message.name)
+  const rendered = render(text, channel, text.language, values, declaration, message.name, message.dependant_name)
   if (isTooLong(channel, rendered)) return 'too_long'
   return {
     tenantId,

@@ -21,13 +21,18 @@ type Addresses = Pick<Claimed, 'email' | 'phone'>
 /** The recipient's address on a channel: an e-mail address, or a number in E.164. */
 export const addressBy = (channel: Channel, to: Addresses): string | null => to[properties[channel].address]
 
-type Preferences = Addresses & Pick<Claimed, 'wanted_channel' | 'preferred_channel'>
+type Preferences = Addresses &
+  Pick<Claimed, 'wanted_channel' | 'preferred_channel'> & { dependant_name?: string | null }
 
 /** The channels on which a recipient has an address, in the order in which they are tried. */
 export function channelsTo(to: Preferences, offered: ReadonlySet<Channel>): Channel[] {
   const first = to.wanted_channel ?? to.preferred_channel ?? (to.phone === null ? 'EMAIL' : 'WHATSAPP')
   return [first, ...channels.filter((channel) => channel !== first)].filter(
-    (channel) => offered.has(channel) && addressBy(channel, to) !== null,
+    (channel) =>
+      offered.has(channel) &&
+      addressBy(channel, to) !== null &&
+      // Templates of the provider have no place for the dependant's name.
+      (channel !== 'WHATSAPP' || !to.dependant_name),
   )
 }
 

@@ -10,6 +10,7 @@ import type { MessageProviders, Outgoing } from '../../../../messages/providers/
 import { type Claimed, claim, type Room, requeueAbandoned } from './claim.ts'
 import { type ComposeError, compose } from './composing.ts'
 import { within } from './deadline.ts'
+import { forward, isForGuardians } from './forwarding.ts'
 import { Inbox } from './inbox.ts'
 import { type Entry, openJournal } from './journal.ts'
 import { addressBy, route } from './routing.ts'
@@ -136,6 +137,7 @@ export class Sender {
     const log = { messageId: message.id, tenantId: message.tenant_id }
     try {
       if (message.in_doubt_since) return this.#occupy(message.channel!, () => this.#resolve(message, lease)) // set, since it was tried
+      if (isForGuardians(message)) return await this.#forward(message, lease)
       const offered = new Set(channels.filter((channel) => this.#providers[channel]))
       const routing = route(message, offered)
       if ('obstacle' in routing) {
@@ -149,6 +151,11 @@ export class Sender {
       this.#log.error({ ...log, err }, 'a message could not be sent because of an internal error')
       await this.#record(lease, steps.notComposed(message))
     }
+  }
+
+  async #forward({ tenant_id: tenantId, id }: Claimed, lease: string): Promise<void> {
+    await this.#database.onOwnConnection('', [byIndex({}), forward({ tenantId, id, lease })])
+    this.#engine.wake()
   }
 
   /** Holds a slot of a channel during some work. */

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { hasRelation } from '../../../../access/check.ts'
 import { access, type Relation } from '../../../../access/table.ts'
-import type { Role } from '../../../../actor.ts'
+import type { AccountRole } from '../../../../actor.ts'
 import type { Database } from '../../../../db/database.ts'
 import type { Db } from '../../../../db/kysely.ts'
 import { byIndex } from '../../../../db/plans.ts'
@@ -12,6 +12,7 @@ import { deskKinds, type EventKind, kindsReadableWith } from '../../../../events
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { joinEvent } from '../join-event.ts'
 import { takeResendTurn } from '../resend-turn.ts'
+import { actsFor } from '../rules.ts'
 import { backlogRank } from './backlog-rank.ts'
 
 /** Failed events that one step examines. */
@@ -68,6 +69,7 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
       hearsAll: hasAny(reader, ['tenant', 'desk']),
       hearsAddressed: hasAny(reader, ['addressed']),
       userId: reader?.user_id ?? '',
+      actsFor: reader ? actsFor({ ...reader, userId: reader.user_id }) : [],
     }),
   )
 }
@@ -81,7 +83,7 @@ function kindsReadableBy(reader: Reader): EventKind[] {
   return hasAny(reader, ['desk']) ? kinds.filter((kind) => deskKinds.includes(kind)) : kinds
 }
 
-type Reader = { user_id: string; role: Role; scopes: string[] }
+type Reader = { user_id: string; role: AccountRole; dependants: string[]; scopes: string[] }
 
 /** The user, role and scopes with which the endpoint's client reads now; they may have changed since the events. */
 async function findReader(tx: Db, { tenant_id, client_id }: Running) {
@@ -97,6 +99,7 @@ type Step = {
   hearsAll: boolean
   hearsAddressed: boolean
   userId: string
+  actsFor: string[]
 }
 
 /**
@@ -151,7 +154,7 @@ const step = prepared<Step>(
         and v.created_at < r.until
         and not v.test
         and v.kind = any(${v.kinds}::text[])
-        and (${v.hearsAll} or v.audience && ids_of_user(${v.tenantId}, ${v.userId}))
+        and (${v.hearsAll} or v.audience && ids_of_users(${v.tenantId}, ${v.actsFor}::text[]))
         and (not ${v.hearsAddressed} or is_at_laboratory(${v.tenantId}, ${v.userId}, v.subject_id))
       returning event_id
     )

@@ -1,0 +1,89 @@
+-- Who acts for whom: a guardian does everything that a patient may do, in the dependant's place. See
+-- docs/decisions/0066-guardians.md.
+create table guardianships (
+  tenant_id text collate "C" not null,
+  id text collate "C" not null check (id ~ '^gua_'),
+  guardian_id text collate "C" not null,
+  dependant_id text collate "C" not null,
+  kind text not null check (kind in ('PARENT', 'GUARDIAN', 'CARER')),
+  created_at timestamptz not null default app_now(),
+  created_by text collate "C" not null,
+  -- Null while only the guardian vouches for it: the record is then one that they made.
+  verified_at timestamptz,
+  verified_by text collate "C",
+  -- The dependant's majority; null for the carer of an adult.
+  until timestamptz,
+  ended_at timestamptz,
+  ended_by text collate "C",
+  primary key (tenant_id, id),
+  foreign key (tenant_id, guardian_id) references users,
+  foreign key (tenant_id, dependant_id) references users,
+  check (guardian_id <> dependant_id),
+  check ((kind = 'CARER') = (until is null)),
+  check ((verified_at is null) = (verified_by is null)),
+  check ((ended_at is null) = (ended_by is null))
+);
+create unique index guardianships_once on guardianships (tenant_id, guardian_id, dependant_id) where ended_at is null;
+create index guardianships_dependant on guardianships (tenant_id, dependant_id) where ended_at is null;
+create index guardianships_of_guardian on guardianships (tenant_id, guardian_id, id);
+create index guardianships_of_dependant on guardianships (tenant_id, dependant_id, id);
+call isolate('guardianships');
+grant select, insert on guardianships to medina_app;
+grant update (kind, until, verified_at, verified_by, ended_at, ended_by) on guardianships to medina_app;
+-- Messages to dependants and deliveries of their events reach their guardians.
+call admit('medina_worker', 'guardianships');
+grant select on guardianships to medina_worker;
+
+-- For whom a patient acts: read with the status of their token, before the tenant is known.
+call admit('medina_gate', 'guardianships');
+grant select (tenant_id, guardian_id, dependant_id, until, ended_at) on guardianships to medina_gate;
+create function dependants_of(tenant text, guardian text)
+returns text[]
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select coalesce(array_agg(g.dependant_id order by g.dependant_id), '{}')
+  from guardianships g
+  join users u on u.tenant_id = g.tenant_id and u.id = g.dependant_id and u.disabled_at is null
+  where g.tenant_id = tenant
+    and g.guardian_id = guardian
+    and g.ended_at is null
+    and (g.until is null or g.until > app_now())
+$$;
+grant create on schema public to medina_gate;
+alter function dependants_of owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function dependants_of from public;
+grant execute on function dependants_of to medina_app, medina_worker;
+
+-- For which dependants a repeatable call was made: its answer is not repeated to a former guardian.
+alter table idempotency_keys add column dependant_ids text[] not null default '{}';
+
+-- The guardian to whom a message to a dependant without an address goes.
+alter table messages
+  add column via_user_id text collate "C",
+  add foreign key (tenant_id, via_user_id) references users;
+
+-- A guardian's client also receives the events of their dependants.
+drop function reader_of_client(text, text);
+create function reader_of_client(tenant text, client text)
+returns table (user_id text, role text, scopes text[], dependants text[])
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select u.id, u.role, c.scopes, case u.role when 'PATIENT' then dependants_of(tenant, u.id) else '{}' end
+  from clients c
+  join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as
+  where c.tenant_id = tenant
+    and c.id = client
+    and c.disabled_at is null
+    and u.disabled_at is null
+    and (u.role not in ('DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY') or u.verified_at is not null)
+$$;
+grant create on schema public to medina_gate;
+alter function reader_of_client owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function reader_of_client from public;
+grant execute on function reader_of_client to medina_app, medina_worker;
+
+-- The worker sends a message to a dependant on to the guardians.
+grant insert on messages to medina_worker;
+grant update (via_user_id) on messages to medina_worker;

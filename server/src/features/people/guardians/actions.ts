@@ -1,0 +1,103 @@
+import type { Actor } from '../../../actor.ts'
+import { defer } from '../../../db/transaction.ts'
+import { deferUserLock } from '../../../db/users.ts'
+import { conflict, notFound, unprocessable } from '../../../errors.ts'
+import type { Context } from '../../../http/services.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { removeGuardianFromRooms } from '../../care/video/actions.ts'
+import { withdrawDependant } from '../../platform/webhooks/actions.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export { guardianship, kind } from './contract.ts'
+export { present } from './presenting.ts'
+export type { Kind } from './rules.ts'
+
+type Start = { guardianId: string; dependantId: string; kind: rules.Kind }
+
+/**
+ * Lets a patient act for another one, from the guardian's next request on.
+ * @param verifiedBy who saw the papers; null if the guardian alone says so, which is possible only for a record that they made
+ * @throws {ApiError} 422 for an unknown person and a kind that does not fit their age, 409 if it exists already, or beyond
+ *   the limit
+ */
+export async function start(
+  ctx: UnitOfWork,
+  actor: Actor,
+  { guardianId, dependantId, kind }: Start,
+  verifiedBy: string | null,
+): Promise<queries.Row> {
+  const { tenantId } = actor
+  if (guardianId === dependantId)
+    throw unprocessable([{ path: ['dependantId'], message: 'must be a person other than the guardian' }])
+  const pair = { tenantId, guardianId, dependantId }
+  deferUserLock(ctx.db, tenantId, guardianId)
+  defer(ctx.db, queries.endMatured(pair))
+  const found = await queries.findPair(ctx.db, pair)
+  const unknown = (['guardian', 'dependant'] as const).filter((who) => !found[who])
+  if (unknown.length > 0)
+    throw unprocessable(
+      unknown.map((who) => ({ path: [`${who}Id`], message: 'is not an enabled patient of this organisation' })),
+    )
+  const now = ctx.clock.now()
+  rules.assertAdult(found.guardian_born, now)
+  const until = rules.endOf(kind, found.dependant_born, now)
+  if (found.in_force)
+    throw conflict('The guardian already acts for the dependant.', { guardianship: { id: found.in_force } })
+  rules.assertBelowLimit(found.dependants)
+  const id = newId('gua')
+  defer(ctx.db, queries.insert({ ...pair, id, kind, until, by: actor.userId, verifiedBy }))
+  ctx.setAuditSubject(id, dependantId)
+  return queries.find(ctx.db, tenantId, id)
+}
+
+/** @throws {ApiError} 404 for an unknown guardianship, 409 if it has ended */
+export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await lock(ctx, actor, id)
+  if (!current.active) throw conflict('The guardianship has ended.')
+  defer(ctx.db, queries.verify({ tenantId: actor.tenantId, id, by: actor.userId }))
+  return queries.find(ctx.db, actor.tenantId, id)
+}
+
+/** @throws {ApiError} 404 unless the caller is its guardian, its dependant or an administrator, and it is in force */
+export async function end(ctx: Context<'database' | 'video'>, actor: Actor, id: string): Promise<void> {
+  const { tenantId, userId: by } = actor
+  const { guardian_id: guardianId, dependant_id: dependantId, active } = await lock(ctx, actor, id)
+  if (!active) throw notFound('Guardianship')
+  defer(ctx.db, queries.end({ tenantId, id, by }))
+  removeGuardianFromRooms(ctx, { tenantId, guardianId, dependantId })
+  withdrawDependant(ctx.db, { tenantId, guardianId, dependantId })
+}
+
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await queries.lock(ctx.db, actor, id)
+  if (!current) throw notFound('Guardianship')
+  ctx.setAuditSubject(id, current.dependant_id)
+  return current
+}
+
+/** Whether the caller may see who acts for a patient. */
+export const isVisible = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
+  queries.isVisible(ctx.db, actor, patientId)
+
+/**
+ * Call it when the birth date of a patient changes.
+ * @param byStaff else the end may only move to an earlier time, or a guardian could prolong their guardianship
+ */
+export function followBirthDate(
+  { db, trail: { tenantId } }: UnitOfWork,
+  dependantId: string,
+  birthDate: string | null,
+  { byStaff }: { byStaff: boolean },
+): void {
+  if (birthDate === null) return
+  defer(db, queries.moveMajority({ tenantId, dependantId, majority: rules.majorityOf(birthDate), extend: byStaff }))
+}
+
+/**
+ * An unverified guardianship of a patient in force, if any. Its guardian made the record: it must not be merged with a record
+ * that others wrote, which they would then read.
+ */
+export const findUnverified = ({ db, trail: { tenantId } }: UnitOfWork, patientId: string) =>
+  queries.findUnverified(db, tenantId, patientId)

@@ -1,0 +1,407 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { book, booking, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice, recordCondition } from '../../../../testing/practice.ts'
+import { join, meet, tokenFor } from '../../care/video/room-testing.ts'
+import { codeIn } from '../codes/codes-testing.ts'
+import { majorityOf } from './rules.ts'
+
+const platform = await startPlatform({ PATIENT_BOOKINGS: '5,2' })
+const { call, owner } = platform
+const { tenantId, admin, doctor, dentist } = await newPractice(platform)
+const newPatient = (name?: string) => newPerson(platform, tenantId, 'PATIENT', undefined, name)
+/** Longer than the status of a token is cached. */
+const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
+
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+
+const birthDateAtAge = (years: number) => {
+  const now = platform.services.clock.now()
+  return `${now.getUTCFullYear() - years - 1}-${now.toISOString().slice(5, 10).replace('02-29', '02-28')}`
+}
+const child = { name: 'Yassine Alami', birthDate: birthDateAtAge(6), sex: 'M', kind: 'PARENT' }
+const register = (by: Person, body: object = child, id = by.id) => on('POST', by, `patients/${id}/dependants`, body)
+const state = (guardian: Person, dependant: Person, kind = 'CARER', by = admin) =>
+  on('POST', by, 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind })
+const fileStatus = async (by: Person, id: string) => (await on('GET', by, `patients/${id}`)).status
+const end = (by: Person, id: string) => on('DELETE', by, `guardianships/${id}`)
+
+/** A patient who registered a child, with a token that has noticed. */
+async function newParent() {
+  const parent = await newPatient()
+  const { guardianship } = (await register(parent)).body
+  await aSecond()
+  return { parent, guardianshipId: guardianship.id as string, childId: guardianship.dependant.id as string }
+}
+
+/** A patient who has a carer. */
+async function newCared() {
+  const [carer, cared] = [await newPatient('Nadia Alami'), await newPatient('Fatima Alami')]
+  const { guardianship } = (await state(carer, cared)).body
+  return { carer, cared, guardianshipId: guardianship.id as string }
+}
+
+describe('registering a dependant', () => {
+  test('makes a record that the guardian uses at once, marked as unverified', async () => {
+    const parent = await newPatient('Salma Alami')
+    const { status, body } = await register(parent)
+    assert.equal(status, 201)
+    const { id, dependant, since, until, ...rest } = body.guardianship
+    assert.deepEqual(rest, {
+      kind: 'PARENT',
+      guardian: { id: parent.id, name: 'Salma Alami' },
+      verified: false,
+      active: true,
+    })
+    assert.equal(until, majorityOf(child.birthDate).toISOString())
+    assert.ok(since && dependant.name === child.name)
+    await aSecond()
+    const { identity } = (await on('GET', parent, `patients/${dependant.id}/identity`)).body
+    assert.deepEqual([identity.birthDate, identity.sex, identity.attested], [child.birthDate, 'M', false])
+    const list = (await on('GET', parent, `patients/${parent.id}/dependants`)).body.guardianships
+    assert.deepEqual(
+      list.map((one: { id: string }) => one.id),
+      [id],
+    )
+    const guardians = (await on('GET', parent, `patients/${dependant.id}/guardians`)).body.guardianships
+    assert.equal(guardians[0].guardian.id, parent.id)
+  })
+
+  test('refuses an age that does not fit the kind, and a birth date in the future', async () => {
+    const parent = await newPatient()
+    for (const [birthDate, kind, path] of [
+      [birthDateAtAge(30), 'PARENT', 'kind'],
+      [birthDateAtAge(6), 'CARER', 'kind'],
+      ['2199-01-01', 'PARENT', 'birthDate'],
+    ]) {
+      const { status, body } = await register(parent, { ...child, birthDate, kind })
+      assert.deepEqual([status, body.error.details[0].path[0]], [422, path], `${birthDate} ${kind}`)
+    }
+  })
+
+  test('stops at ten dependants, also when fifteen are registered at once', async () => {
+    const parent = await newPatient()
+    const answers = await Promise.all(Array.from({ length: 15 }, () => register(parent)))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 10)
+    const refused = answers.find(({ status }) => status !== 201)!
+    assert.deepEqual(
+      [refused.status, refused.body.error.details.limit],
+      [409, { kind: 'DEPENDANTS', max: 10, open: 10 }],
+    )
+  })
+
+  test('is the guardian’s own, not that of their guardian or of a doctor', async () => {
+    const { carer, cared } = await newCared()
+    assert.equal((await register(carer, child, cared.id)).status, 404)
+    assert.equal((await register(doctor, child, cared.id)).status, 403)
+    assert.equal((await register(await newPatient(), child, cared.id)).status, 404)
+  })
+
+  test('gives no sight of a record that exists under the same name', async () => {
+    const existing = await newPatient(child.name)
+    await book(platform, existing, doctor, existing, 400)
+    await recordCondition(platform, doctor, existing)
+    const { parent } = await newParent()
+    assert.equal(await fileStatus(parent, existing.id), 404)
+    assert.equal((await state(parent, existing, 'CARER', parent)).status, 403)
+  })
+})
+
+describe('a guardianship that the organisation states', () => {
+  test('is verified, and refused twice, for oneself, for strangers and beyond the organisation', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    const [{ verified }] = (await on('GET', admin, `guardianships?guardianId=${carer.id}`)).body.guardianships
+    assert.equal(verified, true)
+    const again = await state(carer, cared)
+    assert.deepEqual([again.status, again.body.error.details.guardianship.id], [409, guardianshipId])
+    assert.equal((await state(carer, carer)).status, 422)
+    const elsewhere = await newPractice(platform)
+    for (const [guardian, dependant] of [
+      [elsewhere.patient, cared],
+      [carer, elsewhere.patient],
+      [doctor, cared],
+    ] as const)
+      assert.equal((await state(guardian, dependant)).status, 422)
+    assert.equal((await state(carer, cared, 'CARER', elsewhere.admin)).status, 422)
+    assert.equal((await end(elsewhere.admin, guardianshipId)).status, 404)
+  })
+
+  test('needs a birth date for a parent, and an adult as guardian', async () => {
+    const [parent, minor] = [await newPatient(), await newPatient()]
+    assert.equal((await state(parent, minor, 'PARENT')).status, 422)
+    await on('PUT', minor, `patients/${minor.id}/identity`, { birthDate: birthDateAtAge(10) })
+    assert.equal((await state(parent, minor, 'PARENT')).status, 201)
+    const byMinor = await state(minor, parent)
+    assert.deepEqual([byMinor.status, byMinor.body.error.details[0].path[0]], [422, 'guardianId'])
+  })
+
+  test('verifies one that the guardian registered, once', async () => {
+    const { parent, guardianshipId } = await newParent()
+    assert.equal((await on('POST', parent, `guardianships/${guardianshipId}/verify`)).status, 403)
+    for (let times = 0; times < 2; times++) {
+      const answer = await on('POST', admin, `guardianships/${guardianshipId}/verify`)
+      assert.deepEqual([answer.status, answer.body.guardianship.verified], [200, true])
+    }
+    await end(parent, guardianshipId)
+    assert.equal((await on('POST', admin, `guardianships/${guardianshipId}/verify`)).status, 409)
+  })
+})
+
+describe('a guardianship that a patient confirms by a code', () => {
+  const ask = (by: Person, dependantId: string, address = 'EMAIL') =>
+    on('POST', by, 'guardianships/requests', { dependantId, kind: 'CARER', address })
+  const confirm = (by: Person, dependantId: string, code: string, address = 'EMAIL') =>
+    on('POST', by, 'guardianships/confirm', { dependantId, kind: 'CARER', address, code })
+  const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+  test('begins with the right code, once, for the one who asked', async () => {
+    const [carer, other, cared] = [await newPatient('Nadia Alami'), await newPatient(), await newPatient()]
+    assert.equal((await ask(carer, cared.id)).status, 201)
+    const code = await codeIn(platform, cared.id)
+    const { rows } = await owner.query<{ body: string; recipient: string }>(
+      `select s.body, s.recipient from sandbox_messages s join messages m on m.tenant_id = s.tenant_id and m.id = s.message_id
+       where m.recipient_user_id = $1`,
+      [cared.id],
+    )
+    assert.ok(rows.length === 1 && rows[0]!.body.includes('Nadia Alami'))
+    assert.equal((await confirm(other, cared.id, code)).status, 422)
+    const answer = await confirm(carer, cared.id, code)
+    assert.deepEqual([answer.status, answer.body.guardianship?.verified], [201, true], answer.text)
+    assert.equal((await confirm(carer, cared.id, code)).status, 422)
+    await aSecond()
+    assert.equal(await fileStatus(carer, cared.id), 200)
+  })
+
+  test('stops after five wrong tries, also under an idempotency key', async () => {
+    const [carer, cared] = [await newPatient(), await newPatient()]
+    await ask(carer, cared.id)
+    const code = await codeIn(platform, cared.id)
+    for (let tries = 0; tries < 5; tries++) assert.equal((await confirm(carer, cared.id, wrong(code))).status, 422)
+    assert.equal((await confirm(carer, cared.id, code)).status, 422)
+    assert.equal(await fileStatus(carer, cared.id), 404)
+  })
+
+  test('does not reveal whether there is such a patient or address', async () => {
+    const [carer, cared] = [await newPatient(), await newPatient()]
+    const known = await ask(carer, cared.id)
+    const others = [
+      await ask(carer, 'usr_0190000000007000800000000000000a'),
+      await ask(carer, cared.id, 'PHONE'),
+      await ask(carer, doctor.id),
+      await ask(carer, carer.id),
+    ]
+    for (let times = 0; times < 4; times++) others.push(await ask(carer, cared.id))
+    assert.deepEqual(new Set(others.map(({ status, text }) => `${status} ${text}`)), new Set([`201 ${known.text}`]))
+    const { rows } = await owner.query('select from messages where recipient_user_id = $1', [cared.id])
+    assert.equal(rows.length, 3, 'messages to one address in an hour')
+  })
+})
+
+describe('a guardian', () => {
+  test('books for two children at the same time, each within the limits of a patient', async () => {
+    const { parent, childId } = await newParent()
+    const second = (await register(parent, { ...child, name: 'Lina Alami' })).body.guardianship.dependant.id
+    await aSecond()
+    const times = booking(platform, doctor, parent, 500)
+    const answers = [
+      await on('POST', parent, 'appointments', { ...times, patientId: childId }),
+      await on('POST', parent, 'appointments', { ...times, patientId: second, doctorId: dentist.id }),
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201],
+    )
+    const overlapping = await on('POST', parent, 'appointments', { ...times, patientId: childId, doctorId: dentist.id })
+    assert.equal(overlapping.status, 409)
+    const listed = (await on('GET', parent, 'appointments?pageSize=1')).body
+    assert.deepEqual([listed.pagination.total, listed.appointments[0].patientId], [2, second])
+    const ofChild = (await on('GET', parent, `appointments?patientId=${childId}`)).body.appointments
+    assert.equal(ofChild.length, 1)
+    const more = (hours: number, patientId: string) =>
+      on('POST', parent, 'appointments', { ...booking(platform, doctor, parent, hours), patientId })
+    assert.equal((await more(510, childId)).status, 201)
+    assert.equal((await more(520, childId)).body.error.details.limit.kind, 'WITH_PROFESSIONAL')
+    assert.equal((await more(520, second)).status, 201)
+  })
+
+  test('decides about the care of the dependant, which the audit log shows with both', async () => {
+    const { carer, cared } = await newCared()
+    await book(platform, cared, doctor, cared, 600)
+    assert.equal(await fileStatus(doctor, cared.id), 200)
+    const ended = await on('DELETE', carer, `patients/${cared.id}/relationships/${doctor.id}`)
+    assert.equal(ended.status, 200)
+    assert.equal(await fileStatus(doctor, cared.id), 404)
+    const query = `userId=${carer.id}&patientId=${cared.id}&operation=endRelationship`
+    const { audit } = (await on('GET', admin, `audit?${query}`)).body
+    assert.deepEqual([audit.length, audit[0].userId, audit[0].outcome], [1, carer.id, 'OK'])
+  })
+
+  test('of a guardian does not act for that one’s dependants, nor for a patient of another organisation', async () => {
+    const { parent, childId } = await newParent()
+    const grandparent = await newPatient()
+    await state(grandparent, parent)
+    assert.equal(await fileStatus(grandparent, parent.id), 200)
+    assert.equal(await fileStatus(grandparent, childId), 404)
+    assert.equal((await on('GET', grandparent, `patients/${parent.id}/dependants`)).status, 404)
+    const elsewhere = await newPractice(platform)
+    assert.equal(await fileStatus(grandparent, elsewhere.patient.id), 404)
+  })
+
+  test('lends the dependant no rights, and does not end the guardianship of another guardian', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    assert.equal(await fileStatus(cared, carer.id), 404)
+    const second = await newPatient()
+    await state(second, cared)
+    assert.equal((await end(second, guardianshipId)).status, 404)
+    assert.equal(await fileStatus(carer, cared.id), 200)
+  })
+
+  test('reads the events of dependants, without those of former ones', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    const { id } = await book(platform, cared, doctor, cared, 700)
+    const events = async () => (await on('GET', carer, `events?subjectId=${id}`)).body.events.length
+    assert.equal(await events(), 1)
+    await end(carer, guardianshipId)
+    await aSecond()
+    assert.equal(await events(), 0)
+  })
+
+  test('sees dependants among the users, with their contact data', async () => {
+    const { carer, cared } = await newCared()
+    const users = (await on('GET', carer, 'users?role=PATIENT')).body.users
+    assert.deepEqual(new Set(users.map(({ id }: Person) => id)), new Set([carer.id, cared.id]))
+    assert.equal((await on('GET', carer, `users/${cared.id}/contact`)).status, 200)
+  })
+})
+
+describe('the end of a guardianship', () => {
+  for (const who of ['the guardian', 'the dependant', 'an administrator'] as const)
+    test(`by ${who} takes effect within a second, for tokens and sessions`, async () => {
+      const { carer, cared, guardianshipId } = await newCared()
+      const session = await newSession(platform, carer)
+      for (const by of [carer, session]) assert.equal(await fileStatus(by, cared.id), 200)
+      const by = { 'the guardian': carer, 'the dependant': cared, 'an administrator': admin }[who]
+      assert.equal((await end(by, guardianshipId)).status, 200)
+      await aSecond()
+      for (const by of [carer, session]) assert.equal(await fileStatus(by, cared.id), 404)
+      assert.equal((await end(by, guardianshipId)).status, 404)
+      const [ended] = (await on('GET', cared, `patients/${cared.id}/guardians`)).body.guardianships
+      assert.equal(ended.active, false)
+    })
+
+  test('lets the same people begin another one', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    await end(cared, guardianshipId)
+    assert.equal((await state(carer, cared)).status, 201)
+  })
+
+  test('an answer for the dependant is not repeated to the former guardian', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    await fileStatus(carer, cared.id)
+    const send = (key: string) =>
+      call('PUT', `/api/patients/${cared.id}/identity`, {
+        token: carer.token,
+        body: { insurer: 'CNSS' },
+        headers: { 'idempotency-key': key },
+      })
+    const first = await send('one')
+    assert.equal(first.status, 200)
+    assert.equal((await send('one')).text, first.text)
+    await end(cared, guardianshipId)
+    await aSecond()
+    const replayed = await send('one')
+    assert.deepEqual([replayed.status, replayed.body.error.code], [403, 'FORBIDDEN'])
+    assert.ok(!replayed.text.includes('CNSS'))
+  })
+
+  test('a webhook of the former guardian receives nothing more, and what waited is cancelled', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    const { webhook } = (await on('POST', carer, 'webhooks', { url: 'https://guardian.example/hooks' })).body
+    await on('POST', carer, `webhooks/${webhook.id}/disable`)
+    const deliveries = async (subjectId: string) => {
+      const { rows } = await owner.query<{ state: string }>(
+        `select d.state
+         from webhook_deliveries d
+         join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
+         where d.endpoint_id = $1 and e.subject_id = $2`,
+        [webhook.id, subjectId],
+      )
+      return rows.map((row) => row.state)
+    }
+    const own = await book(platform, carer, doctor, carer, 800)
+    const before = await book(platform, cared, doctor, cared, 801)
+    assert.deepEqual([await deliveries(own.id), await deliveries(before.id)], [['HELD'], ['HELD']])
+    await end(cared, guardianshipId)
+    assert.deepEqual([await deliveries(own.id), await deliveries(before.id)], [['HELD'], ['CANCELLED']])
+    const after = await book(platform, cared, doctor, cared, 802)
+    assert.deepEqual(await deliveries(after.id), [])
+  })
+
+  test('a former guardian cannot have an earlier delivery resent', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    const { webhook } = (await on('POST', carer, 'webhooks', { url: 'https://guardian.example/hooks' })).body
+    await book(platform, cared, doctor, cared, 810)
+    const list = await on('GET', carer, `webhooks/${webhook.id}/deliveries`)
+    const [{ id }] = list.body.deliveries
+    await end(cared, guardianshipId)
+    await aSecond()
+    const resent = await on('POST', carer, `webhooks/deliveries/${id}/resend`)
+    assert.ok([403, 404, 409, 422].includes(resent.status), `${resent.status} ${resent.text}`)
+  })
+
+  test('leaves the room, and a join token obtained before is useless', async () => {
+    const { carer, cared, guardianshipId } = await newCared()
+    const { id } = await book(platform, cared, doctor, cared, 0.1)
+    const answer = await on('POST', carer, 'video/token', { appointmentId: id, identity: cared.id })
+    assert.equal(answer.status, 200, answer.text)
+    const early = await tokenFor(call, carer, id)
+    const { host, guest } = await meet(call, doctor, carer, id)
+    assert.equal((await host.hears('peer-joined')).name, 'Nadia Alami (Fatima Alami)')
+    assert.equal((await end(cared, guardianshipId)).status, 200)
+    await guest.closed
+    const late = await join(early.url, early.token)
+    await late.closed
+    assert.ok(!late.heard.some(({ type }) => ['joined', 'waiting'].includes(type)), JSON.stringify(late.heard))
+    await aSecond()
+    assert.equal((await on('POST', carer, 'video/token', { appointmentId: id, identity: carer.id })).status, 403)
+    host.socket.close()
+  })
+
+  test('comes with majority, by the birth date in Morocco', async () => {
+    const parent = await newPatient()
+    const { clock } = platform.services
+    const soon = new Date(clock.nowMs() + 3 * 86_400_000)
+    const birthDate = `${soon.getUTCFullYear() - 18}${soon.toISOString().slice(4, 10).replace('02-29', '02-28')}`
+    const { guardianship } = (await register(parent, { ...child, birthDate })).body
+    await aSecond()
+    assert.equal(await fileStatus(parent, guardianship.dependant.id), 200)
+    // A guardian cannot make the dependant younger.
+    const younger = { birthDate: birthDateAtAge(5), sex: 'M' }
+    const changed = await on('PUT', parent, `patients/${guardianship.dependant.id}/identity`, younger)
+    assert.equal(changed.status, 200)
+    const left = Math.ceil((Date.parse(guardianship.until) - clock.nowMs()) / 1000)
+    await platform.advance(left - 60)
+    const token = async (by: Person) => ({ ...by, token: await newToken(by) })
+    assert.equal(await fileStatus(await token(parent), guardianship.dependant.id), 200)
+    await platform.advance(61)
+    await aSecond()
+    assert.equal(await fileStatus(await token(parent), guardianship.dependant.id), 404)
+    const grown = { ...parent, id: guardianship.dependant.id }
+    const by = await token(admin)
+    await on('PUT', by, `patients/${grown.id}/identity`, { birthDate, sex: 'M' })
+    assert.equal((await state(parent, grown, 'CARER', by)).status, 201)
+  })
+})
+
+test('majority begins at midnight in Morocco, whatever its offset from UTC', () => {
+  assert.equal(majorityOf('2006-05-01').toISOString(), '2024-04-30T23:00:00.000Z')
+  assert.equal(majorityOf('2009-07-01').toISOString(), '2027-07-01T00:00:00.000Z')
+  assert.equal(majorityOf('2008-02-29').toISOString(), '2026-03-01T00:00:00.000Z')
+})
+
+async function newToken({ clientId, secret }: Person): Promise<string> {
+  const body = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
+  return (await call('POST', '/api/auth/token', { body })).body.access_token
+}

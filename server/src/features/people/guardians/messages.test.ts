@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { book, booking, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor } = await newPractice(platform)
+const newPatient = (name?: string) => newPerson(platform, tenantId, 'PATIENT', undefined, name)
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+
+/** Two parents of a child without addresses. The mother reads Arabic by e-mail, the father French by SMS. */
+async function newFamily(phone: string) {
+  const [mother, father] = [await newPatient('Salma Alami'), await newPatient('Karim Alami')]
+  await on('PUT', mother, `users/${mother.id}/contact`, { language: 'ar' })
+  await on('PUT', father, `users/${father.id}/contact`, { language: 'fr', phone, preferredChannel: 'WHATSAPP' })
+  const body = { name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' }
+  const { guardianship } = (await on('POST', mother, `patients/${mother.id}/dependants`, body)).body
+  const child = { ...mother, id: guardianship.dependant.id as string }
+  const stated = { guardianId: father.id, dependantId: child.id, kind: 'PARENT' }
+  const second = (await on('POST', admin, 'guardianships', stated)).body.guardianship
+  return { mother, father, child, ids: [guardianship.id as string, second.id as string] }
+}
+
+type Sent = { via: string | null; channel: string; recipient: string; subject: string; body: string }
+/** Messages to a user that were sent, and to whom. */
+async function sentTo(userId: string, template: string, count: number): Promise<Sent[]> {
+  const read = async () => {
+    const { rows } = await owner.query<Sent>(
+      `select m.via_user_id as via, s.channel, s.recipient, s.subject, s.body
+       from messages m
+       join sandbox_messages s on s.tenant_id = m.tenant_id and s.message_id = m.id
+       where m.recipient_user_id = $1 and m.template_code = $2
+       order by s.channel`,
+      [userId, template],
+    )
+    return rows
+  }
+  await eventually(async () => (await read()).length >= count, `${count} messages ${template}`)
+  return read()
+}
+
+test('a message to a dependant without an address goes to each guardian, in their language and channel, naming the dependant', async () => {
+  const { mother, father, child } = await newFamily('0612345601')
+  await book(platform, admin, doctor, child, 30)
+  const [email, sms, ...others] = await sentTo(child.id, 'APPOINTMENT_CREATED', 2)
+  assert.equal(others.length, 0)
+  assert.deepEqual([email!.via, email!.channel, email!.recipient], [mother.id, 'EMAIL', `${mother.id}@test.example`])
+  assert.match(email!.subject, /^بخصوص .*Yassine Alami/)
+  assert.match(email!.body, /^بخصوص .*Yassine Alami/)
+  assert.deepEqual([sms!.via, sms!.channel, sms!.recipient], [father.id, 'SMS', '+212612345601'])
+  assert.match(sms!.body, /^Pour Yassine Alami/)
+  const read = (await on('GET', father, 'notifications/messages')).body.messages
+  assert.ok(read === undefined || Array.isArray(read))
+})
+
+test('a dependant with an address gets the message, and no guardian does', async () => {
+  const [carer, cared] = [await newPatient(), await newPatient()]
+  await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
+  await book(platform, admin, doctor, cared, 40)
+  const [message, ...others] = await sentTo(cared.id, 'APPOINTMENT_CREATED', 1)
+  assert.deepEqual([message!.via, message!.recipient, others.length], [null, `${cared.id}@test.example`, 0])
+})
+
+test('several moves of a dependant’s visit are one message to each guardian', async () => {
+  const { child } = await newFamily('0612345602')
+  const { id } = await book(platform, admin, doctor, child, 50)
+  await sentTo(child.id, 'APPOINTMENT_CREATED', 2)
+  for (const hours of [51, 52, 53]) {
+    const { startTime, endTime } = booking(platform, doctor, child, hours)
+    assert.equal((await on('PUT', admin, `appointments/${id}`, { startTime, endTime })).status, 200)
+  }
+  await sentTo(child.id, 'APPOINTMENT_MOVED', 2)
+  await platform.advance(660)
+  await on('GET', admin, 'users/me')
+  const { rows } = await owner.query<{ via: string; count: number }>(
+    `select via_user_id as via, count(*)::int as count
+     from messages
+     where recipient_user_id = $1 and template_code = 'APPOINTMENT_MOVED' and via_user_id is not null
+     group by 1`,
+    [child.id],
+  )
+  assert.ok(rows.length === 2 && rows.every(({ count }) => count <= 2), JSON.stringify(rows))
+})
+
+test('a former guardian gets no message that waits', async () => {
+  const { mother, father, child, ids } = await newFamily('0612345603')
+  for (const by of [mother, father])
+    await on('PUT', by, `users/${by.id}/contact`, { quietHours: { from: '00:00', to: '23:59' } })
+  await book(platform, admin, doctor, child, 60)
+  const state = async () => {
+    const { rows } = await owner.query<{ via_user_id: string; status: string; last_error: string | null }>(
+      'select via_user_id, status, last_error from messages where recipient_user_id = $1 and via_user_id is not null',
+      [child.id],
+    )
+    return rows
+  }
+  await eventually(async () => (await state()).length >= 2, 'messages to the guardians')
+  await on('DELETE', father, `guardianships/${ids[1]}`)
+  await on('PUT', father, `users/${father.id}/contact`, { quietHours: null })
+  await platform.advance(86_400)
+  await eventually(
+    async () => (await state()).some((row) => row.via_user_id === father.id && row.status === 'FAILED'),
+    'the message to fail',
+  )
+  const ofFather = (await state()).filter((row) => row.via_user_id === father.id)
+  assert.ok(ofFather.every(({ last_error }) => last_error === 'recipient_disabled'))
+})

@@ -1,0 +1,206 @@
+import { type InferResult, sql } from 'kysely'
+import { isOwn, visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Caller, CallerIds } from '../../../actor.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { type Conditions, pagedListing } from '../../../db/listings.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { guardianshipInForce } from '../../../db/users.ts'
+import type { Filters } from '../../../http/operation.ts'
+import type { listGuardianships } from './contract.ts'
+import type { Kind } from './rules.ts'
+
+const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
+  db.selectFrom('guardianships as g').where('g.tenant_id', '=', tenantId)
+
+const shown = (query: ReturnType<typeof ofTenant>) =>
+  query
+    .innerJoin('users as a', (join) =>
+      join.onRef('a.tenant_id', '=', 'g.tenant_id').onRef('a.id', '=', 'g.guardian_id'),
+    )
+    .innerJoin('users as d', (join) =>
+      join.onRef('d.tenant_id', '=', 'g.tenant_id').onRef('d.id', '=', 'g.dependant_id'),
+    )
+    .select([
+      'g.id',
+      'g.kind',
+      'g.guardian_id',
+      'a.name as guardian_name',
+      'g.dependant_id',
+      'g.dependant_id as patient_id',
+      'd.name as dependant_name',
+      'g.created_at',
+      'g.verified_at',
+      sql<Date | null>`least(g.until, g.ended_at)`.as('until'), // `least` ignores null
+      sql<boolean>`${guardianshipInForce} and d.disabled_at is null`.as('active'),
+    ])
+
+export type Row = InferResult<ReturnType<typeof shown>>[number]
+
+const conditions: Conditions<Filters<typeof listGuardianships>> = {
+  guardianId: ({ guardianId }) => sql`g.guardian_id = ${guardianId}`,
+  dependantId: ({ dependantId }) => sql`g.dependant_id = ${dependantId}`,
+}
+
+/** Guardianships of the organisation. The caller has been checked. */
+export const listing = pagedListing({ visibleTo: ofTenant, shown, id: 'g.id' }, conditions)
+
+/** Whether the caller may see who acts for a patient. */
+export async function isVisible(db: Db, caller: Caller, patientId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .where('tenant_id', '=', caller.tenantId)
+    .where('id', '=', patientId)
+    .where('role', '=', 'PATIENT')
+    .where(visible(access.guardianships.read, caller, { own: 'id' }))
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** A guardianship whose guardian or dependant the caller is, or any for administrators; locked until the transaction ends. */
+export function lock(db: Db, caller: Caller, id: string): Promise<Row | undefined> {
+  // No one acts for a guardian in this, nor for another guardian of their dependant.
+  const themselves = { ...caller, role: 'PATIENT' } as const
+  const party = sql<boolean>`(${isOwn(themselves, 'g.guardian_id')} or ${isOwn(themselves, 'g.dependant_id')})`
+  return shown(ofTenant(db, caller).where('g.id', '=', id))
+    .where(visible(access.guardianships.end, caller, { own: party }))
+    .forUpdate('g')
+    .executeTakeFirst()
+}
+
+export type Pair = { tenantId: string; guardianId: string; dependantId: string }
+
+/** What decides about a new guardianship. */
+export type Found = {
+  guardian: boolean | null
+  guardian_born: string | null
+  dependant: boolean | null
+  dependant_born: string | null
+  in_force: string | null
+  dependants: number
+}
+
+const found = prepared<Pair, Found>(
+  (v) => sql`
+    select
+      bool_or(u.id = ${v.guardianId}) as guardian,
+      max(i.birth_date::text) filter (where u.id = ${v.guardianId}) as guardian_born,
+      bool_or(u.id = ${v.dependantId}) as dependant,
+      max(i.birth_date::text) filter (where u.id = ${v.dependantId}) as dependant_born,
+      (
+        select g.id
+        from guardianships g
+        where g.tenant_id = ${v.tenantId}
+          and g.guardian_id = ${v.guardianId}
+          and g.dependant_id = ${v.dependantId}
+          and ${guardianshipInForce}
+      ) as in_force,
+      (
+        select count(*)::int
+        from guardianships g
+        where g.tenant_id = ${v.tenantId}
+          and g.guardian_id = ${v.guardianId}
+          and ${guardianshipInForce}
+      ) as dependants
+    from users u
+    left join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
+    where u.tenant_id = ${v.tenantId}
+      and u.id in (${v.guardianId}, ${v.dependantId})
+      and u.role = 'PATIENT'
+      and u.disabled_at is null`,
+)
+
+/** The guardian must be locked. */
+export const findPair = async (db: Db, pair: Pair): Promise<Found> => (await rowsOf<Found>(db, found(pair)))[0]!
+
+/** Records the end of a guardianship whose dependant has become an adult, so that another one may begin. */
+export const endMatured = prepared<Pair>(
+  (v) => sql`
+    update guardianships
+    set ended_at = until, ended_by = 'platform'
+    where tenant_id = ${v.tenantId}
+      and guardian_id = ${v.guardianId}
+      and dependant_id = ${v.dependantId}
+      and ended_at is null
+      and until <= app_now()`,
+)
+
+type NewGuardianship = Pair & { id: string; kind: Kind; until: Date | null; by: string; verifiedBy: string | null }
+
+export const insert = prepared<NewGuardianship>(
+  (v) => sql`
+    insert into guardianships
+      (tenant_id, id, guardian_id, dependant_id, kind, until, created_by, verified_by, verified_at)
+    values (${v.tenantId}, ${v.id}, ${v.guardianId}, ${v.dependantId}, ${v.kind}, ${v.until}, ${v.by}, ${v.verifiedBy},
+      case when ${v.verifiedBy}::text is not null then app_now() end)`,
+)
+
+export const find = (db: Db, tenantId: string, id: string): Promise<Row> =>
+  shown(ofTenant(db, { tenantId }).where('g.id', '=', id)).executeTakeFirstOrThrow()
+
+export const verify = prepared<{ tenantId: string; id: string; by: string }>(
+  (v) => sql`
+    update guardianships
+    set verified_at = app_now(), verified_by = ${v.by}
+    where tenant_id = ${v.tenantId} and id = ${v.id} and verified_at is null`,
+)
+
+export const end = prepared<{ tenantId: string; id: string; by: string }>(
+  (v) => sql`
+    update guardianships
+    set ended_at = app_now(), ended_by = ${v.by}
+    where tenant_id = ${v.tenantId} and id = ${v.id}`,
+)
+
+/** @param extend whether the end may also move to a later time */
+export const moveMajority = prepared<{ tenantId: string; dependantId: string; majority: Date; extend: boolean }>(
+  (v) => sql`
+    update guardianships
+    set until = ${v.majority}
+    where tenant_id = ${v.tenantId}
+      and dependant_id = ${v.dependantId}
+      and kind <> 'CARER'
+      and ended_at is null
+      and (${v.extend} or until > ${v.majority})`,
+)
+
+const unverified = prepared<{ tenantId: string; dependantId: string }>(
+  (v) => sql`
+    select g.id
+    from guardianships g
+    where g.tenant_id = ${v.tenantId}
+      and g.dependant_id = ${v.dependantId}
+      and g.verified_at is null
+      and ${guardianshipInForce}
+    limit 1`,
+)
+
+export const findUnverified = async (db: Db, tenantId: string, dependantId: string): Promise<string | undefined> =>
+  (await rowsOf<{ id: string }>(db, unverified({ tenantId, dependantId })))[0]?.id
+
+const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantId: string; kind: string }>(
+  (v) => sql`
+    select
+      (select name from users where tenant_id = ${v.tenantId} and id = ${v.userId}) as guardian,
+      (
+        select case ${v.kind}::text when 'EMAIL' then u.email else c.phone end
+        from users u
+        left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
+        where u.tenant_id = ${v.tenantId}
+          and u.id = ${v.dependantId}
+          and u.role = 'PATIENT'
+          and u.disabled_at is null
+      ) as address`,
+)
+
+/** An address of a patient, null if there is none, and the name of the caller. */
+export const findAddress = async (
+  db: Db,
+  { tenantId, userId }: Caller,
+  { dependantId, address: kind }: { dependantId: string; address: 'EMAIL' | 'PHONE' },
+) =>
+  (
+    await rowsOf<{ guardian: string; address: string | null }>(db, addressOf({ tenantId, userId, dependantId, kind }))
+  )[0]!

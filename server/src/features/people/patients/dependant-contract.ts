@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import { operation } from '../../../http/operation.ts'
+import { dayOfLife, id, properName } from '../../../lib/fields.ts'
+import { guardianship, kind } from '../guardians/actions.ts'
+
+export const registerDependant = operation('patients:write', {
+  tag: 'Guardians',
+  subject: 'Patient',
+  roles: rolesOf(access.guardianships.register),
+  method: 'POST',
+  path: '/api/patients/{id}/dependants',
+  name: 'registerDependant',
+  summary: 'Register a person for whom the caller acts',
+  description:
+    'Makes a new record of a patient without an account, such as a child. The caller acts for them at once, because the record contains only what the caller enters; `verified` is false until the organisation has seen the papers. `id` is the caller.',
+  params: z.object({ id: id('usr') }),
+  body: z.strictObject({
+    name: properName(200).meta({ example: 'Yassine Alami' }),
+    birthDate: dayOfLife.meta({ example: '2019-03-21' }),
+    sex: z.enum(['F', 'M']),
+    kind,
+  }),
+  status: 201,
+  answer: z.object({ guardianship }),
+  conflicts: 'The caller has too many dependants (details.limit).',
+})
