@@ -113,7 +113,12 @@ export const access = {
     verify: administrators,
     update: administrators,
   },
-  contacts: { read: account, update: account },
+  contacts: {
+    read: account,
+    update: account,
+    /** Not a guardian, who would keep it as the dependant's way into an account. */
+    changeAddress: account,
+  },
   doctors: {
     read: { ...staff, PENDING: 'own' },
     update: { ...doctors('own'), ...administrators, PENDING: 'own' },

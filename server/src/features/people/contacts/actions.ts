@@ -1,3 +1,5 @@
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound, unprocessable } from '../../../errors.ts'
@@ -13,13 +15,19 @@ type Changes = Input<typeof updateContact>['body']
 
 /**
  * Updates the contact data of a user. Absent fields stay unchanged.
- * @throws {ApiError} 404 unless the caller is the user or an administrator, 422 for a preferred channel without a telephone
+ * @throws {ApiError} 404 unless the caller is the user or an administrator, 403 for a guardian who would change the number of a
+ *   dependant, 422 for a preferred channel without a telephone
  *   number
  */
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('User')
   ctx.setAuditSubject(id, current.patient_id ?? undefined)
+  if (changes.phone !== undefined && changes.phone !== current.phone) {
+    const message =
+      'A guardian cannot change the telephone number of a dependant: the dependant or the organisation does.'
+    assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId }, message)
+  }
   const kept = merge(current, changes)
   if (kept.phone === null && kept.preferred_channel !== null && properties[kept.preferred_channel].address === 'phone')
     throw unprocessable([{ path: ['preferredChannel'], message: 'needs a telephone number' }])

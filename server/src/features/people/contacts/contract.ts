@@ -52,7 +52,7 @@ export const updateContact = operation('users:write', {
   name: 'updateContact',
   summary: 'Update the contact data of a user',
   description:
-    'By the user or an administrator. Absent fields stay unchanged. National numbers get the country code +212.',
+    'By the user or an administrator; a guardian cannot change the number of a dependant. Absent fields stay unchanged. National numbers get the country code +212.',
   roles: rolesOf(access.contacts.update),
   body: z
     .strictObject({
