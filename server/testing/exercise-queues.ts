@@ -38,6 +38,9 @@ export function exercising(platform: Platform) {
     const each = async (holds: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) =>
       holds(await rowOf(platform, first)) && holds(await rowOf(platform, second))
     await eventually(() => each((row) => row.status === 'DELIVERED'), 'two messages')
+    const child = { id: 'usr_sandbox_child', tenantId: 'ten_sandbox' } // without an address
+    const forwarded = await queue(platform, child, { purpose: 'CRITICAL' })
+    await eventually(async () => (await rowOf(platform, forwarded)).status === 'DELIVERED', 'a message to a guardian')
 
     const number = `+2125${randomInt(1e8)}`
     await owner.query(
@@ -104,6 +107,9 @@ export function exercising(platform: Platform) {
     )
     await call('POST', `webhooks/deliveries/${delivery.id}/resend`)
     await settled(to, 'SUCCEEDED', 7)
+
+    const pair = { guardianId: 'usr_sandbox_mother', dependantId: 'usr_sandbox_patient', kind: 'CARER' }
+    await call('DELETE', `guardianships/${(await call('POST', 'guardianships', pair)).guardianship.id}`)
 
     await swapSecrets(to)
     await enqueue(platform, [to], { count: 3 })

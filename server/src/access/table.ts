@@ -152,6 +152,8 @@ export const access = {
   contacts: {
     read: reachable,
     update: reachable,
+    /** Not a guardian, who would keep it as the dependant's way into an account. */
+    changeAddress: reachable,
     /** Confirms an address by the code that was sent to it. */
     confirm: reachable,
   },

@@ -19,7 +19,8 @@ type Changes = Input<typeof updateContact>['body']
 
 /**
  * Updates the contact data of a user. Absent fields stay unchanged; a changed address is not confirmed.
- * @throws {ApiError} 404 unless the caller is the user or an administrator, 422 for a preferred channel without an address
+ * @throws {ApiError} 404 unless the caller is the user or an administrator, 403 for a guardian who would change an address of a
+ *   dependant, 422 for a preferred channel without an address
  */
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
   const current = await locked(ctx, actor, id)
@@ -28,6 +29,15 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
   const faults = faultsOf({ ...kept, email })
   if (faults.length > 0) throw unprocessable(faults)
   const isNewEmail = email?.toLowerCase() !== current.email?.toLowerCase()
+  if (isNewEmail || kept.phone !== current.phone) {
+    const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
+    assertMay(
+      access.contacts.changeAddress,
+      actor,
+      { own: id === actor.userId, desk: current.patient_id !== null },
+      message,
+    )
+  }
   if (isNewEmail) setEmail(ctx, id, email)
   defer(ctx.db, queries.keep(actor.tenantId, id, kept))
   return {

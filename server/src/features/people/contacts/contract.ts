@@ -59,7 +59,7 @@ export const updateContact = operation('users:write', {
   name: 'updateContact',
   summary: 'Update the contact data of a user',
   description:
-    'By the user, an administrator, or for patients the front desk. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.',
+    'By the user, an administrator, or for patients the front desk; a guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.',
   roles: rolesOf(access.contacts.update),
   body: z
     .strictObject({

@@ -273,6 +273,9 @@ describe('a guardian', () => {
     const users = (await on('GET', carer, 'users?role=PATIENT')).body.users
     assert.deepEqual(new Set(users.map(({ id }: Person) => id)), new Set([carer.id, cared.id]))
     assert.equal((await on('GET', carer, `users/${cared.id}/contact`)).status, 200)
+    const put = (body: object) => on('PUT', carer, `users/${cared.id}/contact`, body)
+    assert.equal((await put({ language: 'ar', phone: null })).status, 200)
+    assert.equal((await put({ phone: '0612345678' })).status, 403, 'it would stay their way into an account')
   })
 })
 

@@ -7,6 +7,7 @@ import type { Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import { joinEvent } from './join-event.ts'
 import { MAX_ENDPOINTS, type Status } from './rules.ts'
 
 type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
@@ -192,18 +193,33 @@ export const cancelOfDependant = (
   { tenantId, guardianId, dependantId }: Guardianship,
   state: 'PENDING' | 'HELD',
 ) => sql`
+  with endpoint as materialized (
+    select e.tenant_id, e.id
+    from clients c
+    join webhook_endpoints e on e.tenant_id = c.tenant_id and e.client_id = c.id
+    where c.tenant_id = ${tenantId}
+      and c.acts_as = ${guardianId}
+  ),
+  waiting as materialized (
+    select d.tenant_id, d.event_id, d.endpoint_id, d.n
+    from endpoint e
+    cross join lateral (
+      select tenant_id, event_id, endpoint_id, n
+      from webhook_deliveries
+      where tenant_id = e.tenant_id
+        and endpoint_id = e.id
+        and state = ${sql.lit(state)} -- as in the partial indexes
+      offset 0
+    ) d
+    ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
+    where ${dependantId} = any(v.audience)
+      and ${guardianId} <> all(v.audience)
+  )
   update webhook_deliveries d
   set state = 'CANCELLED', finished_at = app_now()
-  from webhook_endpoints e
-  join clients c on c.tenant_id = e.tenant_id and c.id = e.client_id
-  where e.tenant_id = ${tenantId}
-    and c.acts_as = ${guardianId}
-    and d.tenant_id = e.tenant_id
-    and d.endpoint_id = e.id
-    and d.state = ${sql.lit(state)} -- as in the partial indexes
-    and exists (
-      select from events v
-      where v.tenant_id = d.tenant_id
-        and v.id = d.event_id
-        and ${dependantId} = any(v.audience)
-        and ${guardianId} <> all(v.audience))`
+  from waiting w
+  where d.tenant_id = w.tenant_id
+    and d.event_id = w.event_id
+    and d.endpoint_id = w.endpoint_id
+    and d.n = w.n
+    and d.state = ${sql.lit(state)}`
