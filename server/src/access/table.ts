@@ -58,6 +58,8 @@ export const access = {
     update: participants,
     /** Any change of status but a cancellation. */
     changeStatus: inCharge,
+    /** For the patient, what a professional proposed. */
+    accept: { PATIENT: 'own', ...administrators },
     listMissed: inCharge,
     delete: administrators,
     inviteGuests: inCharge,

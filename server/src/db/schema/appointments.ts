@@ -19,6 +19,7 @@ export type Appointments = {
     deleted_at: Date | null
     moved_at: Date | null
     past_visit: Generated<boolean>
+    proposed: Generated<boolean>
   }
   video_rooms: {
     tenant_id: string

@@ -44,6 +44,7 @@ describe('booking', () => {
         notes: 'Première visite · زيارة أولى 🩺',
         videoRoomId,
         pastVisit: false,
+        proposed: false,
         patient: undefined,
         doctor: undefined,
       },

@@ -20,6 +20,11 @@ const appointment = z
     notes: z.string().nullable().meta({ example: 'First visit' }),
     videoRoomId: id('room'),
     pastVisit: z.boolean().meta({ description: 'Whether it was recorded after it had taken place.', example: false }),
+    proposed: z.boolean().meta({
+      description:
+        'Whether a professional who does not treat the patient booked it, and the patient has not accepted it.',
+      example: false,
+    }),
     patient: person,
     doctor: person,
   })
@@ -85,12 +90,12 @@ export const bookAppointment = operation('appointments:write', {
   name: 'bookAppointment',
   summary: 'Book an appointment',
   description:
-    'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors and dentists at most 24 hours in the past, or with `pastVisit`. The appointment gets a video room.',
+    'Patients book for themselves, doctors and dentists their own slots, administrators for anyone in the tenant. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors and dentists at most 24 hours in the past, or with `pastVisit`. With a patient whom they do not treat, doctors and dentists only propose: the patient accepts by setting `CONFIRMED`, and until then the appointment is no ground to prescribe, order tests, certify or invoice. The appointment gets a video room.',
   body: withSpanCheck(booking),
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
   conflicts:
-    'The doctor or the booking patient has an overlapping appointment (details.overlap.id), or the patient has too many open bookings (details.limit has kind, max and open).',
+    'The doctor or the booking patient has an overlapping appointment (details.overlap.id), the patient has too many open bookings, or the professional has proposed too many (details.limit has kind, max and open).',
   refusals: 'The caller books for another user.',
 })
 
@@ -111,7 +116,7 @@ export const updateAppointment = operation('appointments:write', {
   name: 'updateAppointment',
   summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
   description:
-    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW.',
+    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can confirm, start, complete or mark NO_SHOW; the patient accepts a proposed appointment by setting CONFIRMED or by moving it.',
   params: named,
   body: withSpanCheck(
     z.strictObject({

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventsOf, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { consult, enterResults, newPractice, orderTests } from '../../../../testing/practice.ts'
+import { consent, consult, enterResults, newPractice, orderTests } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
 const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist } = practice
+
+await Promise.all([doctor, dentist].map((one) => consent(platform, patient, one)))
 
 const post = (by: Person, body: object) => call('POST', '/api/lab-orders', { token: by.token, body })
 const put = (by: Person, id: string, status: unknown) =>

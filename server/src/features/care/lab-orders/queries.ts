@@ -7,6 +7,7 @@ import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '.
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
+import { treats } from '../../people/relationships/actions.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
@@ -105,13 +106,19 @@ export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
 
 export type References = { tenantId: string; patientId: string; doctorId: string | null; appointmentId: string | null }
 
-/** Whether the named users and appointment exist. */
-export type Prerequisites = { patient_known: boolean; doctor_known: boolean; appointment_doctor_id: string | null }
+/** Whether the named users and appointment exist, and the caller treats the patient. */
+export type Prerequisites = {
+  patient_known: boolean
+  patient_treated: boolean
+  doctor_known: boolean
+  appointment_doctor_id: string | null
+}
 
-const grounds = prepared<References>(
+const grounds = prepared<References & { userId: string }>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
+      ${treats({ tenantId: v.tenantId, professionalId: v.userId, patientId: v.patientId })} as patient_treated,
       exists (
         select from users
         where tenant_id = ${v.tenantId}
@@ -123,7 +130,7 @@ const grounds = prepared<References>(
       ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 
-export async function findPrerequisites(db: Db, named: References): Promise<Prerequisites> {
+export async function findPrerequisites(db: Db, named: References & { userId: string }): Promise<Prerequisites> {
   return (await rowsOf<Prerequisites>(db, grounds(named)))[0]!
 }
 

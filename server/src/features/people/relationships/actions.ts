@@ -9,6 +9,7 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { patientsOf, treats } from './queries.ts'
+export { untreated } from './rules.ts'
 
 type Appointment = { id: string; doctor_id: string; patient_id: string; start_time: Date; end_time: Date }
 

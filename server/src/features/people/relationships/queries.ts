@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
@@ -22,8 +22,12 @@ export const patientsOf = ({ tenantId, userId }: CallerIds) => sql<string[]>`arr
 
 export type Pair = { tenantId: string; professionalId: string; patientId: string }
 
-/** Whether a professional treats a patient. */
-export const treats = ({ tenantId, professionalId, patientId }: Pair) => sql<boolean>`exists (
+/** Whether a professional treats a patient. @param pair the patient's id, or its column */
+export const treats = ({
+  tenantId,
+  professionalId,
+  patientId,
+}: Omit<Pair, 'patientId'> & { patientId: string | RawBuilder<unknown> }) => sql<boolean>`exists (
   select from care_relationships
   where tenant_id = ${tenantId}
     and professional_id = ${professionalId}

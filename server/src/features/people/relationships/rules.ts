@@ -1,7 +1,7 @@
 import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
-import { forbidden } from '../../../errors.ts'
+import { type Fault, forbidden } from '../../../errors.ts'
 
 /** Why a professional may read the file of a patient. */
 export const bases = ['BOOKED_BY_PATIENT', 'VISITED', 'REFERRED', 'REGISTERED', 'CONSENTED', 'EMERGENCY'] as const
@@ -27,4 +27,10 @@ export function assertMayState(actor: Actor, patientId: string, basis: StatedBas
 /** @throws {ApiError} 403 if the installation has disabled emergency access */
 export function assertEmergencyAccess(enabled: boolean): void {
   if (!enabled) throw forbidden('Emergency access is disabled on this installation.')
+}
+
+/** The fault of a body that names an unknown patient, or one whom the caller does not treat: the same for both. */
+export const untreated: Fault = {
+  path: ['patientId'],
+  message: 'is not a patient whom the caller treats: the patient must first accept an appointment, or consent',
 }
