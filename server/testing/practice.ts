@@ -43,6 +43,15 @@ export async function consent(platform: Platform, patient: Person, professional:
   if (answer.status !== 200 && answer.status !== 404) throw new Error(`Not consented: ${answer.text}`)
 }
 
+/** Opens the clinical content of a patient to an administrator. */
+export async function openFile(platform: Platform, admin: Person, patient: Pick<Person, 'id'>): Promise<void> {
+  const answer = await platform.call('POST', `/api/patients/${patient.id}/administrative-access`, {
+    token: admin.token,
+    body: { reason: 'Complaint 2026-114 of the patient' },
+  })
+  if (answer.status !== 201) throw new Error(`Not opened: ${answer.text}`)
+}
+
 /** Reviews a consultation. @returns the review's id */
 export async function review(
   platform: Platform,

@@ -9,9 +9,20 @@ import type { Role } from '../actor.ts'
  * - audience: named in the event's audience
  * - client: acts by the client to which it belongs
  * - shared: any caller of the organisation, because the record belongs to the organisation or is a verified professional
+ * - reason: an administrator who opened the file of the patient, with a reason
  * - tenant: an administrator; every record of the organisation
  */
-export const relations = ['own', 'author', 'addressed', 'treats', 'audience', 'client', 'shared', 'tenant'] as const
+export const relations = [
+  'own',
+  'author',
+  'addressed',
+  'treats',
+  'audience',
+  'client',
+  'shared',
+  'reason',
+  'tenant',
+] as const
 export type Relation = (typeof relations)[number]
 
 /**
@@ -44,6 +55,8 @@ const themselves = { PATIENT: 'own', ...professionals('own'), ADMIN: 'own' } as 
 const oneself = { PATIENT: 'own', ...professionals('own'), ...administrators } as const
 /** The same, before a professional is verified too. */
 const account = { ...oneself, PENDING: 'own' } as const
+/** The administrators who opened the file of the patient. */
+const withReason = { ADMIN: 'reason' } as const
 /** The patient, and professionals who treat the patient. */
 const carers = { PATIENT: 'own', ...doctors('treats'), ...administrators } as const
 
@@ -54,6 +67,8 @@ const carers = { PATIENT: 'own', ...doctors('treats'), ...administrators } as co
 export const access = {
   appointments: {
     read: participants,
+    /** Administrators also their own. */
+    readNotes: { PATIENT: 'own', ...doctors('author'), ADMIN: ['author', 'reason'] },
     book: participants,
     update: participants,
     /** Any change of status but a cancellation. */
@@ -85,23 +100,31 @@ export const access = {
   video: {
     /** A token for another user. */
     joinForOthers: administrators,
-    observe: administrators,
+    observe: withReason,
   },
-  labOrders: { read: participants, submit: inCharge, update: inCharge },
+  labOrders: {
+    /** With tests and results. */
+    read: { PATIENT: 'own', ...doctors('author'), ...withReason },
+    submit: inCharge,
+    /** Its status and results, unseen. */
+    update: inCharge,
+  },
   followUps: {
     read: participants,
+    /** Why it is proposed. */
+    readReason: { PATIENT: 'own', ...doctors('author'), ...withReason },
     propose: inCharge,
     cancel: inCharge,
     accept: { PATIENT: 'own', ...administrators },
     decline: { PATIENT: 'own', ...administrators },
   },
   conditions: {
-    read: carers,
-    record: { ...doctors('treats'), ...administrators },
+    read: { PATIENT: 'own', ...doctors('treats'), ...withReason },
+    record: { ...doctors('treats'), ...withReason },
     /** The user who recorded it. */
     change: { ...doctors('author'), ADMIN: 'author' },
     /** Marks it as wrong, with a reason. */
-    strike: administrators,
+    strike: withReason,
   },
   users: {
     read: {
@@ -130,6 +153,8 @@ export const access = {
     state: { PATIENT: 'own', ...administrators },
     end: { PATIENT: 'own', ...administrators },
     openInEmergency: doctors('shared'),
+    /** Clinical content, with a reason. */
+    openAsAdministrator: administrators,
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },
@@ -142,7 +167,8 @@ export const access = {
     refund: inCharge,
   },
   documents: {
-    read: { ...participants, PHARMACIST: 'addressed' },
+    /** Shared with administrators: all but certificates. */
+    read: { PATIENT: 'own', ...doctors('author'), PHARMACIST: 'addressed', ADMIN: ['shared', 'reason'] },
     certify: doctors('author'),
     cancel: inCharge,
   },

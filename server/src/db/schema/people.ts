@@ -96,7 +96,7 @@ export type People = {
     patient_id: string
     /** The appointment or the emergency; for other bases the basis. */
     source_id: string
-    basis: 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY'
+    basis: 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY' | 'ADMINISTRATION'
     since: Timestamp
     until: Date
     ended_at: Date | null

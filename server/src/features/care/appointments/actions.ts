@@ -40,7 +40,8 @@ export async function book(
 ) {
   const id = newId('apt')
   const videoRoomId = newId('room')
-  const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId }
+  const notesBy = followUp ? booking.doctorId : actor.userId
+  const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId, notesBy }
   const { doctorId, patientId, startTime, endTime } = booking
   if (!rules.mayBook(actor, appointment)) {
     const [unknown] = (await lookUpParties(ctx, actor, booking)).faults
@@ -143,7 +144,11 @@ async function changeLocked(
   const changed = changedColumns(current, next)
   const changes = fields.filter((field) => columns[field] in changed)
   if (changes.length > 0) {
-    const values = { ...changed, ...(cancelReason && { cancel_reason: cancelReason }) }
+    const values = {
+      ...changed,
+      ...(cancelReason && { cancel_reason: cancelReason }),
+      ...('notes' in changed && { notes_by: actor.userId }),
+    }
     defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, values, sentBack))
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }

@@ -88,7 +88,7 @@ export async function findParties(db: Db, named: Parties & { tenantId: string })
   return (await rowsOf<Found>(db, foundParties(named)))[0]!
 }
 
-type NewAppointment = z.output<typeof booking> & { tenantId: string; id: string; videoRoomId: string }
+type NewAppointment = z.output<typeof booking> & { tenantId: string; id: string; videoRoomId: string; notesBy: string }
 
 /** The fields that booking stores. */
 const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
@@ -103,8 +103,8 @@ const inserting = (v: Insert, own: Guard) => sql`
     taken as (${overlapping(v)}),
     own as (${own.bookings}),
     booked as (
-      insert into appointments (tenant_id, proposed, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
-      select ${v.tenantId}, ${own.proposed ?? sql`false`}, ${sql.join(inserted.map((field) => v[field]))}
+      insert into appointments (tenant_id, proposed, notes_by, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
+      select ${v.tenantId}, ${own.proposed ?? sql`false`}, ${v.notesBy}, ${sql.join(inserted.map((field) => v[field]))}
       from party, own
       where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${own.allowed}
       returning tenant_id, video_room_id

@@ -17,7 +17,7 @@ export async function issueToken(
   actor: Actor,
   body: Input<typeof issueVideoToken>['body'],
 ): Promise<JoinToken> {
-  const appointment = await queries.findAppointment(ctx.db, actor.tenantId, body)
+  const appointment = await queries.findAppointment(ctx.db, actor, body)
   if (!appointment)
     throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
   ctx.setAuditSubject(appointment.id, appointment.patient_id)

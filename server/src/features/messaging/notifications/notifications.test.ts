@@ -141,6 +141,8 @@ describe('sending', () => {
       LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },
       EMERGENCY_ACCESS: { doctorName: 'D', validUntil: at },
       EMERGENCY_ACCESS_REPORT: { doctorName: 'D', patientName: 'P', validUntil: at },
+      ADMINISTRATIVE_ACCESS: { administratorName: 'A', validUntil: at },
+      ADMINISTRATIVE_ACCESS_REPORT: { administratorName: 'A', patientName: 'P', validUntil: at },
     }
     for (const [templateCode, variables] of Object.entries(ofThePlatform))
       for (const by of [doctor, admin]) {
