@@ -40,3 +40,33 @@ alter table care_relationships
 
 -- Who wrote the notes last: administrators read their own. Earlier authors are not known.
 alter table appointments add column notes_by text collate "C";
+
+-- The scopes of the token that registered the webhook, which limit those of its client. Null for earlier ones: the client's.
+alter table webhook_endpoints add column scopes text[];
+
+-- What a patient states against their attested identity. Both values are kept.
+create table identity_disputes (
+  tenant_id text collate "C" not null,
+  id text collate "C" not null,
+  patient_id text collate "C" not null,
+  recorded jsonb not null check (jsonb_typeof(recorded) = 'object'),
+  stated jsonb not null check (jsonb_typeof(stated) = 'object'),
+  reason text not null,
+  status text not null default 'OPEN' check (status in ('OPEN', 'RESOLVED', 'WITHDRAWN')),
+  -- Which of both the staff attested, and after seeing which document.
+  attested text check (attested in ('RECORDED', 'STATED')),
+  document text,
+  settled_by text collate "C",
+  created_at timestamptz not null default app_now(),
+  settled_at timestamptz,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, patient_id) references users,
+  foreign key (tenant_id, settled_by) references users,
+  check ((status = 'OPEN') = (settled_at is null) and (settled_at is null) = (settled_by is null)),
+  check ((status = 'RESOLVED') = (attested is not null) and (attested is null) = (document is null))
+);
+create unique index identity_disputes_open on identity_disputes (tenant_id, patient_id) where status = 'OPEN';
+create index identity_disputes_patient on identity_disputes (tenant_id, patient_id, id);
+call isolate('identity_disputes');
+grant select, insert on identity_disputes to medina_app;
+grant update (status, attested, document, settled_by, settled_at) on identity_disputes to medina_app;

@@ -30,7 +30,7 @@ const owned: Record<string, string> = {
   messages: 'messages',
   'features/messaging/notifications': 'message_replies sandbox_messages',
   'features/care/orders': 'orders',
-  'features/people/patients': 'consents_in_force patient_consents patient_identities',
+  'features/people/patients': 'consents_in_force identity_disputes patient_consents patient_identities',
   'features/care/prescriptions': 'prescriber_keys prescriptions',
   'features/people/relationships': 'care_relationships',
   'features/people/reviews': 'reviews',

@@ -146,6 +146,9 @@ export const access = {
   patients: {
     read: carers,
     updateIdentity: carers,
+    disputeIdentity: { PATIENT: 'own' },
+    /** Attests the recorded or the disputed identity. */
+    resolveIdentity: { ...doctors('treats'), ...administrators },
     decideConsents: { PATIENT: 'own', ...administrators },
   },
   relationships: {

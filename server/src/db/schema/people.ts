@@ -3,6 +3,9 @@ import type { AccountRole } from '../../actor.ts'
 import type { Channel, Language } from '../../lib/channels.ts'
 import type { Maintained, Timestamp } from './columns.ts'
 
+/** The fields of an identity that papers prove. */
+type Papers = { birthDate: string | null; sex: 'F' | 'M' | null; nationalId: string | null }
+
 /** Users, the data of each role, and leads. */
 export type People = {
   users: {
@@ -88,6 +91,20 @@ export type People = {
     attested_by: string | null
     updated_by: string
     updated_at: Timestamp
+  }
+  identity_disputes: {
+    tenant_id: string
+    id: string
+    patient_id: string
+    recorded: Papers
+    stated: Papers
+    reason: string
+    status: Generated<'OPEN' | 'RESOLVED' | 'WITHDRAWN'>
+    attested: 'RECORDED' | 'STATED' | null
+    document: string | null
+    settled_by: string | null
+    created_at: Timestamp
+    settled_at: Date | null
   }
   /** A row for each ground, such as a booking. */
   care_relationships: {

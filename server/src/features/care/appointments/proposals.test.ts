@@ -170,7 +170,7 @@ describe('a proposed appointment', () => {
   }
   const isOpen = async (doctor: Person, { id }: Person) => (await on('GET', doctor, `patients/${id}`)).status === 200
 
-  test('is accepted by the patient, who thereby confirms it, and the doctor is told', async () => {
+  test('is accepted by the patient, which confirms it, and the doctor is told', async () => {
     const { doctor, patient, id } = await proposed()
     const answer = await put(patient, id, { status: 'CONFIRMED' })
     assert.deepEqual([answer.status, answer.body.appointment], [200, { id, status: 'CONFIRMED' }])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../../http/operation.ts'
 import { dayOfLife, id, line, utc } from '../../../lib/fields.ts'
+import { openDispute } from './dispute-contract.ts'
 
 const fieldMetadata = {
   birthDate: { example: '1984-05-17' },
@@ -24,6 +25,7 @@ const identity = z
     attested: z.boolean().meta({
       description: 'Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then.',
     }),
+    dispute: openDispute.nullable().meta({ description: 'What the patient states instead, until it is settled.' }),
     updatedAt: utc.nullable().meta({ description: 'Null until something is recorded.' }),
   })
   .meta({

@@ -3,6 +3,7 @@ import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
+import { disputeRoutes } from './dispute-routes.ts'
 import { identityRoutes } from './identity-routes.ts'
 import * as queries from './queries.ts'
 import type { Consent } from './rules.ts'
@@ -38,6 +39,7 @@ export function patientRoutes(on: On): void {
   })
 
   identityRoutes(on)
+  disputeRoutes(on)
 }
 
 const present = (row: queries.Row) => ({

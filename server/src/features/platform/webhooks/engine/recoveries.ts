@@ -11,6 +11,7 @@ import { defer, rowsOf } from '../../../../db/transaction.ts'
 import { type EventKind, kindsReadableWith } from '../../../../events/catalog.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { joinEvent } from '../join-event.ts'
+import { scopesOf } from '../queries.ts'
 import { takeResendTurn } from '../resend-turn.ts'
 import { backlogRank } from './backlog-rank.ts'
 
@@ -72,9 +73,14 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
 }
 
 /** The user, role and scopes with which the endpoint's client reads now; they may have changed since the events. */
-async function findReader(tx: Db, { tenant_id, client_id }: Running) {
+async function findReader(tx: Db, { tenant_id, endpoint_id, client_id }: Running) {
   type Reader = { user_id: string; role: Role; scopes: string[] }
-  const { rows } = await sql<Reader>`select * from reader_of_client(${tenant_id}, ${client_id})`.execute(tx)
+  const { rows } = await sql<Reader>`
+    select r.user_id, r.role, ${scopesOf({ client: 'r', endpoint: 'e' })} as scopes
+    from webhook_endpoints e
+    cross join lateral reader_of_client(e.tenant_id, ${client_id}) r
+    where e.tenant_id = ${tenant_id}
+      and e.id = ${endpoint_id}`.execute(tx)
   return rows[0]
 }
 
