@@ -42,6 +42,8 @@ export type Config = {
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   /** How many open bookings a patient may have, in the organisation and with one professional; null for no limit. */
   patientBookings: { maxOpen: number | null; maxWithDoctor: number | null }
+  /** Bookings of one professional with patients whom they do not treat; null for no limit. */
+  proposedBookings: { maxProposed: number | null; maxWithPatient: number | null }
   /** Months after the last contact in which a professional may read the file of a patient. */
   careRelationshipMonths: number
   /** Whether professionals may open a file by stating an emergency. */
@@ -97,6 +99,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const videoBase = v.VIDEO_URL?.base ?? publicUrl
   const [beforeMin, afterMin] = (v.VIDEO_JOIN_WINDOW ?? (sandbox ? 'off' : '30,60')).split(',').map(Number)
   const [maxOpen, maxWithDoctor] = v.PATIENT_BOOKINGS === 'off' ? [] : v.PATIENT_BOOKINGS.split(',').map(Number)
+  const [maxProposed, maxWithPatient] = v.PROPOSED_BOOKINGS === 'off' ? [] : v.PROPOSED_BOOKINGS.split(',').map(Number)
   const [hours, deliveries] = v.WEBHOOK_AUTO_DISABLE.split(',').map(Number)
   return {
     config: {
@@ -120,6 +123,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       videoForceRelay: v.VIDEO_FORCE_RELAY === '1',
       videoJoinWindow: afterMin === undefined ? undefined : { beforeMin: beforeMin!, afterMin },
       patientBookings: { maxOpen: maxOpen ?? null, maxWithDoctor: maxWithDoctor ?? null },
+      proposedBookings: { maxProposed: maxProposed ?? null, maxWithPatient: maxWithPatient ?? null },
       careRelationshipMonths: v.CARE_RELATIONSHIP_MONTHS,
       emergencyAccess: v.EMERGENCY_ACCESS === '1',
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),

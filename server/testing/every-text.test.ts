@@ -31,6 +31,7 @@ const optionalTexts: Record<string, object> = {
   enrolInCampaign: { consentSource: 'S' },
   previewTemplate: { recipientName: 'R' },
   grantAccessRequest: { email: 'a@test.example' },
+  disputeIdentity: { nationalId: 'N' },
   updateIdentity: { nationalId: 'N', insuranceNumber: 'N' },
   updateLetterhead: {
     nameAr: 'N',

@@ -150,6 +150,7 @@ const generous = {
   RATE_LIMIT_FORMS: '1000000',
   DATABASE_TIMEOUT_SEC: '60',
   PATIENT_BOOKINGS: 'off',
+  PROPOSED_BOOKINGS: 'off',
 }
 
 /** A folder that is removed after the file's tests. */

@@ -36,6 +36,22 @@ export async function bookCompletedConsultation(platform: Platform, doctor: Pers
   return id
 }
 
+/** Lets a doctor or dentist read the file of a patient; no effect for others. */
+export async function consent(platform: Platform, patient: Person, professional: Person): Promise<void> {
+  const path = `/api/patients/${patient.id}/relationships/${professional.id}`
+  const answer = await platform.call('PUT', path, { token: patient.token, body: {} })
+  if (answer.status !== 200 && answer.status !== 404) throw new Error(`Not consented: ${answer.text}`)
+}
+
+/** Opens the clinical content of a patient to an administrator. */
+export async function openFile(platform: Platform, admin: Person, patient: Pick<Person, 'id'>): Promise<void> {
+  const answer = await platform.call('POST', `/api/patients/${patient.id}/administrative-access`, {
+    token: admin.token,
+    body: { reason: 'Complaint 2026-114 of the patient' },
+  })
+  if (answer.status !== 201) throw new Error(`Not opened: ${answer.text}`)
+}
+
 /** Reviews a consultation. @returns the review's id */
 export async function review(
   platform: Platform,
@@ -52,8 +68,9 @@ export async function review(
   return answer.body.review.id
 }
 
-/** Proposes a follow-up. @returns its id */
+/** Proposes a follow-up to a patient who has consented. @returns its id */
 export async function propose(platform: Platform, doctor: Person, patient: Person, more: object = {}): Promise<string> {
+  await consent(platform, patient, doctor)
   const answer = await platform.call('POST', '/api/follow-ups', {
     token: doctor.token,
     body: { doctorId: doctor.id, patientId: patient.id, ...more },
@@ -106,7 +123,7 @@ export async function placeOrder(
   return answer.body.order
 }
 
-/** Orders lab tests. */
+/** Orders lab tests for a patient who has consented. */
 export async function orderTests(
   platform: Platform,
   by: Person,
@@ -114,6 +131,7 @@ export async function orderTests(
   more: object = {},
 ): Promise<{ id: string; tests: string[]; status: string }> {
   const body = { patientId: patient.id, tests: ['Glycémie à jeun', 'Ionogramme'], ...more }
+  await consent(platform, patient, by)
   const answer = await platform.call('POST', '/api/lab-orders', { token: by.token, body })
   if (answer.status !== 201) throw new Error(`Not ordered: ${answer.text}`)
   return answer.body.labOrder

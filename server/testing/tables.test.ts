@@ -33,7 +33,7 @@ const owned: Record<string, string> = {
   'features/messaging/notifications': 'message_replies sandbox_messages',
   'features/care/orders': 'orders',
   'features/people/merging': 'merged_patients possible_duplicates',
-  'features/people/patients': 'consents_in_force patient_consents patient_identities',
+  'features/people/patients': 'consents_in_force identity_disputes patient_consents patient_identities',
   'features/care/prescriptions': 'prescriber_keys prescriptions',
   'features/people/guardians': 'guardianships',
   'features/people/relationships': 'care_relationships',

@@ -22,6 +22,7 @@ consultation or receive events.
 | client | calling with the client to which it belongs |
 | shared | any caller of the organisation: the record belongs to the organisation, or is a verified professional |
 | desk | the front desk, for every appointment and invoice, patients and their contact data, documents of invoices, and events about these |
+| reason | an administrator who opened the file of the patient with a [reason](decisions/0068-reasons.md), for 24 hours |
 | tenant | an administrator, for every record of the organisation |
 `
 

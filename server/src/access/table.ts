@@ -10,6 +10,7 @@ import type { TableRole } from '../actor.ts'
  * - client: acts by the client to which it belongs
  * - shared: any caller of the organisation, because the record belongs to the organisation or is a verified professional
  * - desk: the front desk, for records of its work: schedules, patients' contact data, money
+ * - reason: an administrator who opened the file of the patient, with a reason
  * - tenant: an administrator; every record of the organisation
  */
 export const relations = [
@@ -21,6 +22,7 @@ export const relations = [
   'client',
   'shared',
   'desk',
+  'reason',
   'tenant',
 ] as const
 export type Relation = (typeof relations)[number]
@@ -67,6 +69,8 @@ const oneself = { ...themselves, ...administrators } as const
 const account = { ...oneself, PENDING: 'own' } as const
 /** The same, and the front desk for patients. */
 const reachable = { ...account, RECEPTIONIST: ['own', 'desk'] } as const
+/** The administrators who opened the file of the patient. */
+const withReason = { ADMIN: 'reason' } as const
 /** The patient, and professionals who treat the patient. */
 const carers = { PATIENT: 'own', ...doctors('treats'), ...administrators } as const
 
@@ -79,11 +83,14 @@ export const access = {
     read: { ...participants, ...frontDesk },
     book: { ...participants, ...frontDesk },
     update: { ...participants, ...frontDesk },
-    readNotes: participants,
+    /** Administrators also their own. */
+    readNotes: { PATIENT: 'own', ...doctors('author'), ADMIN: ['author', 'reason'] },
     writeNotes: participants,
     confirm: { ...inCharge, ...frontDesk },
     /** Any other change of status but a cancellation. */
     changeStatus: inCharge,
+    /** For the patient, what a professional proposed. */
+    accept: { PATIENT: 'own', ...administrators },
     listMissed: inCharge,
     delete: administrators,
     inviteGuests: inCharge,
@@ -111,31 +118,34 @@ export const access = {
     joinForOthers: administrators,
     /** In the place of the patient. */
     joinForDependants: { PATIENT: 'own' },
-    observe: administrators,
+    observe: withReason,
   },
   labOrders: {
-    read: { ...participants, LABORATORY: 'addressed' },
+    /** With tests and results. */
+    read: { PATIENT: 'own', ...doctors('author'), LABORATORY: 'addressed', ...withReason },
     submit: inCharge,
     chooseLaboratory: participants,
-    /** Status and results. */
+    /** Its status and results; unseen by administrators. */
     update: atLaboratory,
     /** Birth date and sex, on the lab order. */
     readPatient: { LABORATORY: 'addressed' },
   },
   followUps: {
     read: participants,
+    /** Why it is proposed. */
+    readReason: { PATIENT: 'own', ...doctors('author'), ...withReason },
     propose: inCharge,
     cancel: inCharge,
     accept: { PATIENT: 'own', ...administrators },
     decline: { PATIENT: 'own', ...administrators },
   },
   conditions: {
-    read: carers,
-    record: { ...doctors('treats'), ...administrators },
+    read: { PATIENT: 'own', ...doctors('treats'), ...withReason },
+    record: { ...doctors('treats'), ...withReason },
     /** The user who recorded it. */
     change: { ...doctors('author'), ADMIN: 'author' },
     /** Marks it as wrong, with a reason. */
-    strike: administrators,
+    strike: withReason,
   },
   users: {
     read: {
@@ -170,6 +180,9 @@ export const access = {
     read: { ...carers, ...frontDesk },
     register: { ...administrators, ...frontDesk },
     updateIdentity: carers,
+    disputeIdentity: { PATIENT: 'own' },
+    /** Attests the recorded or the disputed identity. */
+    resolveIdentity: { ...doctors('treats'), ...administrators },
     decideConsents: { PATIENT: 'own', ...administrators },
     listDuplicates: administrators,
     /** Two records of one person; also to read what was merged. */
@@ -180,6 +193,8 @@ export const access = {
     state: { PATIENT: 'own', ...administrators },
     end: { PATIENT: 'own', ...administrators },
     openInEmergency: doctors('shared'),
+    /** Clinical content, with a reason. */
+    openAsAdministrator: administrators,
   },
   guardianships: {
     read: { PATIENT: 'own', ...administrators },
@@ -204,7 +219,14 @@ export const access = {
     refund: inCharge,
   },
   documents: {
-    read: { ...participants, PHARMACIST: 'addressed', RECEPTIONIST: 'desk' },
+    /** Shared with administrators: all but certificates. */
+    read: {
+      PATIENT: 'own',
+      ...doctors('author'),
+      PHARMACIST: 'addressed',
+      RECEPTIONIST: 'desk',
+      ADMIN: ['shared', 'reason'],
+    },
     /** That an appointment took place. */
     attest: participants,
     certify: doctors('author'),

@@ -122,6 +122,12 @@ const settings: Setting[] = [
       'open bookings that a patient may have before booking another: in the organisation, and with one professional; `off` for no limit. Staff book beyond it',
   },
   {
+    names: ['PROPOSED_BOOKINGS'],
+    byDefault: '`20,2`',
+    meaning:
+      'appointments that a doctor or dentist may propose to patients whom they do not treat, and to one of them: those of the last 24 hours, and those to come; accepted ones do not count. `off` for no limit',
+  },
+  {
     names: ['VIDEO_JOIN_WINDOW'],
     byDefault: '`off` (production: `30,60`)',
     meaning: 'minutes before the start and after the end in which a room may be joined',
@@ -135,7 +141,7 @@ const settings: Setting[] = [
   {
     names: ['EMERGENCY_ACCESS'],
     byDefault: '`1`',
-    meaning: '`0`: no file is opened by stating an emergency',
+    meaning: '`0`: no file is opened by stating an emergency or the reason of an administrator',
   },
   {
     names: ['WEBHOOK_ALLOW_CIDRS'],

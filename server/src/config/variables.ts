@@ -127,6 +127,10 @@ export const variables = z.object({
     .string()
     .regex(/^(off|[1-9]\d{0,3},[1-9]\d{0,3})$/, 'must be off, or OPEN,WITH_ONE_PROFESSIONAL, say 5,2')
     .default('5,2'),
+  PROPOSED_BOOKINGS: z
+    .string()
+    .regex(/^(off|[1-9]\d{0,3},[1-9]\d{0,3})$/, 'must be off, or PROPOSED,WITH_ONE_PATIENT, say 20,2')
+    .default('20,2'),
   CARE_RELATIONSHIP_MONTHS: wholeNumber(1, 600).default(24),
   EMERGENCY_ACCESS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1'),
   WEBHOOK_ALLOW_CIDRS: cidrs.optional(),

@@ -99,6 +99,7 @@ const insert = prepared<{ rows: string }>(
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
     where (e.kinds = '{}' or h.kind = any(e.kinds))
       and h.scope = any(c.scopes)
+      and (e.scopes is null or h.scope = any(e.scopes))
       and (${hasRole('tenant')} or u.id = any(h.audience) or (h.desk and ${hasRole('desk')}) or (u.role = 'PATIENT' and ${isGuardian}))
       and not ${isPending('u')}`,
 )

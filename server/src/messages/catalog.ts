@@ -86,6 +86,18 @@ export const catalog = declare({
     variables: { doctorName: 'text', patientName: 'text', validUntil: 'time' },
     fromCauseAlone: true,
   },
+  /** To a patient whose clinical content an administrator opened. */
+  ADMINISTRATIVE_ACCESS: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'text', validUntil: 'time' },
+    fromCauseAlone: true,
+  },
+  /** The same to the other administrators. */
+  ADMINISTRATIVE_ACCESS_REPORT: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'text', patientName: 'text', validUntil: 'time' },
+    fromCauseAlone: true,
+  },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has been inactive for long. */
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' } },

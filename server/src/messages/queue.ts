@@ -20,8 +20,8 @@ type Contact = {
 /** The address of a message that goes to no other, confirmed or not: of a confirmation code. */
 type FixedAddress = { email: string } | { phone: string }
 
-/** The recipient of a message. `allAdministrators` queues one message for each administrator of the tenant. */
-export type Recipient = { userId: string; at?: FixedAddress } | { allAdministrators: true } | { stranger: Contact }
+/** The recipient of a message. `allAdministrators` queues one message for each administrator of the tenant, but one. */
+export type Recipient = { userId: string; at?: FixedAddress } | { allAdministrators: true; but?: string } | { stranger: Contact }
 
 type Message<C extends TemplateCode> = {
   to: Recipient
@@ -76,7 +76,7 @@ export function enqueue(
     channel: given.channel ?? null,
   }
   if ('allAdministrators' in to) {
-    defer(db, insertForAdministrators({ ...common, variables: JSON.stringify(variables) }))
+    defer(db, insertForAdministrators({ ...common, but: to.but ?? null, variables: JSON.stringify(variables) }))
     return undefined
   }
   const id = newId('msg')
@@ -122,7 +122,7 @@ export const insertSelected = (selected: RawBuilder<unknown>) => sql`
   select tenant_id, new_id('msg'), user_id, template_code, variables, purpose, about
   from (${selected}) message`
 
-const insertForAdministrators = prepared<Common & { variables: string }>(
+const insertForAdministrators = prepared<Common & { but: string | null; variables: string }>(
   (v) => sql`
     insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about, useless_at,
       wanted_channel)
@@ -131,6 +131,7 @@ const insertForAdministrators = prepared<Common & { variables: string }>(
     from users u
     where u.tenant_id = ${v.tenantId}
       and u.role = 'ADMIN'
+      and u.id is distinct from ${v.but}
       and u.disabled_at is null`,
 )
 

@@ -1,6 +1,7 @@
 import {
   enterResults,
   labResults,
+  openFile,
   orderTests,
   placeOrder,
   prescribe,
@@ -84,9 +85,15 @@ export function careSamples({
       await condition()
       return { by: patient, id: patient.id, query: 'status=ACTIVE' }
     },
-    recordCondition: () => ({ by: admin, id: patient.id, body: { name: 'Asthme', longTerm: true } }),
+    recordCondition: async () => {
+      await appointment() // doctors see only patients whom they treat
+      return { by: doctor, id: patient.id, body: { name: 'Asthme', longTerm: true } }
+    },
     updateCondition: async () => ({ by: doctor, id: await condition(), body: { status: 'RESOLVED' } }),
-    strikeCondition: async () => ({ by: admin, id: await condition(), body: { reason: 'Recorded by mistake' } }),
+    strikeCondition: async () => {
+      await openFile(platform, admin, patient)
+      return { by: admin, id: await condition(), body: { reason: 'Recorded by mistake' } }
+    },
     deleteCondition: async () => ({ by: doctor, id: await condition() }),
   }
 }

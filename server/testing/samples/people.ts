@@ -1,6 +1,6 @@
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { newPerson } from '../factories.ts'
+import { newPerson, type Person } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
 
 let numbers = 0
@@ -13,6 +13,15 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       token: admin.token,
       body: { insurer: `Insurer: ${world.canary}` },
     })
+  /** A patient whose identity the staff attested. */
+  const disputing = async () => {
+    const person = await newPerson(platform, world.tenantId, 'PATIENT')
+    const path = `/api/patients/${person.id}/identity`
+    await platform.call('PUT', path, { token: admin.token, body: { sex: 'F' } })
+    return person
+  }
+  const dispute = ({ id, token }: Person) =>
+    platform.call('POST', `/api/patients/${id}/identity/dispute`, { token, body: { sex: 'M', reason: 'My card.' } })
 
   const newPatient = async () => (await newPerson(platform, world.tenantId, 'PATIENT')).id
 
@@ -84,6 +93,30 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       body: { reason: 'Unconscious on arrival' },
       open: ['DOCTOR', 'DENTIST'],
     }),
+    openAsAdministrator: async () => ({
+      by: admin,
+      id: (await newPerson(platform, world.tenantId, 'PATIENT')).id,
+      body: { reason: 'Complaint of the patient' },
+    }),
+    listIdentityDisputes: async () => {
+      const person = await disputing()
+      await dispute(person)
+      return { by: person, id: person.id }
+    },
+    disputeIdentity: async () => {
+      const person = await disputing()
+      return { by: person, id: person.id, body: { sex: 'M', reason: 'My card says M.' } }
+    },
+    resolveIdentityDispute: async () => {
+      const person = await disputing()
+      await dispute(person)
+      return { by: admin, id: person.id, body: { attested: 'STATED', document: 'CIN ZZ100001' } }
+    },
+    withdrawIdentityDispute: async () => {
+      const person = await disputing()
+      await dispute(person)
+      return { by: person, id: person.id }
+    },
     readIdentity: async () => {
       await identify()
       return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }

@@ -12,6 +12,7 @@ export type Appointments = {
     end_time: Date
     status: Generated<'SCHEDULED' | 'CONFIRMED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'>
     notes: string | null
+    notes_by: string | null
     cancel_reason: string | null
     video_room_id: string
     created_at: Timestamp
@@ -21,6 +22,7 @@ export type Appointments = {
     past_visit: Generated<boolean>
     /** Of the professional, in all their organisations. */
     calendar: Generated<string | null>
+    proposed: Generated<boolean>
   }
   video_rooms: {
     tenant_id: string

@@ -3,6 +3,9 @@ import type { AccountRole } from '../../actor.ts'
 import type { Channel, Language } from '../../lib/channels.ts'
 import type { Maintained, Timestamp } from './columns.ts'
 
+/** The fields of an identity that papers prove. */
+type Papers = { birthDate: string | null; sex: 'F' | 'M' | null; nationalId: string | null }
+
 /** Users, the data of each role, and leads. */
 export type People = {
   users: {
@@ -132,6 +135,20 @@ export type People = {
     updated_by: string
     updated_at: Timestamp
   }
+  identity_disputes: {
+    tenant_id: string
+    id: string
+    patient_id: string
+    recorded: Papers
+    stated: Papers
+    reason: string
+    status: Generated<'OPEN' | 'RESOLVED' | 'WITHDRAWN'>
+    attested: 'RECORDED' | 'STATED' | null
+    document: string | null
+    settled_by: string | null
+    created_at: Timestamp
+    settled_at: Date | null
+  }
   /** A row for each ground, such as a booking. */
   care_relationships: {
     tenant_id: string
@@ -139,7 +156,7 @@ export type People = {
     patient_id: string
     /** The appointment or the emergency; for other bases the basis. */
     source_id: string
-    basis: 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY'
+    basis: 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY' | 'ADMINISTRATION'
     since: Timestamp
     until: Date
     ended_at: Date | null

@@ -20,6 +20,8 @@ export type Webhooks = {
     tenant_id: string
     id: string
     client_id: string
+    /** Of the token that registered it; null for those of its client. */
+    scopes: string[] | null
     url: string
     kinds: Generated<string[]>
     redundant_url: string | null

@@ -86,6 +86,16 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nصرح {doctorName} بحالة استعجال ويمكنه قراءة ملف {patientName} إلى غاية {validUntil}.\n\nالمرجو التحقق من السبب ضمن علاقات العلاج للمريض.',
     sms: 'صرح {doctorName} بحالة استعجال وله قراءة ملف {patientName} إلى {validUntil}. المرجو التحقق من السبب.',
   },
+  ADMINISTRATIVE_ACCESS: {
+    subject: 'فتح {administratorName} ملفكم',
+    text: 'مرحبا {recipientName}،\n\nصرح {administratorName} من إدارة مؤسستنا بسبب ويمكنه قراءة ملفكم إلى غاية {validUntil}.\n\nتجدون السبب في فضائكم الخاص، ويمكنكم هناك إنهاء هذا الولوج.',
+    sms: 'صرح {administratorName} بسبب ويمكنه قراءة ملفكم إلى غاية {validUntil}. السبب في فضائكم الخاص.',
+  },
+  ADMINISTRATIVE_ACCESS_REPORT: {
+    subject: 'فتح {administratorName} ملفا',
+    text: 'مرحبا {recipientName}،\n\nصرح {administratorName} بسبب ويمكنه قراءة ملف {patientName} إلى غاية {validUntil}.\n\nالمرجو التحقق من السبب ضمن علاقات العلاج للمريض.',
+    sms: 'صرح {administratorName} بسبب وله قراءة ملف {patientName} إلى {validUntil}. المرجو التحقق منه.',
+  },
   FOLLOW_UP_PROPOSED: {
     subject: 'اقتراح موعد مع {doctorName}',
     text: 'مرحبا {recipientName}،\n\nلديكم اقتراح موعد مع {doctorName}[ يوم {startTime}].\n\nيمكنكم قبوله أو رفضه في فضائكم الخاص.',

@@ -86,6 +86,16 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{doctorName} stated an emergency and may read the file of {patientName} until {validUntil}.\n\nPlease check the reason in the relationships of the patient.',
     sms: '{doctorName} stated an emergency and may read the file of {patientName} until {validUntil}. Please check the reason.',
   },
+  ADMINISTRATIVE_ACCESS: {
+    subject: '{administratorName} opened your file',
+    text: 'Hello {recipientName},\n\n{administratorName}, who administers our organisation, stated a reason and may read your file until {validUntil}.\n\nYour patient space shows the reason. There you can also end the access.',
+    sms: '{administratorName} stated a reason and may read your file until {validUntil}. The reason is in your patient space.',
+  },
+  ADMINISTRATIVE_ACCESS_REPORT: {
+    subject: '{administratorName} opened a file',
+    text: 'Hello {recipientName},\n\n{administratorName} stated a reason and may read the file of {patientName} until {validUntil}.\n\nPlease check the reason in the relationships of the patient.',
+    sms: '{administratorName} stated a reason and may read the file of {patientName} until {validUntil}. Please check it.',
+  },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} suggests a consultation',
     text: 'Hello {recipientName},\n\n{doctorName} suggests a consultation[ on {startTime}].\n\nYou can accept or decline it in your patient space.',

@@ -90,6 +90,16 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\n{doctorName} a déclaré une urgence et peut lire le dossier du patient {patientName} jusqu’au {validUntil}.\n\nVeuillez vérifier le motif parmi les relations de soin du patient.',
     sms: "{doctorName} a déclaré une urgence et lit le dossier du patient {patientName} jusqu'au {validUntil}. Motif à vérifier.",
   },
+  ADMINISTRATIVE_ACCESS: {
+    subject: '{administratorName} a ouvert votre dossier',
+    text: 'Bonjour {recipientName},\n\n{administratorName}, qui administre notre organisation, a indiqué un motif et peut lire votre dossier jusqu’au {validUntil}.\n\nLe motif figure dans votre espace patient, où vous pouvez aussi mettre fin à cet accès.',
+    sms: "{administratorName} a indiqué un motif et peut lire votre dossier jusqu'au {validUntil}. Motif dans votre espace patient.",
+  },
+  ADMINISTRATIVE_ACCESS_REPORT: {
+    subject: '{administratorName} a ouvert un dossier',
+    text: 'Bonjour {recipientName},\n\n{administratorName} a indiqué un motif et peut lire le dossier du patient {patientName} jusqu’au {validUntil}.\n\nVeuillez vérifier le motif parmi les relations de soin du patient.',
+    sms: "{administratorName} lit le dossier du patient {patientName} jusqu'au {validUntil}. Motif à vérifier.",
+  },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} vous propose une consultation',
     text: 'Bonjour {recipientName},\n\n{doctorName} vous propose une consultation[ le {startTime}].\n\nVous pouvez l’accepter ou la refuser dans votre espace patient.',

@@ -41,10 +41,13 @@ export async function book(
 ) {
   const id = newId('apt')
   const videoRoomId = newId('room')
-  const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId }
+  const notesBy = followUp ? booking.doctorId : actor.userId
+  const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId, notesBy }
   const { doctorId, patientId, startTime, endTime } = booking
   if (!rules.mayBook(actor, appointment)) {
-    assertKnown(await bookings.findParties(ctx.db, appointment))
+    const [unknown] = (await lookUpParties(ctx, actor, booking)).faults
+    // The same whether or not there is such a patient.
+    if (unknown?.path[0] === 'doctorId') throw unprocessable([unknown, notTheirs])
     throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
   }
   if (booking.notes !== undefined) rules.assertMayWriteNotes(actor, booking)
@@ -53,10 +56,12 @@ export async function book(
   defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
   const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
   if (limits) lockPatient(ctx, actor, patientId)
-  const outcome = await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits))
+  const outcome = rules.booksOwnSlot(actor)
+    ? await refusingOverlap(bookOwnSlot(ctx, appointment))
+    : await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits))
   assertKnown(outcome)
   if (outcome.overlap_id) throw taken(outcome.overlap_id)
-  if (limits) assertFree(outcome, limits)
+  if (limits && 'open' in outcome) assertFree(outcome, limits)
 
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.setAuditSubject(id, patientId)
@@ -70,6 +75,18 @@ export async function book(
   })
   messages.notifyOfBooking(ctx, actor, { ...booked, ...outcome, ...times })
   return { id, status: 'SCHEDULED' as const, videoRoomId }
+}
+
+/**
+ * Checks the slot and the limits before the patient, so that only a booking, which the patient is told, shows whether
+ * the id is a patient's.
+ */
+async function bookOwnSlot(ctx: Context<'config'>, appointment: Parameters<typeof bookings.insertOwnUnlessTaken>[1]) {
+  const limits = ctx.config.proposedBookings
+  const outcome = await bookings.insertOwnUnlessTaken(ctx.db, appointment, limits)
+  if (outcome.overlap_id) throw taken(outcome.overlap_id)
+  rules.assertMayPropose(outcome, limits)
+  return outcome
 }
 
 /** Finds an appointment that is visible to the caller, and locks it until the transaction ends. */
@@ -96,6 +113,7 @@ async function changeLocked(
   actor: Actor,
   current: Locked,
   { reason, ...given }: Change,
+  { met = false } = {},
 ) {
   const { id } = current
   ctx.setAuditSubject(id, current.patient_id)
@@ -114,25 +132,34 @@ async function changeLocked(
   const sentBack = moved && hasRelation(access.appointments.update, actor.role, 'own') && current.status === 'CONFIRMED'
   const from = sentBack ? 'SCHEDULED' : current.status
   next.status = given.status ?? from
-  if (next.status !== from) rules.assertTransition(actor, from, next.status, startTime, ctx.clock.now())
+  const { proposed } = current
+  if (next.status !== from)
+    rules.assertTransition(actor, from, next.status, { start: startTime, proposed }, ctx.clock.now())
   if (moved) {
     rules.assertMovable(current.status)
     await assertMayMove(ctx, actor, current, { startTime, endTime })
   }
   if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
+  const confirmed = next.status === 'CONFIRMED' && (next.status !== from || (proposed && given.status === 'CONFIRMED'))
+  const accepted = rules.acceptsForPatient(actor) && (moved || confirmed)
+  next.proposed = proposed && !accepted && !met
 
   const cancelReason =
     next.status === 'CANCELLED' && from !== 'CANCELLED' ? (reason ?? rules.defaultReason(actor.role)) : undefined
   const changed = changedColumns(current, next)
   const changes = fields.filter((field) => columns[field] in changed)
   if (changes.length > 0) {
-    const values = { ...changed, ...(cancelReason && { cancel_reason: cancelReason }) }
+    const values = {
+      ...changed,
+      ...(cancelReason && { cancel_reason: cancelReason }),
+      ...('notes' in changed && { notes_by: actor.userId }),
+    }
     const update = queries.update(ctx.db, actor.tenantId, id, values, sentBack)
     if (moved) await refusingOverlap(update.execute())
     else defer(ctx.db, update)
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
-  recordContact(ctx, actor, next, { moved, confirmed: next.status !== from && next.status === 'CONFIRMED' })
+  recordContact(ctx, next, { accepted })
   if (next.status !== current.status) await follow(ctx, actor, current, next.status, cancelReason)
   messages.notifyOfChange(ctx, actor, current, next)
   return { id, status: next.status }
@@ -178,7 +205,7 @@ export async function confirm(ctx: Context<'rooms' | 'config'>, actor: Actor, id
 export async function start(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current || !rules.isUpcoming(current.status)) return false
-  await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' })
+  await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' }, { met: true })
   recordVisit(ctx, current, true)
   return true
 }
@@ -219,14 +246,9 @@ export async function remove(ctx: Context<'rooms' | 'config'>, actor: Actor, id:
 }
 
 /** Records that the patient accepted the appointment, or that the visit took place. */
-function recordContact(
-  ctx: Context<'config'>,
-  actor: Actor,
-  next: Locked,
-  { moved, confirmed }: { moved: boolean; confirmed: boolean },
-): void {
+function recordContact(ctx: Context<'config'>, next: Locked, { accepted }: { accepted: boolean }): void {
   const started = next.start_time <= ctx.clock.now()
-  if (rules.acceptsForPatient(actor) && (moved || confirmed)) recordBooking(ctx, next)
+  if (accepted) recordBooking(ctx, next)
   else if (next.status === 'COMPLETED' && started) recordVisit(ctx, next, false)
 }
 
@@ -300,6 +322,8 @@ export async function lookUpParties(ctx: UnitOfWork, { tenantId }: Actor, partie
   const found = await bookings.findParties(ctx.db, { tenantId, ...parties })
   return { faults: faultsOf(found), ...found }
 }
+
+const notTheirs: Fault = { path: ['patientId'], message: 'is not a patient for whom the caller may book' }
 
 function assertKnown(found: bookings.Found): asserts found is messages.Names {
   const faults = faultsOf(found)

@@ -44,6 +44,7 @@ describe('booking', () => {
         notes: 'Première visite · زيارة أولى 🩺',
         videoRoomId,
         pastVisit: false,
+        proposed: false,
         patient: undefined,
         doctor: undefined,
       },
@@ -298,7 +299,7 @@ describe('updating', () => {
     assert.equal((await put(patient, id, { notes: 'encore' })).status, 409)
     assert.equal((await put(doctor, id, { notes: 'Compte rendu' })).status, 200)
     assert.equal(
-      (await call('GET', `/api/appointments/${id}`, { token: admin.token })).body.appointment.notes,
+      (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body.appointment.notes,
       'Compte rendu',
     )
   })

@@ -3,9 +3,10 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import { treats } from '../../people/relationships/actions.ts'
 import { booking } from './contract.ts'
 import { columns } from './fields.ts'
-import type { Limits, Open, Parties } from './rules.ts'
+import { type Limits, type Open, type Parties, PROPOSED_HOURS, type ProposalLimits, type Proposals } from './rules.ts'
 
 export type Slot = { tenantId: string; doctorId: string; startTime: Date; endTime: Date }
 
@@ -103,21 +104,23 @@ export async function findParties(db: Db, named: Parties & { tenantId: string })
   return (await rowsOf<Found>(db, foundParties(named)))[0]!
 }
 
-type NewAppointment = z.output<typeof booking> & { tenantId: string; id: string; videoRoomId: string }
+type NewAppointment = z.output<typeof booking> & { tenantId: string; id: string; videoRoomId: string; notesBy: string }
 
 /** The fields that booking stores. */
 const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
 
 type Insert = NewAppointment & { exceptId: string }
 
-/** @param own the patient's open bookings, and the condition that they allow another one */
-const inserting = (v: Insert, own: { bookings: RawBuilder<unknown>; allowed: RawBuilder<unknown> }) => sql`
+type Guard = { bookings: RawBuilder<unknown>; allowed: RawBuilder<unknown>; proposed?: RawBuilder<unknown> }
+
+/** @param own the bookings that count, the condition that they allow another one, and whether it is proposed */
+const inserting = (v: Insert, own: Guard) => sql`
     with party as (${parties(v)}),
     taken as (${overlapping(v)}),
     own as (${own.bookings}),
     booked as (
-      insert into appointments (tenant_id, calendar, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
-      select ${v.tenantId}, calendar, ${sql.join(inserted.map((field) => v[field]))}
+      insert into appointments (tenant_id, calendar, proposed, notes_by, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
+      select ${v.tenantId}, calendar, ${own.proposed ?? sql`false`}, ${v.notesBy}, ${sql.join(inserted.map((field) => v[field]))}
       from party, own
       where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${own.allowed}
       returning tenant_id, video_room_id
@@ -140,6 +143,40 @@ const insertLimited = prepared<Insert & Limits>((v) =>
         and (${v.maxWithDoctor}::int is null or with_doctor < ${v.maxWithDoctor}::int)`,
   }),
 )
+
+/** Proposals to patients who have meanwhile become the professional's do not count. */
+const proposalsOf = ({ tenantId, doctorId, patientId }: Insert) => sql`
+  select
+    ${treats({ tenantId, professionalId: doctorId, patientId })} as treated,
+    count(*)::int as proposed,
+    (count(*) filter (where p.patient_id = ${patientId}))::int as with_patient
+  from appointments p
+  where p.tenant_id = ${tenantId}
+    and p.doctor_id = ${doctorId}
+    and p.proposed
+    and (
+      p.created_at > (select app_now()) - ${sql.lit(`${PROPOSED_HOURS} hours`)}::interval
+      or (p.end_time > (select app_now()) and p.status in ('SCHEDULED', 'CONFIRMED') and p.deleted_at is null)
+    )
+    and not ${treats({ tenantId, professionalId: doctorId, patientId: sql.ref('p.patient_id') })}`
+
+const insertOwn = prepared<Insert & ProposalLimits>((v) =>
+  inserting(v, {
+    bookings: proposalsOf(v),
+    allowed: sql`(
+        treated
+        or (
+          (${v.maxProposed}::int is null or proposed < ${v.maxProposed}::int)
+          and (${v.maxWithPatient}::int is null or with_patient < ${v.maxWithPatient}::int)))`,
+    proposed: sql`not treated`,
+  }),
+)
+
+/** Books a slot of the professional who asks for it, as a proposal if they do not treat the patient. */
+export async function insertOwnUnlessTaken(db: Db, a: NewAppointment, limits: ProposalLimits) {
+  type Row = Found & Proposals & { overlap_id: string | null }
+  return (await rowsOf<Row>(db, insertOwn({ ...a, exceptId: a.id, ...limits })))[0]!
+}
 
 type Inserted = Found & Own & { overlap_id: string | null }
 

@@ -20,6 +20,11 @@ const appointment = z
     notes: z.string().nullable().meta({ description: 'Always null for the front desk.', example: 'First visit' }),
     videoRoomId: id('room'),
     pastVisit: z.boolean().meta({ description: 'Whether it was recorded after it had taken place.', example: false }),
+    proposed: z.boolean().meta({
+      description:
+        'Whether a professional who does not treat the patient booked it, and the patient has not accepted it.',
+      example: false,
+    }),
     patient: person,
     doctor: person,
   })
@@ -86,12 +91,12 @@ export const bookAppointment = operation('appointments:write', {
   roles: rolesOf(access.appointments.book),
   summary: 'Book an appointment',
   description:
-    'Patients book for themselves, doctors and dentists their own slots, the front desk and administrators for anyone in the tenant; the front desk writes no notes. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors, dentists and the front desk at most 24 hours in the past, or with `pastVisit`. The appointment gets a video room.',
+    'Patients book for themselves, doctors and dentists their own slots, the front desk and administrators for anyone in the tenant; the front desk writes no notes. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors, dentists and the front desk at most 24 hours in the past, or with `pastVisit`. With a patient whom they do not treat, doctors and dentists only propose: the patient accepts by setting `CONFIRMED`, and until then the appointment is no ground to prescribe, order tests, certify or invoice. The appointment gets a video room.',
   body: withSpanCheck(booking),
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
   conflicts:
-    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one of another organisation), or the patient has too many open bookings (details.limit has kind, max and open).',
+    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one of another organisation), the patient has too many open bookings, or the professional has proposed too many (details.limit has kind, max and open).',
   refusals: 'The caller books for another user, or may not write notes.',
 })
 
@@ -112,7 +117,7 @@ export const updateAppointment = operation('appointments:write', {
   name: 'updateAppointment',
   summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
   description:
-    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes.',
+    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes; the patient accepts a proposed appointment by setting CONFIRMED or by moving it.',
   params: named,
   body: withSpanCheck(
     z.strictObject({

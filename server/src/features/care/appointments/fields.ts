@@ -15,6 +15,7 @@ export const columns = {
   notes: 'notes',
   videoRoomId: 'video_room_id',
   pastVisit: 'past_visit',
+  proposed: 'proposed',
 } as const satisfies Record<Exclude<keyof Appointment, 'patient' | 'doctor'>, keyof Schema['appointments']>
 
 export type Field = keyof typeof columns

@@ -6,7 +6,7 @@ import { recordPlans } from '../../../../testing/plans.ts'
 
 const ownerUrl = await newDatabase()
 const executed = await recordPlans(ownerUrl)
-const platform = await startPlatform({ PATIENT_BOOKINGS: '5,2' }, ownerUrl)
+const platform = await startPlatform({ PATIENT_BOOKINGS: '5,2', PROPOSED_BOOKINGS: '20,2' }, ownerUrl)
 const { tenantId, admin, doctor, patient } = await newClinic(platform)
 
 test('a booking by a patient reads their own appointments by index, among 20,000 of others', async () => {
@@ -29,4 +29,14 @@ test('a booking by a patient reads their own appointments by index, among 20,000
   const plan = JSON.stringify(executed.filter(({ statement }) => statement.includes('own_overlap_id')))
   assert.match(plan, /appointments_(of_)?patient/)
   assert.doesNotMatch(plan, /"Node Type":"Seq Scan"[^}]*"Relation Name":"appointments"/)
+})
+
+test('a booking by a professional counts their proposals by index, among 20,000 other bookings', async () => {
+  await book(platform, doctor, doctor, await newPerson(platform, tenantId, 'PATIENT'), 310)
+  await platform.owner.query('analyze appointments')
+  executed.length = 0
+  await book(platform, doctor, doctor, await newPerson(platform, tenantId, 'PATIENT'), 320)
+  const plan = JSON.stringify(executed.filter(({ statement }) => statement.includes('with_patient')))
+  assert.match(plan, /appointments_proposed/)
+  assert.doesNotMatch(plan, /"Node Type":"Seq Scan"[^}]*"Relation Name":"(appointments|care_relationships)"/)
 })

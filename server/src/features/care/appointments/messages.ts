@@ -7,6 +7,7 @@ import { isUpcoming, type Status } from './rules.ts'
 export type Names = { doctor_name: string; patient_name: string }
 
 type Times = { start_time: Date; end_time: Date }
+type State = { status: Status; proposed: boolean }
 type Booked = Names & Times & { id: string; doctor_id: string; patient_id: string }
 /** A participant, and the name of the other one. */
 type Side = { userId: string; withName: string }
@@ -28,14 +29,9 @@ export function notifyOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): 
 
 /**
  * Tells the participants who did not make a change about it, in one message about its most important part:
- * cancelled; else moved; else, to the patient only, confirmed.
+ * cancelled; else moved; else accepted; else, to the patient only, confirmed.
  */
-export function notifyOfChange(
-  ctx: UnitOfWork,
-  actor: Actor,
-  current: Booked & { status: Status },
-  now: Times & { status: Status },
-): void {
+export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & State, now: Times & State): void {
   const others = sidesOf(current).filter(({ userId }) => userId !== actor.userId)
   if (now.status === 'CANCELLED') {
     if (current.status === 'CANCELLED') return
@@ -45,8 +41,10 @@ export function notifyOfChange(
     return
   } else if (now.start_time.getTime() !== current.start_time.getTime()) {
     notifyOfMove(ctx, current, others, now)
-  } else if (now.status === 'CONFIRMED' && current.status !== 'CONFIRMED') {
-    notifyOfConfirmation(ctx, current)
+  } else if (current.proposed && !now.proposed) {
+    notifyOfConfirmation(ctx, current, others)
+  } else if (now.status === 'CONFIRMED' && current.status !== 'CONFIRMED' && !now.proposed) {
+    notifyOfConfirmation(ctx, current, sidesOf(current).slice(1))
   }
 }
 
@@ -67,13 +65,14 @@ function notifyOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked,
     queueMove(ctx, { ...side, appointmentId: id, startTime: now.start_time, previousTime, uselessAt: now.end_time })
 }
 
-function notifyOfConfirmation(ctx: UnitOfWork, { id, patient_id, doctor_name, start_time: startTime }: Booked): void {
-  queueMessage(ctx, {
-    to: { userId: patient_id },
-    template: 'APPOINTMENT_CONFIRMED',
-    variables: { withName: doctor_name, startTime },
-    about: [id],
-  })
+function notifyOfConfirmation(ctx: UnitOfWork, { id, start_time: startTime }: Booked, to: Side[]): void {
+  for (const { userId, withName } of to)
+    queueMessage(ctx, {
+      to: { userId },
+      template: 'APPOINTMENT_CONFIRMED',
+      variables: { withName, startTime },
+      about: [id],
+    })
 }
 
 const sidesOf = ({ doctor_id, patient_id, doctor_name, patient_name }: Booked): Side[] => [

@@ -8,6 +8,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
+import { patientsOf } from '../../people/relationships/actions.ts'
 import type { listAppointments } from './contract.ts'
 import { columns } from './fields.ts'
 import { statuses, UNCONFIRMED_HOURS } from './rules.ts'
@@ -42,25 +43,33 @@ export const doctorOfVisit = ({ tenantId, patientId, appointmentId }: Visit) => 
     and patient_id = ${patientId}
     and deleted_at is null)`
 
-/** Their columns; notes are null for callers who may not read them. */
-const selectedFor = (caller: Omit<Caller, 'tenantId'>) => [
-  ...readable,
-  sql<string | null>`case when ${visible(access.appointments.readNotes, caller, sides)} then a.notes end`.as('notes'),
-]
-
 const selected = Object.values(columns).map((column) => `a.${column}` as const)
-const readable = selected.filter((column) => column !== 'a.notes')
+const { notes: _, ...withoutNotes } = columns
+const unmasked = Object.values(withoutNotes).map((column) => `a.${column}` as const)
 
-/** Appointments as the API shows them, with the names of patient and doctor. */
-const withNames = (query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tenantId'>) =>
+/** Administrators read the notes that they wrote, and those of open files. */
+const notesOf = (caller: Caller) =>
+  sql<string | null>`case when ${visible(access.appointments.readNotes, caller, {
+    own: 'a.patient_id',
+    author: sql`${caller.userId} in (a.doctor_id, a.notes_by)`,
+    reason: sql`a.patient_id = any(${patientsOf(caller)})`,
+  })} then a.notes end`.as('notes')
+
+const joinNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'a.tenant_id').onRef('d.id', '=', 'a.doctor_id'))
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'a.tenant_id').onRef('p.id', '=', 'a.patient_id'))
-    .select([...selectedFor(caller), 'd.name as doctor_name', 'p.name as patient_name'])
+    .select(['d.name as doctor_name', 'p.name as patient_name'])
 
-export type Shown = InferResult<ReturnType<typeof withNames>>[number]
+const withNames = (query: ReturnType<typeof visibleTo>) => joinNames(query).select(selected)
 
-const records = { visibleTo, shown: withNames, id: 'a.id' }
+/** Appointments as the API shows them, with the names of patient and doctor. */
+const shown = (query: ReturnType<typeof visibleTo>, caller: Caller) =>
+  joinNames(query).select([...unmasked, notesOf(caller)])
+
+export type Shown = InferResult<ReturnType<typeof shown>>[number]
+
+const records = { visibleTo, shown, id: 'a.id' }
 
 export const one = byId(records)
 
@@ -104,10 +113,10 @@ const missedOf = (db: Db, caller: Caller) =>
     .where('a.end_time', '<=', sql<Date>`(select app_now())`) // row-level security prevents index use without the subquery
     .where(sql<boolean>`${metByVideo} is not true`)
 
-export const missed = pagedListing({ visibleTo: missedOf, shown: withNames, id: 'a.id', by: 'a.end_time' }, {})
+export const missed = pagedListing({ visibleTo: missedOf, shown, id: 'a.id', by: 'a.end_time' }, {})
 
 export function find(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor).where('a.id', '=', id).select(selectedFor(actor)).executeTakeFirst()
+  return visibleTo(db, actor).where('a.id', '=', id).select(selected).executeTakeFirst()
 }
 
 /** One appointment, and whether doctor and patient met by video. */
@@ -117,13 +126,13 @@ export function findWithRoom(db: Db, actor: Actor, id: string) {
     .innerJoin('video_rooms as r', (join) =>
       join.onRef('r.tenant_id', '=', 'a.tenant_id').onRef('r.id', '=', 'a.video_room_id'),
     )
-    .select([...selectedFor(actor), sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
+    .select([...selected, sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
     .executeTakeFirst()
 }
 
 /** One appointment, locked until the transaction ends. */
 export function lock(db: Db, actor: Actor, id: string) {
-  return withNames(visibleTo(db, actor).where('a.id', '=', id), actor)
+  return withNames(visibleTo(db, actor).where('a.id', '=', id))
     .forUpdate('a')
     .executeTakeFirst()
 }

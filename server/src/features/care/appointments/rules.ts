@@ -29,18 +29,29 @@ export const mayBook = (actor: Actor, { doctorId, patientId }: Parties): boolean
 /** Whether the caller books by the patient's will: patients themselves; the front desk, administrators and applications for them. */
 export const booksForPatient = (actor: Actor): boolean => !hasRelation(access.appointments.book, actor.role, 'author')
 
+/** Whether the caller books slots of their own. */
+export const booksOwnSlot = (actor: Actor): boolean => !booksForPatient(actor)
+
 /** Whether the caller accepts an appointment for the patient. Applications confirm for the doctor. */
 export const acceptsForPatient = (actor: Actor): boolean => booksForPatient(actor) && !isPlatform(actor)
 
 /**
  * @throws {ApiError} 403 if the role may not set the status, 409 if the current status does not allow it
  */
-export function assertTransition(actor: Actor, from: Status, to: Status, start: Date, now: Date): void {
-  const message = 'A patient may cancel or move an appointment, not change its status otherwise.'
+export function assertTransition(
+  actor: Actor,
+  from: Status,
+  to: Status,
+  { start, proposed }: { start: Date; proposed: boolean },
+  now: Date,
+): void {
+  const message =
+    'A patient may cancel or move an appointment, or accept a proposed one, not change its status otherwise.'
   const atDesk = 'The front desk may confirm, move or cancel an appointment, not change its status otherwise.'
+  const accepted = to === 'CONFIRMED' && proposed && may(access.appointments.accept, actor, { own: true })
   // They see it.
-  if (to === 'CONFIRMED') assertMay(access.appointments.confirm, actor, { author: true, desk: true }, message)
-  else if (to !== 'CANCELLED')
+  if (to === 'CONFIRMED' && !accepted) assertMay(access.appointments.confirm, actor, { author: true, desk: true }, message)
+  else if (to !== 'CANCELLED' && !accepted)
     assertMay(access.appointments.changeStatus, actor, { author: true }, isAtDesk(actor) ? atDesk : message)
   if (!transitions[from].includes(to))
     throw conflict(`An appointment that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
@@ -117,6 +128,26 @@ export function assertWithin({ open, with_doctor }: Open, { maxOpen, maxWithDoct
       limit: { kind: 'ORGANISATION', max: maxOpen, open },
     })
   }
+}
+
+/** Hours for which a proposed booking counts, even if it was cancelled. */
+export const PROPOSED_HOURS = 24
+
+/** The proposed bookings of a professional that count, of which with the patient, and whether they treat the patient. */
+export type Proposals = { treated: boolean; proposed: number; with_patient: number }
+/** The limits on proposed bookings of a professional; null for none. */
+export type ProposalLimits = { maxProposed: number | null; maxWithPatient: number | null }
+
+/** @throws {ApiError} 409 if another proposed booking would exceed a limit */
+export function assertMayPropose(found: Proposals, { maxProposed, maxWithPatient }: ProposalLimits): void {
+  if (found.treated) return
+  const refused = (kind: string, max: number, open: number) =>
+    conflict(`You have proposed ${open} appointments that no patient has accepted. The limit is ${max}.`, {
+      limit: { kind, max, open },
+    })
+  if (maxWithPatient !== null && found.with_patient >= maxWithPatient)
+    throw refused('PROPOSED_TO_PATIENT', maxWithPatient, found.with_patient)
+  if (maxProposed !== null && found.proposed >= maxProposed) throw refused('PROPOSED', maxProposed, found.proposed)
 }
 
 /** Whether it has not started. */

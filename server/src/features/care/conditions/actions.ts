@@ -1,3 +1,5 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { toColumns } from '../../../db/fields.ts'
 import { defer } from '../../../db/transaction.ts'
@@ -6,12 +8,24 @@ import type { Input } from '../../../http/operation.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { assertPast, isVisible } from '../../people/patients/actions.ts'
+import { hasOpened, needsReason } from '../../people/relationships/actions.ts'
 import type { recordCondition, updateCondition } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 type Recording = Input<typeof recordCondition>['body']
 type Change = Input<typeof updateCondition>['body']
+
+/** @throws {ApiError} 404 unless the patient is visible, 403 for an administrator without a reason */
+export async function assertOpen(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {
+  if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
+  await assertReasoned(ctx, actor, patientId)
+}
+
+async function assertReasoned(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {
+  if (!hasRelation(access.conditions.read, actor.role, 'reason')) return
+  if (!(await hasOpened(ctx, actor, patientId))) throw needsReason(patientId)
+}
 
 /** @throws {ApiError} 404 unless the patient is visible, 422 for a date in the future */
 export async function record(
@@ -20,7 +34,7 @@ export async function record(
   patientId: string,
   { name, since, longTerm, status }: Recording,
 ): Promise<queries.Row> {
-  if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
+  await assertOpen(ctx, actor, patientId)
   assertPast(ctx.clock.now(), 'since', since)
   const id = newId('cnd')
   const { tenantId, userId: recordedBy } = actor
@@ -63,6 +77,7 @@ export async function strike(ctx: UnitOfWork, actor: Actor, id: string, reason: 
 async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current || !(await isVisible(ctx, actor, current.patient_id))) throw notFound('Condition')
+  await assertReasoned(ctx, actor, current.patient_id)
   ctx.setAuditSubject(id, current.patient_id)
   return current
 }

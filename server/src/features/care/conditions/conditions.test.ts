@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
-import { consult, newPractice, recordCondition } from '../../../../testing/practice.ts'
+import { consult, newPractice, openFile, recordCondition } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
 const practice = await newPractice(platform)
 const { admin, doctor, dentist, pharmacist, patient } = practice
 await consult(platform, doctor, patient)
+await openFile(platform, admin, patient)
 
 const list = (by: Person, query = '', about = patient) =>
   call('GET', `/api/patients/${about.id}/conditions${query}`, { token: by.token })
@@ -48,6 +49,7 @@ describe('conditions', () => {
   test('are read by the patient, and listed newest first by status', async () => {
     const own = await newPractice(platform)
     await consult(platform, own.doctor, own.patient)
+    await openFile(platform, own.admin, own.patient)
     const [first, second] = [
       await recordCondition(platform, own.doctor, own.patient),
       await recordCondition(platform, own.doctor, own.patient, { status: 'RESOLVED', longTerm: false }),
@@ -84,6 +86,7 @@ describe('conditions', () => {
     const own = await newPractice(platform)
     for (const by of [own.doctor, own.dentist]) await consult(platform, by, own.patient)
     const id = await recordCondition(platform, own.doctor, own.patient)
+    await openFile(platform, own.admin, own.patient)
     for (const by of [own.dentist, own.admin])
       for (const answer of [await put(by, id, { status: 'RESOLVED' }), await remove(by, id)])
         assert.equal(answer.status, 403)

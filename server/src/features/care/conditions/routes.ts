@@ -1,15 +1,13 @@
 import { toFields } from '../../../db/fields.ts'
-import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
-import { isVisible } from '../../people/patients/actions.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
 
 export function conditionRoutes(on: On): void {
   on(contract.listConditions, async (ctx, actor, { params, query }) => {
-    if (!(await isVisible(ctx, actor, params.id))) throw notFound('Patient')
+    await actions.assertOpen(ctx, actor, params.id)
     ctx.setAuditSubject(params.id, params.id)
     const filters = { ...params, ...query }
     const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)

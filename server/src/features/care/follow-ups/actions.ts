@@ -6,6 +6,7 @@ import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { isTreating, untreated } from '../../people/relationships/actions.ts'
 import { book, lookUpParties } from '../appointments/actions.ts'
 import type { acceptFollowUp, proposeFollowUp } from './contract.ts'
 import * as queries from './queries.ts'
@@ -16,7 +17,8 @@ type Settled = Pick<Locked, 'id' | 'status' | 'appointment_id'>
 
 /**
  * Proposes a consultation without reserving its time.
- * @throws {ApiError} 422 for an unknown doctor or patient or a time in the past, 403 in another doctor's name
+ * @throws {ApiError} 422 for an unknown doctor or patient, a patient whom the practitioner does not treat or a time in the
+ *   past, 403 in another doctor's name
  */
 export async function propose(
   ctx: UnitOfWork,
@@ -24,10 +26,12 @@ export async function propose(
   { doctorId, patientId, reason, ...times }: Input<typeof proposeFollowUp>['body'],
 ): Promise<Settled> {
   const slot = rules.slotOf(times)
-  const { faults, doctor_name } = await lookUpParties(ctx, actor, { doctorId, patientId })
+  rules.assertMayPropose(actor, doctorId)
+  const { faults: unknown, doctor_name } = await lookUpParties(ctx, actor, { doctorId, patientId })
+  const isTheirs = !rules.isAuthor(actor) || (await isTreating(ctx, doctorId, patientId))
+  const faults = isTheirs ? unknown : [untreated]
   if (slot && rules.isPast(slot, ctx.clock.now())) faults.push(inThePast)
   if (faults.length > 0) throw unprocessable(faults)
-  rules.assertMayPropose(actor, doctorId)
 
   const { tenantId } = actor
   const id = newId('fu')

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { book, booking, eventsOf, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { newPractice, propose } from '../../../../testing/practice.ts'
+import { consent, newPractice, openFile, propose } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
 const practice = await newPractice(platform)
 const { tenantId, admin, doctor, dentist, patient, pharmacist } = practice
+
+await openFile(platform, admin, patient)
+await Promise.all([doctor, dentist].map((one) => consent(platform, patient, one)))
 
 const post = (by: Person, body: object) => call('POST', '/api/follow-ups', { token: by.token, body })
 const settle = (by: Person, id: string, how: 'accept' | 'decline' | 'cancel', body?: object) =>

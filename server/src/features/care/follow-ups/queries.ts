@@ -6,6 +6,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
+import { patientsOf } from '../../people/relationships/actions.ts'
 import type { listFollowUps } from './contract.ts'
 import { type Status, statuses } from './rules.ts'
 
@@ -31,13 +32,22 @@ export const columns = {
   settledAt: 'settled_at',
 } as const
 const selected = Object.values(columns).map((column) => `f.${column}` as const)
+const { reason: _, ...withoutReason } = columns
+const unmasked = Object.values(withoutReason).map((column) => `f.${column}` as const)
+
+const reasonOf = (caller: Caller) =>
+  sql<string | null>`case when ${visible(access.followUps.readReason, caller, {
+    own: 'f.patient_id',
+    author: 'f.doctor_id',
+    reason: sql`f.patient_id = any(${patientsOf(caller)})`,
+  })} then f.reason end`.as('reason')
 
 /** Follow-ups as the API shows them, with the names of patient and doctor. */
-const withNames = (query: ReturnType<typeof visibleTo>) =>
+const withNames = (query: ReturnType<typeof visibleTo>, caller: Caller) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'f.tenant_id').onRef('d.id', '=', 'f.doctor_id'))
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'f.tenant_id').onRef('p.id', '=', 'f.patient_id'))
-    .select([...selected, 'd.name as doctor_name', 'p.name as patient_name'])
+    .select([...unmasked, reasonOf(caller), 'd.name as doctor_name', 'p.name as patient_name'])
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
 

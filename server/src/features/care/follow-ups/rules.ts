@@ -1,4 +1,4 @@
-import { assertMay } from '../../../access/check.ts'
+import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { conflict } from '../../../errors.ts'
@@ -23,6 +23,9 @@ export const slotOf = ({ startTime, endTime }: { [K in keyof Slot]?: Slot[K] | u
   startTime && endTime && { startTime, endTime }
 
 export const isPast = ({ startTime }: Slot, now: Date): boolean => startTime <= now
+
+/** Whether the caller proposes their own consultations. */
+export const isAuthor = ({ role }: Actor): boolean => hasRelation(access.followUps.propose, role, 'author')
 
 /** @throws {ApiError} 403 if a practitioner proposes in another's name */
 export function assertMayPropose(actor: Actor, doctorId: string): void {

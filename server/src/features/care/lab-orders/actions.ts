@@ -9,6 +9,7 @@ import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { untreated } from '../../people/relationships/actions.ts'
 import type { enterLabResults, submitLabOrder } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -33,6 +34,7 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   const named = body.doctorId ?? (isAuthor(actor) ? actor.userId : null)
   const found = await queries.findPrerequisites(ctx.db, {
     tenantId,
+    userId: actor.userId,
     patientId,
     appointmentId,
     laboratoryId,
@@ -182,11 +184,12 @@ const isAuthor = ({ role }: Actor) => hasRelation(access.labOrders.submit, role,
 function assertSound(
   actor: Actor,
   { appointmentId, doctorId, laboratoryId }: Pick<queries.References, 'appointmentId' | 'doctorId' | 'laboratoryId'>,
-  { patient_known, doctor_known, laboratory_known, appointment_doctor_id }: queries.Prerequisites,
+  { patient_known, patient_treated, doctor_known, laboratory_known, appointment_doctor_id }: queries.Prerequisites,
 ): void {
   const own = !isAuthor(actor) || appointment_doctor_id === actor.userId
   const faults: Fault[] = []
-  if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  if (isAuthor(actor) && !(patient_known && patient_treated)) faults.push(untreated)
+  else if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (doctorId && !doctor_known)
     faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })
   if (laboratoryId && !laboratory_known) faults.push(UNKNOWN_LABORATORY)

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventsOf, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { consult, enterResults, newPractice, orderTests } from '../../../../testing/practice.ts'
+import { consent, consult, enterResults, newPractice, openFile, orderTests } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
 const practice = await newPractice(platform)
 const { admin, doctor, dentist, patient, pharmacist } = practice
+
+await openFile(platform, admin, patient)
+await Promise.all([doctor, dentist].map((one) => consent(platform, patient, one)))
 
 const post = (by: Person, body: object) => call('POST', '/api/lab-orders', { token: by.token, body })
 const put = (by: Person, id: string, status: unknown) =>
@@ -268,7 +271,7 @@ describe('updating the status', () => {
 })
 
 describe('visibility', () => {
-  test('patients see their own, doctors and dentists those they ordered, administrators all, pharmacies none', async () => {
+  test('patients see their own, doctors and dentists those they ordered, administrators those of open files, pharmacies none', async () => {
     const own = await newPractice(platform)
     const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
     const a = (await orderTests(platform, own.doctor, own.patient)).id
@@ -280,6 +283,9 @@ describe('visibility', () => {
       assert.equal(body.pagination.total, body.labOrders.length)
       return body.labOrders.map(({ id }: { id: string }) => id)
     }
+    await openFile(platform, own.admin, own.patient)
+    assert.deepEqual(await seenBy(own.admin), [b, a])
+    for (const again of [otherPatient, otherPatient]) await openFile(platform, own.admin, again)
     assert.deepEqual(await seenBy(own.admin), [d, c, b, a])
     assert.deepEqual(await seenBy(own.patient), [b, a])
     assert.deepEqual(await seenBy(otherPatient), [d, c])
@@ -306,6 +312,7 @@ describe('visibility', () => {
   test('lists by status, person and time, page by page, newest first', async () => {
     const own = await newPractice(platform)
     const made: string[] = []
+    await openFile(platform, own.admin, own.patient)
     for (let n = 0; n < 5; n++) made.unshift((await orderTests(platform, own.doctor, own.patient)).id)
     await put(own.doctor, made[0]!, 'COLLECTED')
     await put(own.doctor, made[1]!, 'CANCELLED')

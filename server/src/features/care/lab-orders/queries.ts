@@ -3,11 +3,12 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, callerIdsOf, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
+import { byId, type Conditions, callerIdsOf, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import { identityField } from '../../people/patients/actions.ts'
+import { patientsOf, treats } from '../../people/relationships/actions.ts'
 import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
@@ -25,9 +26,22 @@ function visibleTo(db: Db, caller: Caller) {
         own: 'lo.patient_id',
         author: 'lo.doctor_id',
         addressed: addressedTo(caller.userId),
+        reason: sql`lo.patient_id = any(${patientsOf(caller)})`,
       }),
     )
 }
+
+/** Lab orders that the caller may change, without reading them. */
+const changeableBy = (db: Db, caller: Caller) =>
+  db
+    .selectFrom('lab_orders as lo')
+    .where('lo.tenant_id', '=', caller.tenantId)
+    .where(
+      sql<boolean>`(${visible(access.labOrders.update, caller, {
+        author: 'lo.doctor_id',
+        addressed: addressedTo(caller.userId),
+      })} or ${visible(access.labOrders.chooseLaboratory, caller, { own: 'lo.patient_id', author: 'lo.doctor_id' })})`,
+    )
 
 /** Lab orders as the API shows them, with the names of the people. The laboratory also sees the patient's birth date and sex. */
 function withNames(query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tenantId'>) {
@@ -83,12 +97,21 @@ const conditions: Conditions<Filters<typeof listLabOrders>> = {
   ...timeRange('lo.created_at'),
 }
 
+/** The lab orders of the patients whose files an administrator opened: few. */
+const ofOpenFiles: Part = {
+  from: (db, { tenantId }) => db.selectFrom('lab_orders as lo').where('lo.tenant_id', '=', tenantId),
+  each: { column: 'lo.patient_id', values: (given) => sql`select distinct unnest(${patientsOf(given)}) as value` },
+}
+
 export const listing = pagedListing(
   {
     ...records,
     ofPatient: true,
     by: 'lo.created_at',
-    parts: () => splitByColumn([{ from: visibleTo }], 'lo.status', statuses, 'status'),
+    parts: (role) =>
+      hasRelation(access.labOrders.read, role, 'reason')
+        ? [ofOpenFiles]
+        : splitByColumn([{ from: visibleTo }], 'lo.status', statuses, 'status'),
   },
   conditions,
 )
@@ -113,7 +136,7 @@ export const resultOf = memoizeByShape((role: Role) =>
 
 /** One lab order, locked until the transaction ends. */
 export function lock(db: Db, actor: Actor, id: string) {
-  return withNames(visibleTo(db, actor).where('lo.id', '=', id), actor)
+  return withNames(changeableBy(db, actor).where('lo.id', '=', id), actor)
     .select(orderedBy.as('ordered_by'))
     .forUpdate('lo')
     .executeTakeFirst()
@@ -139,9 +162,10 @@ export type References = {
   laboratoryId: string | null
 }
 
-/** Whether the named users and appointment exist. */
+/** Whether the named users and appointment exist, and the caller treats the patient. */
 export type Prerequisites = {
   patient_known: boolean
+  patient_treated: boolean
   doctor_known: boolean
   laboratory_known: boolean
   appointment_doctor_id: string | null
@@ -162,11 +186,11 @@ const knownLaboratory = prepared<Laboratory>((v) => sql`select ${isLaboratory(v)
 export async function isKnownLaboratory(db: Db, named: Laboratory): Promise<boolean> {
   return (await rowsOf<{ known: boolean }>(db, knownLaboratory(named)))[0]!.known
 }
-
-const grounds = prepared<References>(
+const grounds = prepared<References & { userId: string }>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
+      ${treats({ tenantId: v.tenantId, professionalId: v.userId, patientId: v.patientId })} as patient_treated,
       exists (
         select from users
         where tenant_id = ${v.tenantId}
@@ -179,7 +203,7 @@ const grounds = prepared<References>(
       ${doctorOfVisit(v)} as appointment_doctor_id`,
 )
 
-export async function findPrerequisites(db: Db, named: References): Promise<Prerequisites> {
+export async function findPrerequisites(db: Db, named: References & { userId: string }): Promise<Prerequisites> {
   return (await rowsOf<Prerequisites>(db, grounds(named)))[0]!
 }
 

@@ -10,6 +10,7 @@ import type { Vault } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { Content as DocumentContent } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { untreated } from '../../people/relationships/actions.ts'
 import type { Content } from './canonical.ts'
 import type { issuePrescription } from './contract.ts'
 import { ensureKey } from './keys.ts'
@@ -25,8 +26,7 @@ export { type Line, MAX_ITEMS, MAX_QUANTITY, validUntilOf } from './rules.ts'
 
 /**
  * Issues a prescription, and signs it if the prescriber has a key.
- * @throws {ApiError} 422 unless the appointment is the caller's with this patient, or without one unless the caller treats
- *   the patient, 409 if the appointment was cancelled or missed
+ * @throws {ApiError} 422 unless the caller treats the patient and the appointment, if any, is theirs, 409 if the appointment was cancelled or missed
  */
 export async function issue(
   ctx: Context<'config' | 'vault'>,
@@ -39,10 +39,7 @@ export async function issue(
   const { tenantId, userId: doctorId } = actor
   const found = await queries.findPrerequisites(ctx.db, { tenantId, doctorId, patientId, appointmentId })
   const now = ctx.clock.now()
-  const faults = [
-    ...(appointmentId === null ? renewalFaults(found) : appointmentFaults(found)),
-    rules.validityFault(validUntil, items, now) ?? [],
-  ].flat()
+  const faults = [...groundFaults({ appointmentId }, found), rules.validityFault(validUntil, items, now) ?? []].flat()
   if (faults.length > 0) throw unprocessable(faults)
   if (found.appointment_status) rules.assertPrescribable(found.appointment_status)
 
@@ -135,21 +132,10 @@ async function signerOf(
 
 type Found = Awaited<ReturnType<typeof queries.findPrerequisites>>
 
-function appointmentFaults({ patient_known, appointment_status }: Found): Fault[] {
+function groundFaults({ appointmentId }: { appointmentId: string | null }, found: Found): Fault[] {
   const faults: Fault[] = []
-  if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
-  if (!appointment_status)
+  if (!found.patient_known || !found.patient_treated) faults.push(untreated)
+  if (appointmentId !== null && !found.appointment_status)
     faults.push({ path: ['appointmentId'], message: 'is not an appointment of the caller with this patient' })
   return faults
 }
-
-/** The same for an unknown patient and for one whom the caller does not treat. */
-const renewalFaults = ({ patient_known, patient_treated }: Found): Fault[] =>
-  patient_known && patient_treated
-    ? []
-    : [
-        {
-          path: ['patientId'],
-          message: 'is not a patient whom the caller treats; without that, a prescription needs an appointmentId',
-        },
-      ]

@@ -20,7 +20,7 @@ export async function issueToken(
 ): Promise<JoinToken> {
   const { appointmentId } = body
   const identity = rules.identityOf(actor, body.identity)
-  const appointment = await queries.findAppointment(ctx.db, actor.tenantId, { appointmentId, identity })
+  const appointment = await queries.findAppointment(ctx.db, actor, { appointmentId, identity })
   if (!appointment)
     throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
   ctx.setAuditSubject(appointment.id, appointment.patient_id)

@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
+import type { CallerIds } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { isPending } from '../../../db/users.ts'
+import { patientsOf } from '../../people/relationships/actions.ts'
 import { openMs } from './together-queries.ts'
 
 type Participant = { appointmentId: string; identity: string }
 
 /**
  * An appointment, regardless of the caller, with the name of one user: null if the user is unknown, disabled or an
- * unverified professional.
+ * unverified professional. `opened`: whether the caller opened the file of the patient.
  */
-export function findAppointment(db: Db, tenantId: string, { appointmentId, identity }: Participant) {
+export function findAppointment(db: Db, { tenantId, userId }: CallerIds, { appointmentId, identity }: Participant) {
   return db
     .selectFrom('appointments as a')
     .leftJoin('users as u', (join) =>
@@ -34,6 +36,7 @@ export function findAppointment(db: Db, tenantId: string, { appointmentId, ident
       'a.video_room_id',
       'u.name',
       'p.name as patient_name',
+      sql<boolean>`a.patient_id = any(${patientsOf({ tenantId, userId })})`.as('opened'),
     ])
     .executeTakeFirst()
 }

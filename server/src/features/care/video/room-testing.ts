@@ -1,5 +1,5 @@
 import WebSocket from 'ws'
-import { eventually } from '../../../../testing/eventually.ts'
+import { eventually, PATIENCE_MS, withDeadline } from '../../../../testing/eventually.ts'
 import type { Person } from '../../../../testing/factories.ts'
 import type { Answer, Request } from '../../../../testing/harness.ts'
 
@@ -27,7 +27,10 @@ export async function join(url: string, token: string, sid: string = crypto.rand
     socket,
     sid,
     heard,
-    closed,
+    /** The close code. Awaiting it has a time limit. */
+    get closed() {
+      return withDeadline(closed, PATIENCE_MS, () => `the end of a page after ${JSON.stringify(heard)}`)
+    },
     send,
     /** The next message of a type; earlier ones are skipped. */
     async hears(type: string): Promise<Message> {

@@ -4,12 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../testing/eventually.ts'
 import { book, eventsOf, newClinic, newPerson } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
+import { openFile } from '../../../../testing/practice.ts'
 import { arrive, join, meet, tokenFor } from './room-testing.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
 const clinic = await newClinic(platform)
 const { admin, doctor, patient } = clinic
+await openFile(platform, admin, patient)
 const put = (token: string, id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token, body })
 const statusOf = async (id: string) =>
   (await owner.query('select status from appointments where id = $1', [id])).rows[0].status

@@ -1,9 +1,10 @@
-import { assertMay, may } from '../../../access/check.ts'
+import { assertMay, hasRelation, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Config } from '../../../config.ts'
 import { conflict, forbidden } from '../../../errors.ts'
 import type { JoinRequest } from '../../../providers/video/index.ts'
+import { needsReason } from '../../people/relationships/actions.ts'
 
 type Parties = { doctor_id: string; patient_id: string }
 type Appointment = { start_time: Date; end_time: Date; status: string }
@@ -17,16 +18,23 @@ export const identityOf = (actor: Actor, identity: string): string =>
 
 /**
  * The role of a user in an appointment's room.
- * @throws {ApiError} 403 unless the user is the caller, or the caller is an administrator and the user a participant
+ * @throws {ApiError} 403 for an administrator who observes without a reason, and unless the user is the caller, or the caller is an administrator and the user a participant
  */
-export function roleInRoom(actor: Actor, identity: string, appointment: Parties): JoinRequest['role'] {
+export function roleInRoom(
+  actor: Actor,
+  identity: string,
+  appointment: Parties & { opened: boolean },
+): JoinRequest['role'] {
   if (identity !== actor.userId)
     assertMay(access.video.joinForOthers, actor, {}, 'A token is issued for the caller alone.')
   if (identity === appointment.doctor_id) return 'host'
   if (identity === appointment.patient_id) return 'patient'
   if (identity === actor.userId && may(access.video.joinForDependants, actor, { own: appointment.patient_id }))
     return 'patient'
-  if (identity === actor.userId && may(access.video.observe, actor, {})) return 'observer'
+  if (identity === actor.userId && hasRelation(access.video.observe, actor.role, 'reason')) {
+    if (!appointment.opened) throw needsReason(appointment.patient_id)
+    return 'observer'
+  }
   throw forbidden('The user is not part of the appointment.')
 }
 

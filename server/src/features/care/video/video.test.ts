@@ -3,11 +3,13 @@ import { describe, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
+import { openFile } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
 const clinic = await newClinic(platform)
 const { admin, doctor, patient } = clinic
+await openFile(platform, admin, patient)
 
 const grant = (by: Person, appointmentId: string, identity = by.id) =>
   call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity } })

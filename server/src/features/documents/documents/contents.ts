@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
-import { conflict, unprocessable } from '../../../errors.ts'
+import { conflict, forbidden, unprocessable } from '../../../errors.ts'
 import { day, filled, id, line } from '../../../lib/fields.ts'
 import { type Content, documentLanguages, type Fields, type Template } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -106,6 +106,7 @@ export const sources = {
       const visit = await visitOf(ctx, actor, appointmentId)
       if (rest) rules.assertRestFollows(rest, visit.start_time)
       rules.assertMayCertify(actor, visit)
+      await assertPatientOf(ctx, actor, visit.patient_id)
       rules.assertExamined(visit, ctx.clock.now())
       const examinedAt = visit.start_time.toISOString()
       return aboutVisit(ctx, visit, { examinedAt, statement, rest })
@@ -143,6 +144,7 @@ export const sources = {
       const visit = await visitOf(ctx, actor, appointmentId)
       rules.assertMayAttest(actor, visit)
       assertCompleted(visit.status)
+      await assertPatientOf(ctx, actor, visit.patient_id)
       const [startTime, endTime] = [visit.start_time.toISOString(), visit.end_time.toISOString()]
       return aboutVisit(ctx, visit, { startTime, endTime, purpose })
     },
@@ -170,11 +172,18 @@ export async function collectContent(ctx: UnitOfWork, actor: Actor, request: Doc
   return { ...concerned, content: { template: templateId, ...head, ...fields } as Content }
 }
 
-/** A practitioner who does not treat the patient gets no identity: an appointment that they booked would reveal it. */
-async function visibleIdentity(ctx: UnitOfWork, actor: Actor, patientId: string) {
-  const isOpen =
-    !hasRelation(access.patients.read, actor.role, 'treats') || (await isTreating(ctx, actor.userId, patientId))
-  return isOpen ? identityOf(ctx, patientId) : unknownIdentity
+/** Whether the file of the patient is open to the caller: to practitioners, if they treat the patient. */
+const isOpen = async (ctx: UnitOfWork, { role, userId }: Actor, patientId: string) =>
+  !hasRelation(access.patients.read, role, 'treats') || isTreating(ctx, userId, patientId)
+
+/** A practitioner who no longer treats the patient gets no identity. */
+const visibleIdentity = async (ctx: UnitOfWork, actor: Actor, patientId: string) =>
+  (await isOpen(ctx, actor, patientId)) ? identityOf(ctx, patientId) : unknownIdentity
+
+/** @throws {ApiError} 403 for a practitioner who does not treat the patient, such as on a visit that they only proposed */
+async function assertPatientOf(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {
+  if (!(await isOpen(ctx, actor, patientId)))
+    throw forbidden('You do not treat this patient: the patient must first accept an appointment, or consent.')
 }
 
 const practitionerOf = (ctx: UnitOfWork, userId: string) =>

@@ -8,6 +8,7 @@ import type { Schema } from '../../../db/schema.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type DocumentLanguage, type Practitioner, type Template, templateNames } from '../../../pdf/content.ts'
 import { isSeenByPharmacy, isVisibleStatus } from '../../care/prescriptions/actions.ts'
+import { patientsOf } from '../../people/relationships/actions.ts'
 
 export type Filters = {
   templateId?: Template | undefined
@@ -34,6 +35,8 @@ const isVisibleTo = (caller: Caller) =>
     author: 'd.practitioner_id',
     addressed: isSeenByPharmacy('d.tenant_id', 'd.prescription_id', caller.userId),
     desk: sql<boolean>`d.template = 'invoice'`,
+    shared: sql`d.template <> 'certificate'`,
+    reason: sql`d.patient_id = any(${patientsOf(caller)})`,
   })
 
 /** Documents as the API shows them, with the names of patient and practitioner. */

@@ -145,6 +145,8 @@ describe('sending', () => {
       CONTACT_CODE: { code: '123456', validUntil: at },
       CLAIM_CODE: { code: '123456', validUntil: at },
       EMERGENCY_ACCESS_REPORT: { doctorName: 'D', patientName: 'P', validUntil: at },
+      ADMINISTRATIVE_ACCESS: { administratorName: 'A', validUntil: at },
+      ADMINISTRATIVE_ACCESS_REPORT: { administratorName: 'A', patientName: 'P', validUntil: at },
     }
     for (const [templateCode, variables] of Object.entries(ofThePlatform))
       for (const by of [doctor, admin]) {

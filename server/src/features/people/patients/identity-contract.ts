@@ -3,6 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { dayOfLife, id, line, utc } from '../../../lib/fields.ts'
+import { openDispute } from './dispute-contract.ts'
 
 const fieldMetadata = {
   birthDate: { example: '1984-05-17' },
@@ -26,6 +27,7 @@ const identity = z
     attested: z.boolean().meta({
       description: 'Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then.',
     }),
+    dispute: openDispute.nullable().meta({ description: 'What the patient states instead, until it is settled.' }),
     updatedAt: utc.nullable().meta({ description: 'Null until something is recorded.' }),
   })
   .meta({

@@ -3,9 +3,21 @@ import type { Caller } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { byId } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
+import type { Schema } from '../../../db/schema.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import { visibleTo } from './queries.ts'
+
+/** Times in JSON are text. */
+type OpenDispute = Pick<Schema['identity_disputes'], 'stated' | 'reason'> & { at: string }
+
+const openDispute = sql<OpenDispute | null>`(
+  select json_build_object('stated', d.stated, 'reason', d.reason, 'at', d.created_at)
+  from identity_disputes d
+  where d.tenant_id = p.tenant_id
+    and d.patient_id = p.id
+    and d.status = 'OPEN'
+  limit 1)`.as('dispute')
 
 /** Patients with their identity; null where none is recorded. */
 const shown = (query: ReturnType<typeof visibleTo>) =>
@@ -23,6 +35,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       'i.insurance_number',
       'i.attested_by',
       'i.updated_at',
+      openDispute,
     ])
 
 export type Row = InferResult<ReturnType<typeof shown>>[number]
@@ -53,7 +66,7 @@ export const identityField = (
     and patient_id = ${sql.ref(patientId)})`
 
 /** A stored identity. */
-export type StoredIdentity = Omit<Row, 'patient_id' | 'updated_at'> & { updated_at: Date }
+export type StoredIdentity = Omit<Row, 'patient_id' | 'updated_at' | 'dispute'> & { updated_at: Date }
 
 export const keep = prepared<StoredIdentity & { tenant_id: string; patient_id: string; updated_by: string }>(
   (v) => sql`

@@ -19,5 +19,10 @@ export function identityRoutes(on: On): void {
 const present = (row: queries.Row) => ({
   ...identityFrom(row),
   attested: row.attested_by !== null,
+  dispute: row.dispute && {
+    stated: row.dispute.stated,
+    reason: row.dispute.reason,
+    createdAt: new Date(row.dispute.at).toISOString(),
+  },
   updatedAt: row.updated_at?.toISOString() ?? null,
 })

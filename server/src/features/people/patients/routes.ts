@@ -4,6 +4,7 @@ import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { dependantRoutes } from './dependant-routes.ts'
+import { disputeRoutes } from './dispute-routes.ts'
 import { identityRoutes } from './identity-routes.ts'
 import * as queries from './queries.ts'
 import type { Consent } from './rules.ts'
@@ -40,6 +41,7 @@ export function patientRoutes(on: On): void {
 
   identityRoutes(on)
   dependantRoutes(on)
+  disputeRoutes(on)
 }
 
 const present = (row: queries.Row) => ({

@@ -9,6 +9,7 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { patientsOf, treats } from './queries.ts'
+export { needsReason, untreated } from './rules.ts'
 
 type Appointment = { id: string; doctor_id: string; patient_id: string; start_time: Date; end_time: Date }
 
@@ -37,6 +38,10 @@ export const withdrawAppointment = (ctx: UnitOfWork, { tenantId, userId: by }: A
 /** Whether a professional treats a patient. */
 export const isTreating = (ctx: UnitOfWork, professionalId: string, patientId: string): Promise<boolean> =>
   queries.findTreats(ctx.db, { tenantId: ctx.trail.tenantId, professionalId, patientId })
+
+/** Whether an administrator has opened the file of a patient. */
+export const hasOpened = (ctx: UnitOfWork, { tenantId, userId: professionalId }: Actor, patientId: string) =>
+  queries.findOpened(ctx.db, { tenantId, professionalId, patientId })
 
 /** Whether the caller may see the relationships of a patient. */
 export const isManaged = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
@@ -79,23 +84,48 @@ export async function end(ctx: UnitOfWork, actor: Actor, { id: patientId, profes
  * @throws {ApiError} 403 if it is disabled, 404 for an unknown patient
  */
 export async function openInEmergency(ctx: Context<'config'>, actor: Actor, patientId: string, reason: string) {
-  rules.assertEmergencyAccess(ctx.config.emergencyAccess)
-  const { tenantId, userId: professionalId } = actor
-  type Names = { patient: string; professional: string }
-  const [found] = await rowsOf<Names>(ctx.db, queries.findForEmergency({ tenantId, userId: professionalId, patientId }))
-  if (!found) throw notFound('Patient')
-  const id = newId('emg')
-  const now = ctx.clock.now()
-  const until = new Date(now.getTime() + rules.EMERGENCY_HOURS * 3_600_000)
-  defer(ctx.db, queries.insertEmergency({ tenantId, professionalId, patientId, id, reason, now }))
-  ctx.setAuditSubject(patientId, patientId)
-  const message = { about: [patientId], variables: { doctorName: found.professional, validUntil: until } }
+  const { opened, names, until } = await open(ctx, actor, patientId, { basis: 'EMERGENCY', reason })
+  const message = { about: [patientId], variables: { doctorName: names.professional, validUntil: until } }
   queueMessage(ctx, { ...message, to: { userId: patientId }, template: 'EMERGENCY_ACCESS' })
   queueMessage(ctx, {
     about: [patientId],
-    variables: { ...message.variables, patientName: found.patient },
+    variables: { ...message.variables, patientName: names.patient },
     to: { allAdministrators: true },
     template: 'EMERGENCY_ACCESS_REPORT',
   })
-  return { id, patientId, reason, since: now.toISOString(), until: until.toISOString() }
+  return opened
+}
+
+/**
+ * Opens the clinical content of a patient to an administrator, and informs the patient and the other administrators.
+ * @throws {ApiError} 403 if it is disabled, 404 for an unknown patient
+ */
+export async function openAsAdministrator(ctx: Context<'config'>, actor: Actor, patientId: string, reason: string) {
+  const { opened, names, until } = await open(ctx, actor, patientId, { basis: 'ADMINISTRATION', reason })
+  const message = { about: [patientId], variables: { administratorName: names.professional, validUntil: until } }
+  queueMessage(ctx, { ...message, to: { userId: patientId }, template: 'ADMINISTRATIVE_ACCESS' })
+  queueMessage(ctx, {
+    about: [patientId],
+    variables: { ...message.variables, patientName: names.patient },
+    to: { allAdministrators: true, but: actor.userId },
+    template: 'ADMINISTRATIVE_ACCESS_REPORT',
+  })
+  return opened
+}
+
+type Opening = { basis: 'EMERGENCY' | 'ADMINISTRATION'; reason: string }
+
+async function open(ctx: Context<'config'>, actor: Actor, patientId: string, { basis, reason }: Opening) {
+  rules.assertEmergencyAccess(ctx.config.emergencyAccess)
+  const { tenantId, userId: professionalId } = actor
+  type Names = { patient: string; professional: string }
+  const [names] = await rowsOf<Names>(ctx.db, queries.findForOpening({ tenantId, userId: professionalId, patientId }))
+  if (!names) throw notFound('Patient')
+  const id = newId(basis === 'EMERGENCY' ? 'emg' : 'adm')
+  const now = ctx.clock.now()
+  const until = new Date(now.getTime() + rules.EMERGENCY_HOURS * 3_600_000)
+  defer(ctx.db, queries.insertOpening({ tenantId, professionalId, patientId, id, basis, reason, now }))
+  ctx.setAuditSubject(patientId, patientId)
+  const opened = { id, patientId, reason, since: now.toISOString(), until: until.toISOString() }
+  return { opened, names, until }
 }

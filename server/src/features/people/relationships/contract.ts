@@ -8,7 +8,7 @@ import { bases, EMERGENCY_HOURS, statedBases } from './rules.ts'
 const basis = z.enum(bases).meta({
   id: 'RelationshipBasis',
   description:
-    '`BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED`, `REGISTERED`: stated by an administrator. `EMERGENCY`: the professional stated an emergency.',
+    '`BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED`, `REGISTERED`: stated by an administrator. `EMERGENCY`: the professional stated an emergency. `ADMINISTRATION`: an administrator stated a reason.',
 })
 
 const reason = {
@@ -23,9 +23,14 @@ const relationship = z
     since: utc,
     until: utc.meta({ description: 'End of access, or when the relationship was ended.' }),
     active: z.boolean().meta({ description: 'Whether the professional may read the file now.' }),
-    emergencies: z.array(z.object({ at: utc, until: utc, reason: z.string().meta(reason) })),
+    emergencies: z
+      .array(z.object({ at: utc, until: utc, reason: z.string().meta(reason) }))
+      .meta({ description: 'Emergencies, and accesses of an administrator.' }),
   })
-  .meta({ id: 'CareRelationship', description: 'A professional who treats a patient, or did.' })
+  .meta({
+    id: 'CareRelationship',
+    description: 'A professional who treats a patient or did, or an administrator who opened the file.',
+  })
 
 const managing = { tag: 'Patients', roles: rolesOf(access.relationships.read) } as const
 const ofPatient = z.object({ id: id('usr') })
@@ -97,4 +102,30 @@ export const openInEmergency = operation('patients:read', {
     }),
   }),
   refusals: 'The caller is not verified, or the installation has disabled emergency access (`EMERGENCY_ACCESS`).',
+})
+
+export const openAsAdministrator = operation('patients:read', {
+  tag: 'Patients',
+  subject: 'Patient',
+  method: 'POST',
+  path: '/api/patients/{id}/administrative-access',
+  name: 'openAsAdministrator',
+  summary: 'Open the clinical content of a patient as an administrator',
+  description: `For ${EMERGENCY_HOURS} hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end.`,
+  params: ofPatient,
+  roles: rolesOf(access.relationships.openAsAdministrator),
+  body: z.strictObject({
+    reason: filled(500).meta({ description: reason.description, example: 'Complaint 2026-114 of the patient' }),
+  }),
+  status: 201,
+  answer: z.object({
+    administrativeAccess: z.object({
+      id: id('adm'),
+      patientId: id('usr'),
+      reason: z.string().meta({ description: reason.description, example: 'Complaint 2026-114 of the patient' }),
+      since: utc,
+      until: utc,
+    }),
+  }),
+  refusals: 'The installation has disabled access with a reason (`EMERGENCY_ACCESS`).',
 })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
@@ -12,7 +12,7 @@ import { type bases, EMERGENCY_HOURS, type StatedBasis } from './rules.ts'
 /** The condition of a relationship in force. The same as `isInForce` in memory. */
 const inForce = sql`ended_at is null and until > app_now()`
 
-/** The patients whom a practitioner treats, as an array: a subquery would run for every user. */
+/** The patients whom a practitioner treats, or whose files an administrator opened, as an array: a subquery would run for every user. */
 export const patientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'userId'>) => sql<string[]>`array(
   select patient_id
   from care_relationships
@@ -22,8 +22,12 @@ export const patientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'u
 
 export type Pair = { tenantId: string; professionalId: string; patientId: string }
 
-/** Whether a professional treats a patient. */
-export const treats = ({ tenantId, professionalId, patientId }: Pair) => sql<boolean>`exists (
+/** Whether a professional treats a patient. @param pair the patient's id, or its column */
+export const treats = ({
+  tenantId,
+  professionalId,
+  patientId,
+}: Omit<Pair, 'patientId'> & { patientId: string | RawBuilder<unknown> }) => sql<boolean>`exists (
   select from care_relationships
   where tenant_id = ${tenantId}
     and professional_id = ${professionalId}
@@ -34,6 +38,12 @@ const treating = prepared<Pair>((v) => sql`select ${treats(v)} as treats`)
 
 export const findTreats = async (db: Db, pair: Pair): Promise<boolean> =>
   (await rowsOf<{ treats: boolean }>(db, treating(pair)))[0]!.treats
+
+/** The same in a read, outside a transaction. */
+export async function findOpened(db: Db, pair: Pair): Promise<boolean> {
+  const { rows } = await sql<{ treats: boolean }>`select ${treats(pair)} as treats`.execute(db)
+  return rows[0]!.treats
+}
 
 const months = (count: number) => sql`make_interval(months => ${count}::int)`
 
@@ -98,11 +108,13 @@ export const insertStated = prepared<Pair & { basis: StatedBasis; months: number
       ended_by = null`,
 )
 
-export const insertEmergency = prepared<Pair & { id: string; reason: string; now: Date }>(
+type Opening = Pair & { id: string; basis: 'EMERGENCY' | 'ADMINISTRATION'; reason: string; now: Date }
+
+export const insertOpening = prepared<Opening>(
   (v) => sql`
     insert into care_relationships
       (tenant_id, professional_id, patient_id, source_id, basis, since, until, reason)
-    values (${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.id}, 'EMERGENCY', ${v.now},
+    values (${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.id}, ${v.basis}, ${v.now},
       ${v.now}::timestamptz + ${sql.lit(`${EMERGENCY_HOURS} hours`)}::interval, ${v.reason})`,
 )
 
@@ -148,7 +160,7 @@ export const findNamed = async (db: Db, caller: Caller, pair: Omit<Pair, 'tenant
   (await rowsOf<Named>(db, named(caller.role)({ ...caller, ...pair })))[0]!
 
 /** Any patient of the organisation, and the caller's name. */
-export const findForEmergency = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { patientId: string }>(
+export const findForOpening = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { patientId: string }>(
   (v) => sql`
     select p.name as patient, c.name as professional
     from users p
@@ -195,7 +207,7 @@ export const listing: Listing<{ id: string }, Row> = {
         sql<boolean>`bool_or(r.ended_at is null and r.until > app_now())`.as('active'),
         sql<Row['emergencies']>`coalesce(
           json_agg(json_build_object('at', r.since, 'until', least(r.until, r.ended_at), 'reason', r.reason)
-            order by r.since desc, r.source_id) filter (where r.basis = 'EMERGENCY'),
+            order by r.since desc, r.source_id) filter (where r.reason is not null),
           '[]')`.as('emergencies'),
       ])
       .orderBy(until, 'desc')

@@ -26,6 +26,10 @@ export function relationshipRoutes(on: On): void {
   on(contract.openInEmergency, async (ctx, actor, { params, body }) => ({
     emergencyAccess: await actions.openInEmergency(ctx, actor, params.id, body.reason),
   }))
+
+  on(contract.openAsAdministrator, async (ctx, actor, { params, body }) => ({
+    administrativeAccess: await actions.openAsAdministrator(ctx, actor, params.id, body.reason),
+  }))
 }
 
 const present = (row: queries.Row) => ({

@@ -1,16 +1,24 @@
 import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
-import { forbidden } from '../../../errors.ts'
+import { type Fault, forbidden } from '../../../errors.ts'
 
 /** Why a professional may read the file of a patient. */
-export const bases = ['BOOKED_BY_PATIENT', 'VISITED', 'REFERRED', 'REGISTERED', 'CONSENTED', 'EMERGENCY'] as const
+export const bases = [
+  'BOOKED_BY_PATIENT',
+  'VISITED',
+  'REFERRED',
+  'REGISTERED',
+  'CONSENTED',
+  'EMERGENCY',
+  'ADMINISTRATION',
+] as const
 
 /** Those that a patient or an administrator states. */
 export const statedBases = ['CONSENTED', 'REFERRED', 'REGISTERED'] as const
 export type StatedBasis = (typeof statedBases)[number]
 
-/** Hours for which a stated emergency opens a file. */
+/** Hours for which a stated emergency, or the reason of an administrator, opens a file. */
 export const EMERGENCY_HOURS = 24
 
 /** Whether a relationship is in force. The same as `inForce` in SQL. */
@@ -27,4 +35,14 @@ export function assertMayState(actor: Actor, patientId: string, basis: StatedBas
 /** @throws {ApiError} 403 if the installation has disabled emergency access */
 export function assertEmergencyAccess(enabled: boolean): void {
   if (!enabled) throw forbidden('Emergency access is disabled on this installation.')
+}
+
+/** The refusal of clinical content to an administrator. */
+export const needsReason = (patientId: string) =>
+  forbidden(`Clinical content needs a reason. State it at POST /api/patients/${patientId}/administrative-access.`)
+
+/** The fault of a body that names an unknown patient, or one whom the caller does not treat: the same for both. */
+export const untreated: Fault = {
+  path: ['patientId'],
+  message: 'is not a patient whom the caller treats: the patient must first accept an appointment, or consent',
 }

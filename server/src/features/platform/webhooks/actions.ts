@@ -24,9 +24,10 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
   const { url, redundantUrl = null, events, description = null } = body
   assertAddresses(ctx, actor, { url, redundantUrl })
   const { tenantId, clientId } = actor
+  const scopes = [...actor.scopes]
   const id = newId('whk')
   deferLock(ctx.db, 'webhooks', tenantId) // serialises registrations, so that the limit holds
-  const endpoint = { tenantId, id, clientId, url, redundantUrl, kinds: events, description }
+  const endpoint = { tenantId, id, clientId, scopes, url, redundantUrl, kinds: events, description }
   const row = await queries.insertWithinLimit(ctx.db, endpoint)
   if (!row) throw conflict(`An organisation has at most ${rules.MAX_ENDPOINTS} webhooks. Delete one first.`)
 
@@ -53,7 +54,8 @@ export async function change(
   return update(ctx, actor, current, {
     ...(url !== undefined && { url }),
     ...(redundantUrl !== undefined && { redundant_url: redundantUrl }),
-    ...(events !== undefined && { kinds: events }),
+    // The caller chooses what it receives, at most with their own scopes.
+    ...(events !== undefined && { kinds: events, scopes: [...actor.scopes] }),
     ...(description !== undefined && { description }),
   })
 }

@@ -55,6 +55,13 @@ export type Row = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_i
 export const find = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
 
+/** The scopes with which an endpoint receives: those of its client, limited to those of the token that registered it. */
+export const scopesOf = ({ client, endpoint }: { client: string; endpoint: string }) => sql<string[]>`(
+  select coalesce(array_agg(s), '{}')
+  from unnest(${sql.ref(`${client}.scopes`)}) s
+  where ${sql.ref(`${endpoint}.scopes`)} is null
+    or s = any(${sql.ref(`${endpoint}.scopes`)}))`
+
 /** The scopes of the endpoint's client. */
 const clientScopes = sql<string[]>`(
   select c.scopes
@@ -91,6 +98,7 @@ type NewEndpoint = {
   tenantId: string
   id: string
   clientId: string
+  scopes: string[]
   url: string
   redundantUrl: string | null
   kinds: string[]
@@ -99,8 +107,8 @@ type NewEndpoint = {
 
 const insert = prepared<NewEndpoint>(
   (v) => sql`
-    insert into webhook_endpoints (tenant_id, id, client_id, url, redundant_url, kinds, description)
-    select ${v.tenantId}, ${v.id}, ${v.clientId}, ${v.url}, ${v.redundantUrl}, ${v.kinds}, ${v.description}
+    insert into webhook_endpoints (tenant_id, id, client_id, scopes, url, redundant_url, kinds, description)
+    select ${v.tenantId}, ${v.id}, ${v.clientId}, ${v.scopes}, ${v.url}, ${v.redundantUrl}, ${v.kinds}, ${v.description}
     where (
       select count(*)
       from webhook_endpoints
@@ -120,6 +128,7 @@ export type Changes = {
   url?: string
   redundant_url?: string | null
   kinds?: string[]
+  scopes?: string[]
   description?: string | null
   status?: Status
   consecutive_failures?: number

@@ -8,7 +8,7 @@ import { RANKS } from '../../../events/deliveries.ts'
 import { type DeliveryKey, MAX_RESENDS } from './delivery-id.ts'
 import { columns, type DeliveryCallerIds, type Row } from './delivery-queries.ts'
 import { joinEvent } from './join-event.ts'
-import { visibleEndpoints } from './queries.ts'
+import { scopesOf, visibleEndpoints } from './queries.ts'
 import type { Reader, Status } from './rules.ts'
 
 type DeliveryRef = { tenantId: string } & DeliveryKey
@@ -26,14 +26,14 @@ const held = memoizeByShape((role: Role) =>
     (v) => sql`
       select ${columns}, e.status, survivors_of(e.tenant_id, v.audience) as audience,
         (
-          select jsonb_build_object('userId', r.user_id, 'role', r.role, 'dependants', r.dependants, 'scopes', r.scopes)
+          select jsonb_build_object('userId', r.user_id, 'role', r.role, 'dependants', r.dependants, 'scopes', ${scopesOf({ client: 'r', endpoint: 'e' })})
           from reader_of_client(e.tenant_id, e.client_id) r
         ) as reader,
         (
           select is_at_laboratory(e.tenant_id, r.user_id, v.subject_id)
           from reader_of_client(e.tenant_id, e.client_id) r
         ) is true as addressed
-      from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id', 'e.client_id', 'e.status'])}) e
+      from (${visibleEndpoints(v, role).select(['e.tenant_id', 'e.id', 'e.client_id', 'e.scopes', 'e.status'])}) e
       join webhook_deliveries d on d.tenant_id = e.tenant_id and d.endpoint_id = e.id
       ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
       where d.tenant_id = ${v.tenantId}

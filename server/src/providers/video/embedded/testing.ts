@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Role } from '@medina-care/protocol/people.ts'
 import { type ClientOptions, WebSocket } from 'ws'
+import { withDeadline } from '../../../../testing/eventually.ts'
 import { Clock } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import { decisions } from '../decisions.ts'
@@ -16,6 +17,8 @@ export const ISSUER = 'https://api.example.ma'
 export const KEY = { kid: 'now', secret: Buffer.alloc(32, 'now') }
 export const OLD_KEY = { kid: 'old', secret: Buffer.alloc(32, 'old') }
 const PATIENCE_MS = 5000
+/** The time limit of a page's end: servers close some connections only after half a minute. */
+const END_MS = 90_000
 
 /** Polls a condition. */
 export async function until(isSo: () => boolean, what = 'the condition'): Promise<void> {
@@ -24,6 +27,7 @@ export async function until(isSo: () => boolean, what = 'the condition'): Promis
   }
 }
 
+type PageOptions = ClientOptions & { endsWithinMs?: number }
 type Frame = { type: string; [field: string]: unknown }
 
 /** A client that acts like a page in a room. */
@@ -31,22 +35,28 @@ export class Page {
   readonly socket: WebSocket
   readonly sid: string
   readonly frames: Frame[] = []
-  /** The close code, or the HTTP status of a refused upgrade. */
-  readonly end: Promise<number>
+  readonly #end: Promise<number>
+  readonly #endsWithinMs: number
   #read = 0
 
-  constructor(url: string, sid: string = newId('req'), options: ClientOptions = {}) {
+  constructor(url: string, sid: string = newId('req'), { endsWithinMs = END_MS, ...options }: PageOptions = {}) {
+    this.#endsWithinMs = endsWithinMs
     this.sid = sid
     this.socket = new WebSocket(url, { perMessageDeflate: false, ...options })
     this.socket.on('message', (data) => this.frames.push(JSON.parse(data.toString())))
     this.socket.on('error', () => {})
-    this.end = new Promise((resolve) => {
+    this.#end = new Promise((resolve) => {
       this.socket.on('unexpected-response', (_, response) => {
         resolve(response.statusCode ?? 0)
         response.destroy()
       })
       this.socket.on('close', resolve)
     })
+  }
+
+  /** The close code, or the HTTP status of a refused upgrade. Awaiting it has a time limit. */
+  get end(): Promise<number> {
+    return withDeadline(this.#end, this.#endsWithinMs, () => `the end of a page after ${JSON.stringify(this.frames)}`)
   }
 
   /** Resolves when the socket is open. */

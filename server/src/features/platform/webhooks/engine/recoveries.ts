@@ -11,6 +11,7 @@ import { defer, rowsOf } from '../../../../db/transaction.ts'
 import { deskKinds, type EventKind, kindsReadableWith } from '../../../../events/catalog.ts'
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { joinEvent } from '../join-event.ts'
+import { scopesOf } from '../queries.ts'
 import { takeResendTurn } from '../resend-turn.ts'
 import { actsFor } from '../rules.ts'
 import { backlogRank } from './backlog-rank.ts'
@@ -86,8 +87,13 @@ function kindsReadableBy(reader: Reader): EventKind[] {
 type Reader = { user_id: string; role: AccountRole; dependants: string[]; scopes: string[] }
 
 /** The user, role and scopes with which the endpoint's client reads now; they may have changed since the events. */
-async function findReader(tx: Db, { tenant_id, client_id }: Running) {
-  const { rows } = await sql<Reader>`select * from reader_of_client(${tenant_id}, ${client_id})`.execute(tx)
+async function findReader(tx: Db, { tenant_id, endpoint_id, client_id }: Running) {
+  const { rows } = await sql<Reader>`
+    select r.user_id, r.role, r.dependants, ${scopesOf({ client: 'r', endpoint: 'e' })} as scopes
+    from webhook_endpoints e
+    cross join lateral reader_of_client(e.tenant_id, ${client_id}) r
+    where e.tenant_id = ${tenant_id}
+      and e.id = ${endpoint_id}`.execute(tx)
   return rows[0]
 }
 

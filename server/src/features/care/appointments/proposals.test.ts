@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { book, booking, eventsOf, messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice, prescription } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform({ PROPOSED_BOOKINGS: '5,2' })
+const { call } = platform
+const { tenantId, admin } = await newPractice(platform)
+const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const put = (by: Person, id: string, body: object) => on('PUT', by, `appointments/${id}`, body)
+const read = async (by: Person, id: string) => (await on('GET', by, `appointments/${id}`)).body.appointment
+const propose = (doctor: Person, patient: Pick<Person, 'id'>, hoursAhead: number) =>
+  on('POST', doctor, 'appointments', booking(platform, doctor, patient as Person, hoursAhead))
+const pathsOf = (answer: { body: { error: { details: { path: string[] }[] } } }) =>
+  answer.body.error.details.map(({ path }) => path.join('.'))
+
+let hour = 100
+const nextHour = () => hour++
+
+/** Every act of a professional in their own name on an appointment, with the status that refuses a stranger's. */
+const acts = {
+  'prescribes on it': [
+    422,
+    (doctor: Person, patient: Person, id: string) => on('POST', doctor, 'prescriptions', prescription(patient, id)),
+  ],
+  'orders lab tests on it': [
+    422,
+    (doctor: Person, patient: Person, appointmentId: string) =>
+      on('POST', doctor, 'lab-orders', { patientId: patient.id, appointmentId, tests: ['NFS'] }),
+  ],
+  'orders lab tests without it': [
+    422,
+    (doctor: Person, patient: Person) => on('POST', doctor, 'lab-orders', { patientId: patient.id, tests: ['NFS'] }),
+  ],
+  'certifies it': [
+    403,
+    (doctor: Person, _: Person, appointmentId: string) =>
+      on('POST', doctor, 'pdf/generate', { templateId: 'certificate', data: { appointmentId, statement: 'Apte.' } }),
+  ],
+  'attests it': [
+    403,
+    (doctor: Person, _: Person, appointmentId: string) =>
+      on('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } }),
+  ],
+  'invoices it': [
+    403,
+    (doctor: Person, patient: Person, appointmentId: string) =>
+      on('POST', doctor, 'invoices', { patientId: patient.id, appointmentId, amountMAD: 100 }),
+  ],
+  'sends a message': [
+    403,
+    (doctor: Person, { id: recipientUserId }: Person) =>
+      on('POST', doctor, 'notifications/send', {
+        recipientUserId,
+        templateCode: 'FOLLOW_UP_PROPOSED',
+        variables: { doctorName: 'X' },
+      }),
+  ],
+  'proposes a follow-up': [
+    422,
+    (doctor: Person, patient: Person) =>
+      on('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: patient.id }),
+  ],
+  'records a condition': [
+    404,
+    (doctor: Person, { id }: Person) => on('POST', doctor, `patients/${id}/conditions`, { name: 'X', longTerm: true }),
+  ],
+  'reads the file': [404, (doctor: Person, { id }: Person) => on('GET', doctor, `patients/${id}`)],
+} as const
+
+describe('a professional who books a patient whom they do not treat', () => {
+  for (const [act, [refusal, perform]] of Object.entries(acts))
+    test(`${act} only after the patient has accepted`, async () => {
+      const [doctor, patient] = [await newDoctor(), await newPatient()]
+      const { id } = await book(platform, doctor, doctor, patient, -2)
+      const { id: accepted } = await book(platform, doctor, doctor, patient, nextHour())
+      for (const status of ['CONFIRMED', 'COMPLETED']) assert.equal((await put(doctor, id, { status })).status, 200)
+      const refused = await perform(doctor, patient, id)
+      assert.equal(refused.status, refusal, refused.text)
+      assert.equal((await put(patient, accepted, { status: 'CONFIRMED' })).status, 200)
+      const allowed = await perform(doctor, patient, id)
+      assert.ok(allowed.status < 300, allowed.text)
+    })
+
+  test('gives the same answer for a stranger and an unknown id, but for the booking itself', async () => {
+    const [doctor, other, stranger] = [await newDoctor(), await newDoctor(), await newPatient()]
+    const answersTo = async (id: string) => {
+      const taken = await propose(doctor, { id }, 1)
+      const forOther = await on('POST', doctor, 'appointments', {
+        ...booking(platform, other, { id } as Person, nextHour()),
+      })
+      const answers = [
+        ...[taken, forOther],
+        await on('POST', doctor, 'prescriptions', { ...prescription({ id } as Person, 'apt_absent') }),
+        await on('POST', doctor, 'lab-orders', { patientId: id, tests: ['NFS'] }),
+        await on('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: id }),
+      ]
+      return answers.map(({ status, body }) => [status, body.error])
+    }
+    const own = await newPatient()
+    await book(platform, own, doctor, own, 1)
+    const answers = await answersTo(stranger.id)
+    assert.deepEqual(answers, await answersTo('usr_absent'))
+    assert.deepEqual(
+      answers.map(([status]) => status),
+      [409, 403, 422, 422, 422],
+    )
+    const unknown = await propose(doctor, { id: 'usr_absent' }, nextHour())
+    assert.deepEqual([unknown.status, ...pathsOf(unknown)], [422, 'patientId'])
+  })
+
+  test('has at most five proposals of a day or to come, two to one patient, also after cancelling them', async () => {
+    const doctor = await newDoctor()
+    const patients = await Promise.all([newPatient(), newPatient(), newPatient(), newPatient()])
+    const [first, second, third, fourth] = patients as [Person, Person, Person, Person]
+    const asked = []
+    for (const patient of [first, first]) {
+      const answer = await propose(doctor, patient, nextHour())
+      assert.equal(answer.status, 201, answer.text)
+      asked.push(answer.body.appointment.id)
+      assert.equal((await put(doctor, asked.at(-1), { status: 'CANCELLED' })).status, 200)
+    }
+    const again = await propose(doctor, first, nextHour())
+    assert.equal(again.status, 409, again.text)
+    assert.deepEqual(again.body.error.details, { limit: { kind: 'PROPOSED_TO_PATIENT', max: 2, open: 2 } })
+    for (const patient of [second, second, third])
+      assert.equal((await propose(doctor, patient, nextHour())).status, 201)
+    const sixth = await propose(doctor, fourth, nextHour())
+    assert.equal(sixth.status, 409, sixth.text)
+    assert.deepEqual(sixth.body.error.details, { limit: { kind: 'PROPOSED', max: 5, open: 5 } })
+    const probed = await propose(doctor, { id: 'usr_absent' }, nextHour())
+    assert.deepEqual(probed.body.error, sixth.body.error, 'a probe of an id')
+    assert.deepEqual(await messagesTo(platform, fourth.id), [])
+
+    const own = await newPatient()
+    await book(platform, own, doctor, own, nextHour())
+    assert.equal((await propose(doctor, own, nextHour())).status, 201, 'their own patient')
+    const consented = await on('PUT', second, `patients/${second.id}/relationships/${doctor.id}`, {})
+    assert.equal(consented.status, 200, consented.text)
+    assert.equal((await propose(doctor, fourth, nextHour())).status, 201, 'proposals to own patients do not count')
+  })
+
+  test('is held to the limit by ten bookings at once', async () => {
+    const [doctor, patient] = [await newDoctor(), await newPatient()]
+    const answers = await Promise.all(Array.from({ length: 10 }, () => propose(doctor, patient, nextHour())))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 2)
+  })
+
+  test('books their own patients without limit, and nothing is proposed', async () => {
+    const [doctor, patient] = [await newDoctor(), await newPatient()]
+    await book(platform, patient, doctor, patient, nextHour())
+    for (let n = 0; n < 7; n++) {
+      const { id } = await book(platform, doctor, doctor, patient, nextHour())
+      assert.equal((await read(patient, id)).proposed, false)
+    }
+  })
+})
+
+describe('a proposed appointment', () => {
+  const proposed = async () => {
+    const [doctor, patient] = [await newDoctor(), await newPatient()]
+    const { id } = await book(platform, doctor, doctor, patient, nextHour())
+    assert.equal((await read(doctor, id)).proposed, true)
+    return { doctor, patient, id }
+  }
+  const isOpen = async (doctor: Person, { id }: Person) => (await on('GET', doctor, `patients/${id}`)).status === 200
+
+  test('is accepted by the patient, which confirms it, and the doctor is told', async () => {
+    const { doctor, patient, id } = await proposed()
+    const answer = await put(patient, id, { status: 'CONFIRMED' })
+    assert.deepEqual([answer.status, answer.body.appointment], [200, { id, status: 'CONFIRMED' }])
+    assert.equal((await read(patient, id)).proposed, false)
+    assert.ok(await isOpen(doctor, patient))
+    assert.equal((await messagesTo(platform, doctor.id, 'APPOINTMENT_CONFIRMED')).length, 1)
+    const [, updated] = await eventsOf(platform, id)
+    assert.deepEqual(updated!.data, { appointmentId: id, changes: ['status', 'proposed'] })
+    assert.equal((await put(patient, id, { status: 'COMPLETED' })).status, 403)
+  })
+
+  test('stays proposed when the doctor or their application confirms it, and the patient still accepts', async () => {
+    const { doctor, patient, id } = await proposed()
+    assert.equal((await put(doctor, id, { status: 'CONFIRMED' })).status, 200)
+    const { proposed: stays, status } = await read(patient, id)
+    assert.deepEqual([stays, status], [true, 'CONFIRMED'])
+    assert.deepEqual(await messagesTo(platform, patient.id, 'APPOINTMENT_CONFIRMED'), [])
+    assert.ok(!(await isOpen(doctor, patient)))
+    assert.equal((await put(patient, id, { status: 'CONFIRMED' })).status, 200)
+    assert.equal((await read(patient, id)).proposed, false)
+    assert.ok(await isOpen(doctor, patient))
+  })
+
+  test('is accepted by an administrator, or by the patient who moves it', async () => {
+    for (const accept of [
+      (_: Person, id: string) => put(admin, id, { status: 'CONFIRMED' }),
+      (patient: Person, id: string) => {
+        const { startTime, endTime } = booking(platform, patient, patient, nextHour())
+        return put(patient, id, { startTime, endTime })
+      },
+    ]) {
+      const { doctor, patient, id } = await proposed()
+      assert.equal((await accept(patient, id)).status, 200)
+      assert.equal((await read(patient, id)).proposed, false)
+      assert.ok(await isOpen(doctor, patient))
+    }
+  })
+
+  test('is not accepted by a move or cancellation of the professional, or a note of the patient', async () => {
+    const { doctor, patient, id } = await proposed()
+    const { startTime, endTime } = booking(platform, doctor, doctor, nextHour())
+    assert.equal((await put(doctor, id, { startTime, endTime })).status, 200)
+    assert.equal((await put(patient, id, { notes: 'Who are you?' })).status, 200)
+    assert.equal((await put(patient, id, { status: 'CANCELLED' })).status, 200)
+    assert.equal((await read(patient, id)).proposed, true)
+    assert.ok(!(await isOpen(doctor, patient)))
+    assert.equal((await put(patient, id, { status: 'CONFIRMED' })).status, 409)
+  })
+
+  test('is the only one that a patient confirms', async () => {
+    const [doctor, patient, other] = [await newDoctor(), await newPatient(), await newPatient()]
+    const { id } = await book(platform, patient, doctor, patient, nextHour())
+    assert.equal((await put(patient, id, { status: 'CONFIRMED' })).status, 403)
+    const strangers = await book(platform, doctor, doctor, other, nextHour())
+    assert.equal((await put(patient, strangers.id, { status: 'CONFIRMED' })).status, 404)
+  })
+})

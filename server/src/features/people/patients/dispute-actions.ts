@@ -1,0 +1,108 @@
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor } from '../../../actor.ts'
+import { defer } from '../../../db/transaction.ts'
+import { conflict, notFound, unprocessable } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { disputeIdentity, resolveIdentityDispute } from './dispute-contract.ts'
+import * as queries from './dispute-queries.ts'
+import { identityFrom } from './identity-actions.ts'
+import * as identities from './identity-queries.ts'
+import { assertPast } from './rules.ts'
+
+const paperFields = ['birthDate', 'sex', 'nationalId'] as const
+
+/**
+ * States another value than the staff attested. Both are kept.
+ * @throws {ApiError} 404 unless the patient is visible, 422 without a differing value, 409 if a dispute is open or the identity
+ *   is not attested
+ */
+export async function dispute(
+  ctx: UnitOfWork,
+  actor: Actor,
+  patientId: string,
+  { reason, ...given }: Input<typeof disputeIdentity>['body'],
+): Promise<queries.Row> {
+  const current = await lock(ctx, actor, patientId)
+  assertMay(access.patients.disputeIdentity, actor, { own: patientId }, 'Only the patient may dispute their identity.')
+  assertPast(ctx.clock.now(), 'birthDate', given.birthDate)
+  const { birthDate, sex, nationalId } = identityFrom(current)
+  const recorded = { birthDate, sex, nationalId }
+  const differing = paperFields.filter((name) => given[name] !== undefined && given[name] !== recorded[name])
+  if (differing.length === 0)
+    throw unprocessable(paperFields.map((name) => ({ path: [name], message: 'must differ from the recorded value' })))
+  if (current.attested_by === null)
+    throw conflict('The staff has not attested the identity. Change it at PUT /api/patients/{id}/identity.')
+  const { tenantId } = actor
+  if (await queries.find(ctx.db, tenantId, patientId)) throw conflict('A dispute is open. Withdraw it first.')
+  const stated = { birthDate: null, sex: null, nationalId: null, ...pick(given, differing) }
+  const id = newId('dsp')
+  const values = { recorded: JSON.stringify(recorded), stated: JSON.stringify(stated), reason }
+  defer(ctx.db, queries.insert({ tenantId, id, patientId, ...values }))
+  return (await queries.find(ctx.db, tenantId, patientId, id))!
+}
+
+/**
+ * Attests one of both values.
+ * @throws {ApiError} 404 unless the patient is visible, 409 if no dispute is open
+ */
+export async function resolve(
+  ctx: UnitOfWork,
+  actor: Actor,
+  patientId: string,
+  { attested, document }: Input<typeof resolveIdentityDispute>['body'],
+): Promise<queries.Row> {
+  const current = await lock(ctx, actor, patientId)
+  const open = await openDispute(ctx, actor, patientId)
+  const stated = paperFields.filter((name) => attested === 'STATED' && open.stated[name] !== null)
+  const identity = { ...identityFrom(current), ...pick(open.stated, stated) }
+  const { tenantId, userId } = actor
+  defer(
+    ctx.db,
+    identities.keep({
+      birth_date: identity.birthDate,
+      sex: identity.sex,
+      national_id: identity.nationalId,
+      insurer: identity.insurer,
+      insurance_number: identity.insuranceNumber,
+      attested_by: userId,
+      updated_at: ctx.clock.now(),
+      tenant_id: tenantId,
+      patient_id: patientId,
+      updated_by: userId,
+    }),
+  )
+  return settled(ctx, actor, open, { status: 'RESOLVED', attested, document })
+}
+
+/** @throws {ApiError} 404 unless the patient is visible, 409 if no dispute is open */
+export async function withdraw(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<queries.Row> {
+  await lock(ctx, actor, patientId)
+  const open = await openDispute(ctx, actor, patientId)
+  return settled(ctx, actor, open, { status: 'WITHDRAWN', attested: null, document: null })
+}
+
+async function lock(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<identities.Row> {
+  const current = await identities.lock(ctx.db, actor, patientId)
+  if (!current) throw notFound('Patient')
+  ctx.setAuditSubject(patientId, patientId)
+  return current
+}
+
+async function openDispute(ctx: UnitOfWork, { tenantId }: Actor, patientId: string): Promise<queries.Row> {
+  const open = await queries.find(ctx.db, tenantId, patientId)
+  if (!open) throw conflict('No dispute about the identity of this patient is open.')
+  return open
+}
+
+type Outcome = Pick<Parameters<typeof queries.settle>[0], 'status' | 'attested' | 'document'>
+
+async function settled(ctx: UnitOfWork, { tenantId, userId: by }: Actor, open: queries.Row, outcome: Outcome) {
+  defer(ctx.db, queries.settle({ tenantId, id: open.id, by, ...outcome }))
+  return (await queries.find(ctx.db, tenantId, open.patient_id, open.id))!
+}
+
+const pick = <T extends object, K extends keyof T>(values: T, names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<T, K> // one entry for each name

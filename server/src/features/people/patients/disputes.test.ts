@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
+import { bookCompletedConsultation, consult, newPractice } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor, pharmacist } = await newPractice(platform)
+
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const identityOf = async (by: Person, { id }: Person) => (await on('GET', by, `patients/${id}/identity`)).body.identity
+const recorded = { birthDate: '1984-05-17', sex: 'F', nationalId: 'AB123456' }
+const statement = { birthDate: '1984-05-18', reason: 'My card says 18 May.' }
+const dispute = (by: Person, { id }: Person, body: object = statement) =>
+  on('POST', by, `patients/${id}/identity/dispute`, body)
+const resolve = (by: Person, { id }: Person, attested: string, document = 'CIN AB123456') =>
+  on('POST', by, `patients/${id}/identity/dispute/resolve`, { attested, document })
+const withdraw = (by: Person, { id }: Person) => on('DELETE', by, `patients/${id}/identity/dispute`)
+const historyOf = async (by: Person, { id }: Person) =>
+  (await on('GET', by, `patients/${id}/identity/disputes`)).body.disputes
+
+/** A patient whose identity the doctor attested. */
+async function newPatient(): Promise<Person> {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  await consult(platform, doctor, patient)
+  const body = { ...recorded, insurer: 'CNSS' }
+  assert.equal((await on('PUT', doctor, `patients/${patient.id}/identity`, body)).status, 200)
+  return patient
+}
+
+describe('a patient', () => {
+  test('disputes an attested identity, and those who treat them and administrators see both values', async () => {
+    const patient = await newPatient()
+    assert.equal((await on('PUT', patient, `patients/${patient.id}/identity`, { ...recorded, sex: 'M' })).status, 403)
+    const { status, body } = await dispute(patient, patient)
+    assert.equal(status, 201)
+    const stated = { birthDate: '1984-05-18', sex: null, nationalId: null }
+    assert.partialDeepStrictEqual(body.dispute, { recorded, stated, status: 'OPEN', reason: statement.reason })
+    for (const by of [patient, doctor, admin]) {
+      const identity = await identityOf(by, patient)
+      assert.partialDeepStrictEqual(identity, { ...recorded, attested: true, dispute: { stated } })
+      assert.deepEqual(await historyOf(by, patient), [body.dispute])
+    }
+  })
+
+  test('states at least one differing value, once, of an identity that the staff attested', async () => {
+    const patient = await newPatient()
+    const same = await dispute(patient, patient, { ...recorded, reason: 'Same' })
+    assert.deepEqual([same.status, pathsOf(same)], [422, ['birthDate', 'sex', 'nationalId']])
+    assert.equal((await dispute(patient, patient, { reason: 'Nothing' })).status, 422)
+    assert.equal((await dispute(patient, patient, { sex: 'M' })).status, 422, 'no reason')
+    assert.equal((await dispute(patient, patient, { birthDate: '2999-01-01', reason: 'X' })).status, 422)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => dispute(patient, patient)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409])
+    const free = await newPerson(platform, tenantId, 'PATIENT')
+    assert.equal((await dispute(free, free)).status, 409, 'not attested')
+  })
+
+  test('withdraws the dispute, which stays in the history, and may state another', async () => {
+    const patient = await newPatient()
+    assert.equal((await withdraw(patient, patient)).status, 409)
+    await dispute(patient, patient)
+    for (const by of [doctor, admin]) assert.equal((await withdraw(by, patient)).status, 403)
+    const { body } = await withdraw(patient, patient)
+    assert.deepEqual([body.dispute.status, body.dispute.settledBy.id], ['WITHDRAWN', patient.id])
+    assert.equal((await identityOf(doctor, patient)).dispute, null)
+    assert.equal((await dispute(patient, patient, { sex: 'M', reason: 'Card' })).status, 201)
+    assert.deepEqual(
+      (await historyOf(patient, patient)).map(({ status }: { status: string }) => status),
+      ['OPEN', 'WITHDRAWN'],
+    )
+  })
+})
+
+describe('a dispute', () => {
+  for (const attested of ['STATED', 'RECORDED'])
+    test(`ends when a professional who treats the patient attests the ${attested} value after seeing a document`, async () => {
+      const patient = await newPatient()
+      await dispute(patient, patient)
+      const { status, body } = await resolve(doctor, patient, attested)
+      assert.equal(status, 200)
+      assert.partialDeepStrictEqual(body.dispute, { status: 'RESOLVED', attested, document: 'CIN AB123456', recorded })
+      assert.equal(body.dispute.settledBy.id, doctor.id)
+      const { dispute: open, insurer, attested: isAttested, ...identity } = await identityOf(patient, patient)
+      assert.deepEqual([open, insurer, isAttested], [null, 'CNSS', true])
+      assert.equal(identity.birthDate, attested === 'STATED' ? '1984-05-18' : '1984-05-17')
+      assert.deepEqual([identity.sex, identity.nationalId], ['F', 'AB123456'])
+      assert.equal((await resolve(doctor, patient, attested)).status, 409)
+    })
+
+  test('is not seen or settled by a doctor who does not treat the patient, who cannot attest an identity either', async () => {
+    const [patient, stranger] = [await newPatient(), await newPerson(platform, tenantId, 'DOCTOR')]
+    await dispute(patient, patient)
+    await bookedBy(stranger, patient)
+    const path = `patients/${patient.id}/identity`
+    assert.equal((await on('PUT', stranger, path, { ...recorded, nationalId: 'FORGED' })).status, 404)
+    assert.equal((await resolve(stranger, patient, 'STATED')).status, 404)
+    assert.equal((await on('GET', stranger, `${path}/disputes`)).status, 404)
+    for (const by of [patient, pharmacist]) assert.equal((await resolve(by, patient, 'STATED')).status, 403)
+    assert.equal((await dispute(await newPerson(platform, tenantId, 'PATIENT'), patient)).status, 404)
+    assert.equal((await identityOf(patient, patient)).nationalId, 'AB123456')
+    assert.equal((await resolve(admin, patient, 'RECORDED')).status, 200)
+  })
+
+  test('leaves the recorded value on documents, and is in the audit log', async () => {
+    const patient = await newPatient()
+    await dispute(patient, patient)
+    const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
+    const made = await on('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } })
+    assert.equal(made.status, 200, made.text)
+    const { rows } = await owner.query('select content from documents where id = $1', [made.body.documentId])
+    assert.equal(rows[0].content.patient.birthDate, '1984-05-17')
+    await resolve(admin, patient, 'STATED')
+    const audited = await owner.query(
+      `select operation, user_id from audit_log
+       where subject_id = $1 and operation like '%Dispute' or subject_id = $1 and operation = 'disputeIdentity'
+       order by id`,
+      [patient.id],
+    )
+    assert.deepEqual(audited.rows, [
+      { operation: 'disputeIdentity', user_id: patient.id },
+      { operation: 'resolveIdentityDispute', user_id: admin.id },
+    ])
+  })
+})
+
+const bookedBy = async (by: Person, patient: Person) => {
+  const start = new Date(platform.services.clock.nowMs() + 900 * 3_600_000)
+  const endTime = new Date(start.getTime() + 1_800_000).toISOString()
+  const body = { doctorId: by.id, patientId: patient.id, startTime: start.toISOString(), endTime }
+  assert.equal((await on('POST', by, 'appointments', body)).status, 201)
+}
