@@ -66,6 +66,7 @@ describe('a token', () => {
   test('contains role and name of its identity, also if an administrator requests it', async () => {
     const { id } = await book(platform, admin, doctor, patient, 10)
     const nurse = await newPerson(platform, clinic.tenantId, 'ADMIN', undefined, 'Salma Idrissi')
+    await openFile(platform, nurse, patient)
     const claimsOf = async (by: Person, identity?: string) => {
       const { role, name } = decodeJwt((await grant(by, id, identity)).body.token)
       return { role, name }

@@ -14,7 +14,16 @@ type LabOrder = {
 }
 type Value = { param: string; value: number | string; flag: string | null }
 
-const { call, tokenOf } = await startPlatform()
+const { call, owner, tokenOf } = await startPlatform()
+
+const { rows: patients } = await owner.query('select distinct tenant_id, patient_id from lab_orders')
+for (const { tenant_id, patient_id } of patients) {
+  const answer = await call('POST', `/api/patients/${patient_id}/administrative-access`, {
+    token: await tokenOf(tenant_id === 'ten_sandbox' ? 'sandbox-admin' : 'sandbox-b-admin'),
+    body: { reason: 'Check of the seeded lab orders' },
+  })
+  assert.equal(answer.status, 201, answer.text)
+}
 
 async function listed(person: string): Promise<LabOrder[]> {
   const { body } = await call('GET', '/api/lab-orders?pageSize=100', { token: await tokenOf(`sandbox-${person}`) })
