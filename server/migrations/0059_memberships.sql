@@ -141,8 +141,9 @@ as $$
   where i.token_sha256 = invitation_by_token.token_sha256
 $$;
 
--- The first password of a login; null if it has one.
-create function set_first_password(login text, new_hash text)
+-- The first password of a login; null if it has one. A login with users elsewhere gets none: the administrator of one
+-- organisation, who can word the message with the link, would enter the others with it.
+create function set_first_password(tenant text, login text, new_hash text)
 returns text
 language sql volatile security definer set search_path = public, pg_temp
 as $$
@@ -150,6 +151,7 @@ as $$
   set password_hash = new_hash
   where id = login
     and password_hash is null
+    and not exists (select from users u where u.login_id = login and u.tenant_id <> tenant)
   returning id
 $$;
 

@@ -169,6 +169,8 @@ describe('the documentation over HTTP', () => {
       'GET /docs/icon.svg',
       'GET /docs/reference.css',
       'GET /docs/reference.js',
+      'GET /invitations/page.css',
+      'GET /invitations/{token}',
       'GET /openapi.json',
       'GET /pages/frame.css',
       'GET /room/assets/{file}',

@@ -56,7 +56,8 @@ type Member = Omit<Parameters<typeof queries.insertMember>[1], 'id'>
 
 /**
  * Adds a person to an organisation.
- * @throws {ApiError} 409 if they are a user of it, or if their address got a login or a password meanwhile
+ * @throws {ApiError} 409 if they are a user of it, if their address got a login or a password meanwhile, or if their login is
+ *   another organisation's and has no password to prove it with
  */
 export async function addMember(ctx: UnitOfWork, member: Member, source: queries.LoginSource): Promise<string> {
   const id = newId('usr')
@@ -67,7 +68,9 @@ export async function addMember(ctx: UnitOfWork, member: Member, source: queries
     if (violates(error, 'users_login')) throw conflict('You are a user of this organisation already. Sign in.')
     if (!violates(error, 'logins_email')) throw error
   }
-  throw conflict('An account with this address was made meanwhile. Open the link again.')
+  throw conflict(
+    'The account of this address was made meanwhile: open the link again. If it has no password yet, only the organisation that made it can help.',
+  )
 }
 
 /** Makes the record of a patient without an account. @returns their id */

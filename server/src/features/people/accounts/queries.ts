@@ -225,16 +225,16 @@ export type LoginSource =
   | { loginId: string; firstPassword?: string }
   | { newLogin: { email: string; passwordHash: string } }
 
-const loginFrom = (source: LoginSource) => {
+const loginFrom = (tenantId: string, source: LoginSource) => {
   if ('newLogin' in source)
     return sql<string>`add_login(${newId('lgn')}, ${source.newLogin.email}, ${source.newLogin.passwordHash})`
   const { loginId, firstPassword } = source
   return firstPassword === undefined
     ? sql<string>`${loginId}`
-    : sql<string>`set_first_password(${loginId}, ${firstPassword})`
+    : sql<string>`set_first_password(${tenantId}, ${loginId}, ${firstPassword})`
 }
 
-/** Violates `users_login` if the person is a user of the organisation. @returns the login; null if it got a password before */
+/** Violates `users_login` if the person is a user of the organisation. @returns the login; null if it may get no password here */
 export async function insertMember(db: Db, user: NewMember, source: LoginSource): Promise<string | null> {
   const verified = user.verifiedBy !== undefined
   const { login_id: loginId } = await db
@@ -245,7 +245,7 @@ export async function insertMember(db: Db, user: NewMember, source: LoginSource)
       email: user.email,
       name: user.name,
       role: user.role,
-      login_id: loginFrom(source),
+      login_id: loginFrom(user.tenantId, source),
       verified_at: verified ? sql<Date>`app_now()` : null,
       verified_by: user.verifiedBy ?? null,
     })

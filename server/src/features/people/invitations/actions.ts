@@ -68,7 +68,7 @@ const newLink = ({ clock }: UnitOfWork) => ({
   expiresAt: new Date(clock.nowMs() + LINK_LIFE_MS),
 })
 
-/** Only the person gets the link: whoever has it can accept, if the address has no account yet. */
+/** Only the person gets the link, because its holder can accept for an address without an account. */
 function send(ctx: Context<'config'>, invitation: queries.Invitation, token: string): queries.Row {
   const { id, name, email, language, organization, expires_at: validUntil } = invitation
   queueMessage(ctx, {

@@ -103,12 +103,19 @@ describe('an invited person', () => {
     assert.equal((await browser.session()).body.user.tenantId, admin.tenantId)
   })
 
-  test('whose account has no password yet chooses the first one', async () => {
-    const first = await newAdmin()
-    const { login_email: email } = await userRow(first.id)
+  test('whose account has no password yet chooses the first one, but not for another organisation', async () => {
+    const email = newEmail()
+    await owner.query('insert into logins (id, email) values ($1, $2)', [newId('lgn'), email])
     const { link } = await invited(await newAdmin(), { email })
     assert.equal((await accept(link, CHOSEN)).status, 200)
-    assert.equal((await newBrowser(platform).signIn(email, CHOSEN, { organization: first.tenantId })).status, 200)
+    assert.equal((await newBrowser(platform).signIn(email, CHOSEN)).status, 200)
+
+    const victim = await newAdmin()
+    const { login_email: address } = await userRow(victim.id)
+    const attacker = await newAdmin()
+    const takeover = await invited(attacker, { email: address })
+    assert.equal((await accept(takeover.link, CHOSEN)).status, 409)
+    assert.deepEqual([await hashOf(address), await membersOf(attacker.tenantId)], [null, 1])
   })
 
   test('is verified at once if the administrator states that the licence was checked, otherwise pending', async () => {

@@ -54,8 +54,8 @@ const fr: Words = {
     },
     unknown: { heading: 'Ce lien est inconnu', text: 'Vérifiez qu’il a été copié en entier.' },
     member: {
-      heading: 'Vous en faites déjà partie',
-      text: 'Vous avez déjà un accès à cette organisation, ou un compte vient d’être créé : connectez-vous, ou rouvrez le lien.',
+      heading: 'Cette invitation n’a pas pu être acceptée',
+      text: 'Vous avez peut-être déjà un accès à cette organisation, ou un compte vient d’être créé : connectez-vous, ou rouvrez le lien. Si votre compte n’a pas encore de mot de passe, adressez-vous à l’organisation qui l’a créé.',
     },
     tooMany: { heading: 'Trop de tentatives', text: 'Attendez une minute, puis rouvrez le lien.' },
     failed: { heading: 'Quelque chose n’a pas marché de notre côté', text: 'Rouvrez le lien dans un instant.' },
@@ -91,8 +91,8 @@ const ar: Words = {
     },
     unknown: { heading: 'هذا الرابط غير معروف', text: 'تأكد من أنه نُسخ كاملا.' },
     member: {
-      heading: 'أنت عضو من قبل',
-      text: 'لديك حساب في هذه المنظمة، أو أُنشئ حساب للتو: سجّل الدخول أو افتح الرابط من جديد.',
+      heading: 'تعذر قبول هذه الدعوة',
+      text: 'قد يكون لديك حساب في هذه المنظمة، أو أُنشئ حساب للتو: سجّل الدخول أو افتح الرابط من جديد. وإن لم تكن لحسابك كلمة مرور بعد فاتصل بالمنظمة التي أنشأته.',
     },
     tooMany: { heading: 'محاولات كثيرة', text: 'انتظر دقيقة ثم افتح الرابط من جديد.' },
     failed: { heading: 'حدث خطأ من جهتنا', text: 'افتح الرابط من جديد بعد لحظات.' },
@@ -129,8 +129,8 @@ const en: Words = {
     },
     unknown: { heading: 'Unknown link', text: 'Check that you copied the whole link.' },
     member: {
-      heading: 'You are part of it already',
-      text: 'You have access to this organisation, or an account was made just now: sign in, or open the link again.',
+      heading: 'This invitation could not be accepted',
+      text: 'You may have access to this organisation, or an account was made just now: sign in, or open the link again. If your account has no password yet, ask the organisation that made it.',
     },
     tooMany: { heading: 'Too many attempts', text: 'Wait a minute, then open the link again.' },
     failed: { heading: 'Something went wrong on our side', text: 'Open the link again in a moment.' },

@@ -22,7 +22,10 @@ export async function seedUsers(tx: Db, people: Person[], { verified = true } = 
   for (const { passwordHash = null, ...person } of people) {
     const id = known.get(person.email)
     ids.push(id ?? person.id)
-    const login_id = sql<string>`add_login(${newId('lgn')}, ${person.email}, ${passwordHash})`
+    // A person of two organisations has a login from the first.
+    const login_id = sql<string>`coalesce(
+      (select login_id from login_by_email(${person.email})),
+      add_login(${newId('lgn')}, ${person.email}, ${passwordHash}))`
     if (id === undefined) added.push({ ...person, ...confirmed, verified_at: verification(person, verified), login_id })
     else defer(tx, restoring({ ...person, id }, verified))
   }

@@ -74,6 +74,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     .execute()
   for (const role of tenant.roles) await seedFixed(tx, tenant, role)
   if (tenant.id === 'ten_sandbox') await seedFamilyMembers(tx, seededTenant(tenant))
+  if (tenant.visited) await seedVisitor(tx, tenant)
   const practitioners = await seedPractitioners(tx, tenant)
   const people = await seedPatients(tx, tenant, patients.slice(0, tenant.patients))
   const lapsed = await seedPatients(tx, tenant, lapsedPatients.slice(0, tenant.lapsed), JOINED_DAYS_AGO)
@@ -139,6 +140,17 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
     })
   }
   await seedClient(tx, { tenant_id: tenant.id, id: key, acts_as: userId, name: `Sandbox ${name}` })
+}
+
+/** A doctor who works in two organisations, with one login. */
+async function seedVisitor(tx: Db, { id: tenantId, prefix }: Tenant): Promise<void> {
+  const slug = `sandbox-${prefix}visiting-doctor`
+  const id = `usr_${slug.replaceAll('-', '_')}`
+  const email = 'visiting-doctor@sandbox.example'
+  const person = { tenant_id: tenantId, id, email, name: 'Dr Karim Tahiri', role: 'DOCTOR' as const }
+  await seedUsers(tx, [{ ...person, passwordHash: SANDBOX_PASSWORD_HASH }])
+  const profile = { specialty: 'Cardiologie', city: 'Casablanca', rating: 4.6, is_tele: true, languages: ['fr', 'ar'] }
+  await seedProfile(tx, { tenant_id: tenantId, user_id: id, slug, ...profile, ...privateFields(9) })
 }
 
 async function seedPractitioners(tx: Db, tenant: Tenant): Promise<string[]> {

@@ -10,6 +10,7 @@ export const tenants = [
     patients: 36,
     lapsed: 3,
     visits: 90,
+    visited: true,
     pharmacies: 3,
   },
   {
@@ -22,6 +23,7 @@ export const tenants = [
     patients: 10,
     lapsed: 1,
     visits: 24,
+    visited: true,
     pharmacies: 1,
   },
   {
@@ -34,6 +36,7 @@ export const tenants = [
     patients: 0,
     lapsed: 0,
     visits: 0,
+    visited: false,
     pharmacies: 0,
   },
 ] as const

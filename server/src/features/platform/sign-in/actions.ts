@@ -22,7 +22,7 @@ type Needs = Pick<Services, 'audit' | 'clock' | 'database' | 'keys' | 'passwords
 export type Caller = { address: string; requestId: string }
 
 /**
- * Credentials as typed, and the organisation if the person named one. Whoever is `invited` to one need not be a user of
+ * Credentials as typed, and the organisation if the person named one. A person `invited` to one need not be a user of
  * another.
  */
 type Credentials = { email: string; password: string; organization?: string | undefined; invited?: boolean }

@@ -250,3 +250,31 @@ describe('changing the organisation in a session', () => {
     assert.equal((await browser.choose(here.tenantId)).status, 401)
   })
 })
+
+test('the sandbox has a doctor of two organisations', async () => {
+  const browser = newBrowser(platform)
+  const { body } = await browser.signIn('visiting-doctor@sandbox.example', PASSWORD)
+  assert.deepEqual(body.organizations, [
+    { id: 'ten_sandbox', name: 'Clinique Atlas (sandbox)', role: 'DOCTOR' },
+    { id: 'ten_sandbox_b', name: 'Cabinet Rif (sandbox)', role: 'DOCTOR' },
+  ])
+  assert.equal((await browser.choose('ten_sandbox_b')).status, 200)
+  assert.equal((await browser.session()).body.user.id, 'usr_sandbox_b_visiting_doctor')
+})
+
+test('a registration by a server of the earlier version makes a login', async () => {
+  const tenantId = await newTenant(platform)
+  const insert = (id: string, email: string) =>
+    owner.query(
+      `insert into users (tenant_id, id, email, name, role, password_hash)
+       select $1, $2, $3, 'A', 'PATIENT', password_hash from logins where email = 'doctor@sandbox.example'`,
+      [tenantId, id, email],
+    )
+  await insert('usr_earlier', 'earlier@test.example')
+  const { rows } = await owner.query(`select password_hash from users where id = 'usr_earlier'`)
+  assert.deepEqual(rows, [{ password_hash: null }])
+  const browser = newBrowser(platform)
+  await browser.signIn('earlier@test.example', PASSWORD)
+  assert.equal((await browser.session()).body.user.id, 'usr_earlier')
+  await assert.rejects(insert('usr_again', 'Earlier@test.example'), { constraint: 'users_email' })
+})
