@@ -58,7 +58,7 @@ export const listConditions = operation('patients:read', {
   name: 'listConditions',
   roles: rolesOf(access.conditions.read),
   summary: 'List the conditions of a patient',
-  description: 'For the patient, and everyone who may see the patient. Newest first.',
+  description: 'For the patient, the doctors and dentists who treat them, and administrators. Newest first.',
   query: z.strictObject({ ...page, status: commaList(statuses) }),
   answer: z.object({ conditions: z.array(condition), pagination }),
 })

@@ -102,6 +102,9 @@ const ofOpenFiles: Part = {
   from: (db, { tenantId }) => db.selectFrom('lab_orders as lo').where('lo.tenant_id', '=', tenantId),
   each: { column: 'lo.patient_id', values: (given) => sql`select distinct unnest(${patientsOf(given)}) as value` },
 }
+/** A laboratory sees no cancelled ones, so it need not read them. */
+const statusesFor = (role: Role) =>
+  hasRelation(access.labOrders.read, role, 'addressed') ? statuses.filter((status) => status !== 'CANCELLED') : statuses
 
 export const listing = pagedListing(
   {
@@ -111,7 +114,7 @@ export const listing = pagedListing(
     parts: (role) =>
       hasRelation(access.labOrders.read, role, 'reason')
         ? [ofOpenFiles]
-        : splitByColumn([{ from: visibleTo }], 'lo.status', statuses, 'status'),
+        : splitByColumn([{ from: visibleTo }], 'lo.status', statusesFor(role), 'status'),
   },
   conditions,
 )
