@@ -32,6 +32,7 @@ import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
+import { registrationRoutes } from './features/people/registrations/routes.ts'
 import { relationshipRoutes } from './features/people/relationships/routes.ts'
 import { reviewRoutes } from './features/people/reviews/routes.ts'
 import { accessRequestRoutes } from './features/platform/access-requests/routes.ts'
@@ -68,6 +69,7 @@ export const features: Routes[] = [
   credentialLinkRoutes,
   accountRoutes,
   contactRoutes,
+  registrationRoutes,
   doctorRoutes,
   appointmentRoutes,
   prescriptionRoutes(withdrawOrders),
