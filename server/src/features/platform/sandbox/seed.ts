@@ -9,6 +9,7 @@ import { seedAftercare } from './aftercare.ts'
 import { seedCampaigns } from './campaigns.ts'
 import { daysBeforeToday, seedCare } from './care.ts'
 import { seedConditions } from './conditions.ts'
+import { seedGrandmother } from './grandmother.ts'
 import { seedIdentities } from './identities.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
@@ -92,6 +93,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedAccessRequests(tx, tenant.id)
     await seedLeads(tx, tenant.id)
     await seedCampaigns(tx, seededTenant(tenant))
+    await seedGrandmother(tx, seededTenant(tenant))
   }
 }
 
