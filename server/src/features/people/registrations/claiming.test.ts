@@ -155,7 +155,7 @@ describe('a claim', () => {
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'CONFLICT'])
   })
 
-  test('works on an installation where nobody registers themselves', async () => {
+  test('works on an installation without a registration organisation', async () => {
     const own = await startPlatform()
     const patient = await newPerson(own, 'ten_sandbox', 'PATIENT')
     const phone = '+212666000001'
