@@ -76,3 +76,49 @@ as $$
     and s.ends_at > app_now()
     and u.disabled_at is null
 $$;
+
+-- The form in which two spellings of a person's name are the same: folded, with particles joined to the next word, so that
+-- `El Fassi` is `ElFassi`, and in one order of words.
+create function person_key(name text) returns text
+language sql immutable parallel safe set search_path = public, pg_temp
+as $$
+  select string_agg(word, ' ' order by word collate "C")
+  from unnest(string_to_array(
+    regexp_replace(fold(name), '\m(el|al|ben|bel|bent|bint|ibn|abd|ait|bou|ould|بن|بنت|عبد|ايت|بو|ولد) ', '\1', 'g'),
+    ' ')) word
+$$;
+
+-- Duplicates are looked for by both.
+alter table patient_identities
+  add national_id_key text collate "C" generated always as (nullif(replace(fold(national_id), ' ', ''), '')) stored;
+create index patient_identities_national_id on patient_identities (tenant_id, national_id_key)
+  where national_id_key is not null;
+create index patient_identities_birth_date on patient_identities (tenant_id, birth_date) where birth_date is not null;
+
+-- Counts a try of every claim that is open for an address, before the tenant is known.
+create function try_claims(address bytea)
+returns table (tenant_id text, user_id text, kind text, code_key bytea, birth_date text)
+language sql volatile security definer set search_path = public, pg_temp
+as $$
+  with tried as (
+    update confirmation_codes c
+    set tries = c.tries + 1
+    where c.address_key = address
+      and c.purpose = 'CLAIM'
+      and c.tries < 5
+      and c.expires_at > app_now()
+    returning c.tenant_id, c.user_id, c.kind, c.code_key
+  )
+  select t.tenant_id, t.user_id, t.kind, t.code_key, i.birth_date::text
+  from tried t
+  left join patient_identities i on i.tenant_id = t.tenant_id and i.patient_id = t.user_id
+$$;
+grant select on confirmation_codes, patient_identities to medina_gate;
+grant update (tries) on confirmation_codes to medina_gate;
+call admit('medina_gate', 'confirmation_codes');
+call admit('medina_gate', 'patient_identities');
+grant create on schema public to medina_gate;
+alter function try_claims owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function try_claims from public;
+grant execute on function try_claims to medina_app;

@@ -36,6 +36,7 @@ import { invitationPages } from './features/people/invitations/pages.ts'
 import { invitationRoutes } from './features/people/invitations/routes.ts'
 import { mergingRoutes } from './features/people/merging/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
+import { registrationRoutes } from './features/people/registrations/routes.ts'
 import { relationshipRoutes } from './features/people/relationships/routes.ts'
 import { reviewRoutes } from './features/people/reviews/routes.ts'
 import { accessRequestRoutes } from './features/platform/access-requests/routes.ts'
@@ -73,6 +74,7 @@ export const features: Routes[] = [
   accountRoutes,
   invitationRoutes,
   contactRoutes,
+  registrationRoutes,
   doctorRoutes,
   appointmentRoutes,
   prescriptionRoutes(withdrawOrders),

@@ -178,7 +178,11 @@ export const access = {
   },
   patients: {
     read: { ...carers, ...frontDesk },
-    register: { ...administrators, ...frontDesk },
+    register: { ...doctors('author'), ...administrators, ...frontDesk },
+    /** A code with which the patient makes an account; professionals for patients whom they registered. */
+    sendClaimCode: { ...doctors('author'), ...administrators, ...frontDesk },
+    /** Takes over a record without an account, with its code. */
+    claim: account,
     updateIdentity: carers,
     disputeIdentity: { PATIENT: 'own' },
     /** Attests the recorded or the disputed identity. */

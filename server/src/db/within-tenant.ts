@@ -3,7 +3,7 @@ import { defer } from './transaction.ts'
 
 /**
  * Runs work on another tenant within the same transaction, under that tenant's policies. The only way across tenants: for
- * creating organisations, never with a tenant id from a caller.
+ * creating organisations and claiming records, never with a tenant id from a caller.
  */
 export async function withinTenant<T>(
   tx: Db,

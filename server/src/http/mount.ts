@@ -162,7 +162,7 @@ const stepsOf = (
  */
 function visitor({ config }: Services, op: Operation, request: FastifyRequest): Caller {
   const tenantId = config.registrationTenant
-  if (tenantId === undefined && op.method !== 'GET') throw notFound('Route')
+  if (tenantId === undefined && op.method !== 'GET' && !op.findsTenant) throw notFound('Route')
   return visitorFrom(request.ip, tenantId ?? '')
 }
 

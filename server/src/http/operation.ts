@@ -40,6 +40,8 @@ export type Operation<
   answer: A
   /** Paths of the secrets in its answer, such as `client.secret`: not kept for replays, which say so in `notice`. */
   shownOnce?: readonly string[]
+  /** Works on installations without a registration organisation too: `prepare` finds the tenant and sets it in the trail. */
+  findsTenant?: true
   /** Browsers may call it, without credentials, from the pages of MARKETING_ORIGINS. */
   crossOrigin?: boolean
   /** An additional, tighter rate limit by address. */

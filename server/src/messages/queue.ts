@@ -81,7 +81,10 @@ export function enqueue(
   }
   const id = newId('msg')
   const recipient = 'userId' in to ? { userId: to.userId, ...to.at } : to.stranger
-  gather(db, { ...common, id, ...recipient, variables })
+  const row: Single = { ...common, id, ...recipient, variables }
+  if ('at' in to && to.at)
+    defer(db, insert({ rows: JSON.stringify([row]) })) // a claim is in another tenant at the commit
+  else gather(db, row)
   return id
 }
 

@@ -1,6 +1,6 @@
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { newPerson, type Person } from '../factories.ts'
+import { newPerson, newSession, newTenant, type Person } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
 
 let numbers = 0
@@ -24,6 +24,13 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     platform.call('POST', `/api/patients/${id}/identity/dispute`, { token, body: { sex: 'M', reason: 'My card.' } })
 
   const newPatient = async () => (await newPerson(platform, world.tenantId, 'PATIENT')).id
+
+  const registered = async () => {
+    const phone = newNumber()
+    const body = { name: `Registered ${phone}`, birthDate: '1950-01-01', phone }
+    const { id } = (await platform.call('POST', '/api/patients', { token: admin.token, body })).body.patient
+    return { id: id as string, phone }
+  }
 
   return {
     readMe: () => ({ by: patient }),
@@ -71,6 +78,34 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     listPatients: async () => {
       await consent('MARKETING')
       return { by: patient, query: 'consent=MARKETING', open: ['RECEPTIONIST'] }
+    },
+    registerPatient: () => ({
+      by: admin,
+      body: { name: 'New patient', birthDate: '1950-01-01', nationalId: `N${++numbers}` },
+      open: ['DOCTOR', 'DENTIST', 'RECEPTIONIST'],
+    }),
+    sendClaimCode: async () => ({
+      by: admin,
+      id: (await registered()).id,
+      body: { address: 'PHONE' },
+      open: ['RECEPTIONIST'],
+    }),
+    claimAccount: async () => {
+      const { id, phone } = await registered()
+      await platform.call('POST', `/api/patients/${id}/claim-codes`, { token: admin.token, body: { address: 'PHONE' } })
+      const code = await codeIn(platform, id)
+      const login = { email: `${newId('usr')}@test.example`, password: 'a pass phrase' }
+      return { body: { address: phone, birthDate: '1950-01-01', code, ...login } }
+    },
+    claimAsUser: async () => {
+      const { id, phone } = await registered()
+      await platform.call('POST', `/api/patients/${id}/claim-codes`, { token: admin.token, body: { address: 'PHONE' } })
+      const code = await codeIn(platform, id)
+      const elsewhere = await newPerson(platform, await newTenant(platform), 'PATIENT')
+      return {
+        by: await newSession(platform, elsewhere),
+        body: { address: phone, birthDate: '1950-01-01', code },
+      }
     },
     readPatient: () => ({ by: admin, id: patient.id, open: ['RECEPTIONIST'] }),
     readConsents: () => ({ by: patient, id: patient.id, open: ['RECEPTIONIST'] }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, isProfessional, patientIdOf } from '../../../actor.ts'
 import { violates } from '../../../db/failures.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
@@ -12,6 +13,9 @@ import { endAllOf } from '../../platform/sign-in/actions.ts'
 import { revokeAllOfUser } from '../../platform/tokens/actions.ts'
 import { offerCode } from '../codes/actions.ts'
 import * as queries from './queries.ts'
+
+export { newPassword } from './contract.ts'
+
 import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
 export { PASSWORD_TOO_LONG, passwordFault } from './rules.ts'
@@ -46,7 +50,7 @@ export async function register(ctx: Context<'config' | 'limits' | 'vault'>, give
     throw conflict('This e-mail address is already registered.')
   }
   const patientId = patientIdOf({ id, role: given.role })
-  if (patientId) recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId } })
+  if (patientId) created(ctx, patientId)
   await offerCode(ctx, { userId: id, purpose: 'CONTACT', kind: 'EMAIL' }, given.email)
   ctx.setAuditSubject(id, patientId)
   return { id, email: given.email, role: given.role }
@@ -73,14 +77,6 @@ export async function addMember(ctx: UnitOfWork, member: Member, source: queries
   )
 }
 
-/** Makes the record of a patient without an account. @returns their id */
-export async function addPatient(ctx: UnitOfWork, name: string): Promise<string> {
-  const id = newId('usr')
-  await queries.insertPatient(ctx.db, { tenantId: ctx.trail.tenantId, id, name }).execute()
-  recordEvent(ctx, { kind: 'patient.created', subjectId: id, audience: [id], data: { patientId: id } })
-  return id
-}
-
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
 export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)
@@ -92,13 +88,52 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   return shown(ctx, actor, id)
 }
 
+/** A patient without an account. */
+export function addPatient(ctx: UnitOfWork, { name, email }: { name: string; email: string | null }): string {
+  const id = newId('usr')
+  defer(ctx.db, queries.insertPatient(ctx.db, { tenantId: ctx.trail.tenantId, id, name, email }))
+  created(ctx, id)
+  return id
+}
+
+function created(ctx: UnitOfWork, patientId: string): void {
+  recordEvent(ctx, { kind: 'patient.created', subjectId: patientId, audience: [patientId], data: { patientId } })
+}
+
+/** Gives a user without a login one. @returns false for an address that has a login */
+export async function addLogin(ctx: UnitOfWork, userId: string, login: { email: string; passwordHash: string }) {
+  try {
+    await queries.addLogin(ctx.db, { tenantId: ctx.trail.tenantId, userId, ...login })
+    return true
+  } catch (error) {
+    if (!violates(error, 'logins_email')) throw error
+    return false
+  }
+}
+
+/** Gives a user without a login the one of a person elsewhere. @returns false if that person is a user here already */
+export async function joinLogin(ctx: UnitOfWork, userId: string, loginId: string): Promise<boolean> {
+  try {
+    await queries.setLogin(ctx.db, ctx.trail.tenantId, userId, loginId)
+    return true
+  } catch (error) {
+    if (!violates(error, 'users_login')) throw error
+    return false
+  }
+}
+
 /** Sets the contact address of a user, which is not confirmed. The user is locked. */
 export const setEmail = (ctx: UnitOfWork, id: string, email: string | null): void =>
   defer(ctx.db, queries.update(ctx.db, ctx.trail.tenantId, id, { email, email_confirmed_at: null }))
 
-/** Confirms the contact address of a user. The user is locked. */
-export const confirmEmail = (ctx: UnitOfWork, id: string): void =>
-  defer(ctx.db, queries.update(ctx.db, ctx.trail.tenantId, id, { email_confirmed_at: ctx.clock.now() }))
+/** Confirms the contact address of a user, if it is still this one. */
+export const confirmEmail = (ctx: UnitOfWork, id: string, email: string): void =>
+  defer(
+    ctx.db,
+    queries
+      .update(ctx.db, ctx.trail.tenantId, id, { email_confirmed_at: ctx.clock.now() })
+      .where(sql`lower(email)`, '=', email.toLowerCase()),
+  )
 
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 

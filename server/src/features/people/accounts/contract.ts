@@ -63,7 +63,8 @@ export const listMemberships = operation('users:read', {
   }),
 })
 
-const password = bounded(MAX_TYPED_PASSWORD, PASSWORD_TOO_LONG)
+/** A password that a person chooses. */
+export const newPassword = bounded(MAX_TYPED_PASSWORD, PASSWORD_TOO_LONG)
   .superRefine((value, issues) => {
     const message = passwordFault(value)
     if (message) issues.addIssue({ code: 'custom', message })
@@ -88,7 +89,7 @@ export const register = publicOperation({
       email: emailAddress.meta({
         description: 'Unique in the installation, ignoring case.',
       }),
-      password,
+      password: newPassword,
       name: properName(200),
       role: z
         .enum([...registrable, 'PHARMACY'], { error: `must be ${registrable.join(', ')}` })

@@ -253,8 +253,32 @@ export async function insertMember(db: Db, user: NewMember, source: LoginSource)
     .executeTakeFirstOrThrow()
   return loginId
 }
-export const insertPatient = (db: Db, { tenantId, id, name }: Pick<NewUser, 'tenantId' | 'id' | 'name'>) =>
-  db.insertInto('users').values({ tenant_id: tenantId, id, name, role: 'PATIENT' })
+
+type NewPatient = Pick<NewUser, 'tenantId' | 'id' | 'name'> & { email: string | null }
+
+export const insertPatient = (db: Db, { tenantId, id, name, email }: NewPatient) =>
+  db.insertInto('users').values({ tenant_id: tenantId, id, name, email, role: 'PATIENT' })
+
+type Login = { tenantId: string; userId: string; email: string; passwordHash: string }
+
+/** Violates `logins_email` if the address has a login. */
+export async function addLogin(db: Db, { tenantId, userId, email, passwordHash }: Login): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ login_id: sql<string>`add_login(${newId('lgn')}, ${email}, ${passwordHash})` })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function setLogin(db: Db, tenantId: string, userId: string, loginId: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ login_id: loginId })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', userId)
+    .execute()
+}
 
 /** A user of the tenant, locked until the transaction ends. */
 export function lock(db: Db, tenantId: string, id: string) {

@@ -4,11 +4,12 @@ import { ApiError, tooManyRequests, unprocessable } from '../../../errors.ts'
 import type { Context } from '../../../http/services.ts'
 import { networkOf } from '../../../lib/address.ts'
 import { queueMessage } from '../../../messages/queue.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { codeField } from './fields.ts'
-export { type CodeKey, type Kind, kinds } from './rules.ts'
+export { addressKey, type CodeKey, codeKey, type Kind, kinds } from './rules.ts'
 
 const keyOf = (tenantId: string, { userId, purpose, kind, about = '' }: rules.CodeKey) => ({
   ...{ tenantId, userId, purpose, kind, about },
@@ -84,3 +85,7 @@ export async function takeCode(
   defer(db, queries.remove(keyOf(tenantId, key)))
   return true
 }
+
+/** Ends a code that was compared before. @returns whether it was still there, and not expired */
+export const endCode = ({ db, trail: { tenantId } }: UnitOfWork, key: rules.CodeKey): Promise<boolean> =>
+  queries.end(db, keyOf(tenantId, key))

@@ -50,6 +50,20 @@ export const remove = prepared<Key>(
       and kind = ${v.kind}`,
 )
 
+const ended = prepared<Key>(
+  (v) => sql`
+    delete from confirmation_codes
+    where tenant_id = ${v.tenantId}
+      and user_id = ${v.userId}
+      and purpose = ${v.purpose}
+      and about = ${v.about}
+      and kind = ${v.kind}
+      and expires_at > app_now()
+    returning user_id`,
+)
+
+export const end = async (db: Db, key: Key): Promise<boolean> => (await rowsOf(db, ended(key))).length > 0
+
 const counted = prepared<{ limits: string }>(
   (v) => sql`
     with asked as materialized (

@@ -77,7 +77,7 @@ export async function sendContactCode(ctx: Context<'vault'>, actor: Actor, id: s
  * @returns undefined if the code is wrong
  * @throws {ApiError} 404
  */
-export async function confirm(
+export async function confirmByCode(
   ctx: Context<'vault'>,
   actor: Actor,
   id: string,
@@ -88,19 +88,22 @@ export async function confirm(
   if (isConfirmed) return current
   if (address === null || !(await takeCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, code })))
     return undefined
-  if (kind === 'EMAIL') confirmEmail(ctx, id)
-  else confirmPhone(ctx, id)
-  release(ctx, id)
+  confirm(ctx, id, kind, address)
   return kind === 'EMAIL' ? { ...current, email_confirmed: true } : { ...current, phone_confirmed_at: ctx.clock.now() }
 }
 
-/** Confirms the number of a user who has just proved it. The user is locked. */
-export const confirmPhone = ({ db, clock, trail: { tenantId } }: UnitOfWork, userId: string): void =>
-  defer(db, queries.confirmPhone({ tenantId, userId, at: clock.now() }))
-
-/** Sends the messages that waited for a confirmation. */
-export const release = ({ db, trail: { tenantId } }: UnitOfWork, userId: string): void =>
+/** Confirms an address that a user has just proved, if it is still theirs, and sends the messages that waited for it. */
+export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: string): void {
+  const { db, clock, trail } = ctx
+  const { tenantId } = trail
+  if (kind === 'EMAIL') confirmEmail(ctx, userId, address)
+  else defer(db, queries.confirmPhone({ tenantId, userId, phone: address, at: clock.now() }))
   defer(db, releaseUnconfirmed({ tenantId, userId }))
+}
+
+/** The telephone number of a user. */
+export const phoneOf = ({ db, trail: { tenantId } }: UnitOfWork, userId: string): Promise<string | null> =>
+  queries.findPhone(db, tenantId, userId)
 
 const addressOf = (row: queries.Row, kind: Kind) =>
   kind === 'EMAIL'

@@ -70,11 +70,21 @@ export const optOutBy = (selected: RawBuilder<unknown>) => sql`
     and s.channel <> all(c.opt_outs)
   returning c.tenant_id, c.user_id`
 
-export const confirmPhone = prepared<{ tenantId: string; userId: string; at: Date }>(
+export const confirmPhone = prepared<{ tenantId: string; userId: string; phone: string; at: Date }>(
   (v) => sql`
     update contacts
     set phone_confirmed_at = ${v.at}
     where tenant_id = ${v.tenantId}
       and user_id = ${v.userId}
-      and phone is not null`,
+      and phone = ${v.phone}`,
 )
+
+export async function findPhone(db: Db, tenantId: string, userId: string): Promise<string | null> {
+  const contact = await db
+    .selectFrom('contacts')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .select('phone')
+    .executeTakeFirst()
+  return contact?.phone ?? null
+}

@@ -24,7 +24,7 @@ export function contactRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalE
   // A wrong code has an outcome too: its try is counted, by a commit of its own.
   onExternalEffect(contract.confirmContact, {
     async prepare(ctx, actor, { params, body }) {
-      const row = await actions.confirm(ctx, actor, params.id, body)
+      const row = await actions.confirmByCode(ctx, actor, params.id, body)
       return row ? { answer: { contact: present(row) } } : { intentId: params.id }
     },
     execute: async () => undefined,

@@ -3,14 +3,20 @@ import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { Duplicate, Person } from './duplicate-queries.ts'
+import * as duplicates from './duplicate-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { identityOf } from './identity-actions.ts'
+export { identityOf, recordIdentity } from './identity-actions.ts'
 export { identityField } from './identity-queries.ts'
 export { unknownIdentity } from './identity-rules.ts'
 export { consenting, hasConsent } from './queries.ts'
 export { assertPast } from './rules.ts'
+
+/** Records that may be of the same person. */
+export const findDuplicates = (ctx: UnitOfWork, actor: Actor, person: Person): Promise<Duplicate[]> =>
+  duplicates.findDuplicates(ctx.db, actor, person)
 
 /** Whether the caller may see a patient. */
 export const isVisible = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>

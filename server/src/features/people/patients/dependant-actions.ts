@@ -27,7 +27,7 @@ export async function register(
   if (!may(access.guardianships.register, actor, { own: guardianId === actor.userId })) throw notFound('Patient')
   const now = ctx.clock.now()
   assertPast(now, 'birthDate', birthDate)
-  const dependantId = await addPatient(ctx, name)
+  const dependantId = addPatient(ctx, { name, email: null })
   const { tenantId: tenant_id, userId: updated_by } = actor
   const { insurer, insuranceNumber: insurance_number, nationalId: national_id } = unknownIdentity
   const unattested = { insurer, insurance_number, national_id, attested_by: null }

@@ -44,6 +44,20 @@ export async function identify(
 
 /** Whether the caller changes their own identity, or as a guardian a dependant's. */
 const isOwn = ({ role }: Actor): boolean => hasRelation(access.patients.updateIdentity, role, 'own')
+/** The first identity of a patient, from the papers that the staff saw. @throws {ApiError} 422 for a birth date in the future */
+export function recordIdentity(ctx: UnitOfWork, actor: Actor, patientId: string, identity: rules.Identity): void {
+  const now = ctx.clock.now()
+  assertPast(now, 'birthDate', identity.birthDate)
+  const { birthDate, sex, nationalId, insurer, insuranceNumber } = identity
+  const { tenantId: tenant_id, userId: updated_by } = actor
+  defer(
+    ctx.db,
+    queries.keep({
+      ...{ tenant_id, patient_id: patientId, updated_by, updated_at: now, attested_by: updated_by },
+      ...{ birth_date: birthDate, sex, national_id: nationalId, insurer, insurance_number: insuranceNumber },
+    }),
+  )
+}
 
 /** Patients neither attest their identity nor revoke an attestation. */
 function attestedBy(actor: Actor, current: queries.Row, identity: rules.Identity): string | null {

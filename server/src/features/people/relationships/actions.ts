@@ -35,6 +35,21 @@ export function recordVisit(ctx: Context<'config'>, appointment: Appointment, me
 export const withdrawAppointment = (ctx: UnitOfWork, { tenantId, userId: by }: Actor, sourceId: string): void =>
   defer(ctx.db, queries.endOfSource({ tenantId, sourceId, by }))
 
+/** Call it when a professional, or the front desk for them, registered a patient. */
+export function recordRegistration(ctx: Context<'config'>, professionalId: string, patientId: string): void {
+  const { careRelationshipMonths: months } = ctx.config
+  const pair = { tenantId: ctx.trail.tenantId, professionalId, patientId }
+  defer(ctx.db, queries.insertStated({ ...pair, basis: 'REGISTERED', months }))
+}
+
+/** Whether a professional, or the front desk for them, registered a patient. */
+export const hasRegistered = (ctx: UnitOfWork, professionalId: string, patientId: string): Promise<boolean> =>
+  queries.findRegistered(ctx.db, { tenantId: ctx.trail.tenantId, professionalId, patientId })
+
+/** Whether a user is a professional who can treat patients. */
+export const canTreat = (ctx: UnitOfWork, professionalId: string): Promise<boolean> =>
+  queries.findPractitioner(ctx.db, ctx.trail.tenantId, professionalId)
+
 /** Whether a professional treats a patient. */
 export const isTreating = (ctx: UnitOfWork, professionalId: string, patientId: string): Promise<boolean> =>
   queries.findTreats(ctx.db, { tenantId: ctx.trail.tenantId, professionalId, patientId })

@@ -45,6 +45,33 @@ export async function findOpened(db: Db, pair: Pair): Promise<boolean> {
   return rows[0]!.treats
 }
 
+const registered = prepared<Pair>(
+  (v) => sql`
+    select exists (
+      select from care_relationships
+      where tenant_id = ${v.tenantId}
+        and professional_id = ${v.professionalId}
+        and patient_id = ${v.patientId}
+        and basis = 'REGISTERED'
+        and ${inForce}) as registered`,
+)
+
+export const findRegistered = async (db: Db, pair: Pair): Promise<boolean> =>
+  (await rowsOf<{ registered: boolean }>(db, registered(pair)))[0]!.registered
+
+export async function findPractitioner(db: Db, tenantId: string, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('role', 'in', ['DOCTOR', 'DENTIST'])
+    .where('verified_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 const months = (count: number) => sql`make_interval(months => ${count}::int)`
 
 /** A ground that was ended stays ended: only a new one begins a new relationship. */

@@ -51,6 +51,7 @@ async function seedConsents(tx: Db, { tenantId, patientId, adminId }: SeededTena
     .selectFrom('users')
     .where('tenant_id', '=', tenantId)
     .where('role', '=', 'PATIENT')
+    .where('email', 'is not', null) // not the patient without an account
     .where('id', '<>', patientId)
     .select('id')
     .orderBy('id')

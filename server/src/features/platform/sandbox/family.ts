@@ -65,22 +65,17 @@ export async function seedFamily(tx: Db, tenant: SeededTenant, practitionerId: s
       until: new Date(`${Number(birth_date.slice(0, 4)) + 18}${birth_date.slice(4)}T00:00:00Z`),
     })
   }
-  const grandmother = { tenant_id, id: 'gua_sandbox_grandmother', guardian_id: MOTHER, created_by: adminId }
-  const known = await tx
-    .selectFrom('users')
-    .where('tenant_id', '=', tenant_id)
-    .where('id', '=', 'usr_sandbox_grandmother')
-    .select('id')
-    .executeTakeFirst()
-  if (known)
-    await seedGuardianship(tx, {
-      ...grandmother,
-      dependant_id: known.id,
-      kind: 'CARER',
-      until: null,
-      verified_at: new Date(daysBeforeToday(40)),
-      verified_by: adminId,
-    })
+  await seedGuardianship(tx, {
+    tenant_id,
+    id: 'gua_sandbox_grandmother',
+    guardian_id: MOTHER,
+    dependant_id: 'usr_sandbox_grandmother',
+    kind: 'CARER',
+    created_by: adminId,
+    until: null,
+    verified_at: new Date(daysBeforeToday(40)),
+    verified_by: adminId,
+  })
   await seedVisits(tx, tenant, practitionerId)
 }
 

@@ -10,6 +10,7 @@ import { seedCampaigns } from './campaigns.ts'
 import { daysBeforeToday, seedCare } from './care.ts'
 import { seedConditions } from './conditions.ts'
 import { seedFamily, seedFamilyMembers } from './family.ts'
+import { seedGrandmother } from './grandmother.ts'
 import { seedIdentities } from './identities.ts'
 import { seedInvoices } from './invoices.ts'
 import { seedLabOrders } from './lab-orders.ts'
@@ -85,7 +86,10 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
     await seedInvoices(tx, tenant.id)
     await seedAftercare(tx, seededTenant(tenant))
     await seedConditions(tx, seededTenant(tenant), people, lapsed)
-    if (tenant.id === 'ten_sandbox') await seedFamily(tx, seededTenant(tenant), practitioners[0]!)
+    if (tenant.id === 'ten_sandbox') {
+      await seedGrandmother(tx, seededTenant(tenant))
+      await seedFamily(tx, seededTenant(tenant), practitioners[0]!)
+    }
     await seedRelationships(tx, tenant.id)
     await seedIdentities(tx, seededTenant(tenant), [...people, ...lapsed])
     await seedLetterhead(tx, seededTenant(tenant))

@@ -1,0 +1,128 @@
+import { timingSafeEqual } from 'node:crypto'
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Actor } from '../../../actor.ts'
+import { auditRow } from '../../../audit/trail.ts'
+import { defer } from '../../../db/transaction.ts'
+import { withinTenant } from '../../../db/within-tenant.ts'
+import { conflict, forbidden, notFound, tooManyRequests } from '../../../errors.ts'
+import type { Input } from '../../../http/operation.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { parsePhone } from '../../../lib/phone.ts'
+import { addLogin, joinLogin, setEmail } from '../accounts/actions.ts'
+import * as codes from '../codes/actions.ts'
+import * as contacts from '../contacts/actions.ts'
+import { isVisible } from '../patients/actions.ts'
+import { hasRegistered } from '../relationships/actions.ts'
+import type * as contract from './contract.ts'
+import * as queries from './queries.ts'
+
+/**
+ * Sends a patient without an account the code to claim one, to an address on file.
+ * @returns when it expires
+ * @throws {ApiError} 404, 403 for a professional who did not register the patient, 409 for a patient with an account or
+ *   without the address, 429 after too many codes
+ */
+export async function sendClaimCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: codes.Kind): Promise<Date> {
+  const patient = await queries.lockPatient(ctx.db, actor, id)
+  if (!patient || !(await isVisible(ctx, actor, id))) throw notFound('Patient')
+  ctx.setAuditSubject(id, id)
+  const author = await hasRegistered(ctx, actor.userId, id)
+  const message = 'Only the professional who registered the patient, or the front desk, may send the code.'
+  assertMay(access.patients.sendClaimCode, actor, { author, desk: true }, message)
+  if (patient.has_account) throw conflict('The patient has an account.')
+  const address = kind === 'EMAIL' ? patient.email : await contacts.phoneOf(ctx, id)
+  if (address === null)
+    throw conflict('The patient has no such address. Set it first, with PUT /api/users/{id}/contact.')
+  return codes.sendCode(ctx, { userId: id, purpose: 'CLAIM', kind }, { address, isOwn: false })
+}
+
+type Claim = Pick<Input<typeof contract.claimAccount>['body'], 'address' | 'birthDate' | 'code'>
+
+/** The record that a right code claims, and the address that it proved. */
+type Proved = { tenantId: string; userId: string; kind: codes.Kind; address: string }
+
+/**
+ * Counts a try in a transaction of its own, and compares. An unknown address costs the same as a known one.
+ * @returns undefined for a wrong code, whatever the reason
+ * @throws {ApiError} 429 for a client address with too many wrong codes
+ */
+export async function tryClaim(
+  { database, limits, vault }: Pick<Services, 'database' | 'limits' | 'vault'>,
+  { address: written, birthDate, code }: Claim,
+  from: string,
+): Promise<Proved | undefined> {
+  const verdict = await limits.checkGuess(from, { wrong: false })
+  if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
+  const kind = written.includes('@') ? 'EMAIL' : 'PHONE'
+  const address = kind === 'EMAIL' ? written.trim() : (parsePhone(written) ?? '')
+  const open = await queries.tryClaims(database, codes.addressKey(vault, kind, address))
+  const claim = open.find(({ tenant_id, user_id: userId, code_key, birth_date }) => {
+    const key = codes.codeKey(vault, tenant_id, { userId, purpose: 'CLAIM', kind }, address, code)
+    return timingSafeEqual(key, code_key) && birth_date === birthDate
+  })
+  if (claim) return { tenantId: claim.tenant_id, userId: claim.user_id, kind, address }
+  await limits.checkGuess(from, { wrong: true })
+  return undefined
+}
+
+/**
+ * Makes the login of a claimed record: its user id and with it all records stay.
+ * @throws {ApiError} 422 for a wrong code, 409 for an e-mail address that has a login
+ */
+export async function claimAccount(
+  ctx: Context<'vault'>,
+  proved: Proved | undefined,
+  login: { email: string; passwordHash: string },
+) {
+  return withRecord(ctx, proved, async (within, record) => {
+    if (!(await addLogin(within, record.userId, login)))
+      throw conflict(
+        'This e-mail address has a login. Sign in with it and claim the record there (POST /api/users/me/claims), or give another address.',
+      )
+    if (record.email?.toLowerCase() !== login.email.toLowerCase()) {
+      setEmail(within, record.userId, login.email)
+      await codes.offerCode(within, { userId: record.userId, purpose: 'CONTACT', kind: 'EMAIL' }, login.email)
+    }
+    return { id: record.userId, email: login.email, tenantId: record.tenantId }
+  })
+}
+
+/**
+ * Gives a claimed record to the login of the caller.
+ * @throws {ApiError} 403 outside their own session, 422 for a wrong code, 409 if they have a record in its organisation
+ */
+export async function claimAsUser(ctx: Context<'vault'>, actor: Actor, proved: Proved | undefined) {
+  if (!actor.session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
+  const login = await queries.loginOf(ctx.db, actor)
+  return withRecord(ctx, proved, async (within, { userId, tenantId }) => {
+    if (login === undefined || !(await joinLogin(within, userId, login)))
+      throw conflict('You have a record in this organisation already. Ask its front desk to merge the two.')
+    return { id: userId, tenantId }
+  })
+}
+
+type Claimed = Proved & { email: string | null }
+
+/** Takes the code and works on the record in its organisation, under its own audit row. @throws {ApiError} 422 */
+async function withRecord<T>(
+  ctx: Context<'vault'>,
+  proved: Proved | undefined,
+  work: (within: Context<'vault'>, claimed: Claimed) => Promise<T>,
+): Promise<T> {
+  if (!proved) throw codes.wrongCode()
+  const { tenantId, userId, kind, address } = proved
+  const within: Context<'vault'> = { ...ctx, trail: { ...ctx.trail, tenantId } }
+  return withinTenant(ctx.db, { from: ctx.trail.tenantId, to: tenantId }, async () => {
+    const record = await queries.lockPatient(ctx.db, { tenantId }, userId)
+    // Of two claims with one code, the second finds an account or no code.
+    if (!record || record.has_account || !(await codes.endCode(within, { userId, purpose: 'CLAIM', kind })))
+      throw codes.wrongCode()
+    contacts.confirm(within, userId, kind, address)
+    const result = await work(within, { ...proved, email: record.email })
+    if (tenantId !== ctx.trail.tenantId)
+      defer(ctx.db, auditRow(within.trail, { outcome: 'OK', subjectId: userId, patientIds: [userId] }))
+    else ctx.setAuditSubject(userId, userId)
+    return result
+  })
+}

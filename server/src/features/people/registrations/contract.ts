@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import { operation, publicOperation } from '../../../http/operation.ts'
+import { languages } from '../../../lib/channels.ts'
+import {
+  bounded,
+  dayOfLife,
+  emailAddress,
+  id,
+  line,
+  MAX_TYPED_EMAIL,
+  phone,
+  properName,
+  utc,
+} from '../../../lib/fields.ts'
+import { newPassword } from '../accounts/actions.ts'
+import { codeField, kinds } from '../codes/actions.ts'
+
+const base = { tag: 'Patients', subject: 'Patient' } as const
+const language = z.enum(languages).default('fr').meta({ description: 'Language of messages.' })
+
+const patient = z
+  .object({
+    id: id('usr'),
+    name: z.string(),
+    birthDate: z.string().meta({ format: 'date' }),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    createdAt: utc,
+  })
+  .meta({ id: 'RegisteredPatient' })
+
+export const registerPatient = operation('patients:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/patients',
+  name: 'registerPatient',
+  summary: 'Register a patient without an account',
+  description:
+    'By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order.',
+  roles: rolesOf(access.patients.register),
+  body: z
+    .strictObject({
+      name: properName(200),
+      birthDate: dayOfLife,
+      sex: z.enum(['F', 'M']).nullable().default(null),
+      nationalId: line(30)
+        .nullable()
+        .default(null)
+        .meta({ description: 'The number of the national identity card (CIN), or of a passport.' }),
+      phone: phone.nullable().default(null),
+      email: emailAddress.nullable().default(null),
+      language,
+      insurer: line(100).nullable().default(null),
+      insuranceNumber: line(50).nullable().default(null),
+      professionalId: id('usr').optional().meta({
+        description: 'The doctor or dentist for whom the front desk registers the patient, and who then treats them.',
+      }),
+      differentPerson: z.boolean().default(false).meta({
+        description: 'True: the patient is another person than the duplicates that an earlier call reported.',
+      }),
+    })
+    .meta({
+      id: 'PatientRegistration',
+      example: {
+        name: 'Fatima Zahra El Idrissi',
+        birthDate: '1948-03-02',
+        sex: 'F',
+        phone: '06 12 34 56 78',
+        language: 'ar',
+      },
+    }),
+  status: 201,
+  answer: z.object({ patient }),
+  refusals: 'A doctor or dentist registers for another professional.',
+  conflicts:
+    'The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, and `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.',
+})
+
+const address = z.enum(kinds).meta({ description: 'The e-mail address, or the telephone number (by WhatsApp or SMS).' })
+
+export const sendClaimCode = operation('patients:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/patients/{id}/claim-codes',
+  name: 'sendClaimCode',
+  summary: 'Send a patient the code to claim their account',
+  description:
+    'By the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
+  roles: rolesOf(access.patients.sendClaimCode),
+  params: z.object({ id: id('usr') }),
+  body: z.strictObject({ address }).meta({ id: 'ClaimCodeRequest', example: { address: 'PHONE' } }),
+  answer: z.object({ address, expiresAt: utc }),
+  refusals: 'A doctor or dentist who did not register the patient.',
+  conflicts: 'The patient has an account, or no such address.',
+})
+
+export const claimAccount = publicOperation({
+  ...base,
+  method: 'POST',
+  path: '/api/auth/claim',
+  name: 'claimAccount',
+  findsTenant: true,
+  summary: 'Claim the account of a registered patient',
+  description:
+    'With the code that the organisation sent. The new login belongs to the patient’s existing record, so appointments and documents stay. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.',
+  body: z
+    .strictObject({
+      address: bounded(MAX_TYPED_EMAIL).meta({
+        description: 'The telephone number or e-mail address to which the code was sent.',
+        example: '06 12 34 56 78',
+      }),
+      birthDate: dayOfLife.meta({ example: '1948-03-02' }),
+      code: codeField,
+      email: emailAddress.meta({ description: 'Of the new login. Unique in the installation, ignoring case.' }),
+      password: newPassword,
+    })
+    .meta({
+      id: 'Claim',
+      example: {
+        address: '06 12 34 56 78',
+        birthDate: '1948-03-02',
+        code: '493027',
+        email: 'fatima@example.com',
+        password: 'une phrase facile',
+      },
+    }),
+  status: 201,
+  answer: z.object({ ok: z.literal(true), user: z.object({ id: id('usr'), email: z.string(), tenantId: id('ten') }) }),
+  conflicts:
+    'The e-mail address has a login. Sign in with it and claim the record there (`POST /api/users/me/claims`), or give another address; the code stays valid.',
+})
+
+export const claimAsUser = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/users/me/claims',
+  name: 'claimAsUser',
+  summary: 'Claim a patient record with the login of the caller',
+  description:
+    'For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.',
+  roles: rolesOf(access.patients.claim),
+  body: z
+    .strictObject({
+      address: bounded(MAX_TYPED_EMAIL),
+      birthDate: dayOfLife,
+      code: codeField,
+    })
+    .meta({ id: 'UserClaim', example: { address: '06 12 34 56 78', birthDate: '1948-03-02', code: '493027' } }),
+  status: 201,
+  answer: z.object({ user: z.object({ id: id('usr'), tenantId: id('ten') }) }),
+  refusals: 'The caller is a client.',
+  conflicts: 'The caller has a record in that organisation already: its front desk can merge the two.',
+})

@@ -1,0 +1,53 @@
+import type { On, OnPublic, Prepare } from '../../../http/operation.ts'
+import { hashPassword } from '../accounts/actions.ts'
+import { wrongCode } from '../codes/actions.ts'
+import * as actions from './actions.ts'
+import * as claims from './claims.ts'
+import * as contract from './contract.ts'
+
+export function registrationRoutes(on: On, onPublic: OnPublic): void {
+  on(contract.registerPatient, async (ctx, actor, { body }) => ({
+    patient: await actions.registerPatient(ctx, actor, body),
+  }))
+
+  on(contract.sendClaimCode, async (ctx, actor, { params, body: { address } }) => {
+    const expiresAt = await claims.sendClaimCode(ctx, actor, params.id, address)
+    return { address, expiresAt: expiresAt.toISOString() }
+  })
+
+  onPublic(
+    contract.claimAccount,
+    async (ctx, { body: { email }, prepared: { proved, passwordHash } }) => ({
+      ok: true as const,
+      user: await claims.claimAccount(ctx, proved, { email, passwordHash }),
+    }),
+    tryClaim,
+  )
+
+  on(
+    contract.claimAsUser,
+    async (ctx, actor, { prepared }) => ({ user: await claims.claimAsUser(ctx, actor, prepared) }),
+    tryClaimOfUser,
+  )
+}
+
+type Proved = Awaited<ReturnType<typeof claims.tryClaim>>
+
+const tryClaimOfUser: Prepare<typeof contract.claimAsUser, Proved> = (services, { body }, { address }) =>
+  claims.tryClaim(services, body, address!) // known of every request
+
+/** The password is hashed in any case, so that the time of the answer reveals nothing. */
+const tryClaim: Prepare<typeof contract.claimAccount, { proved: Proved; passwordHash: string }> = async (
+  services,
+  { body },
+  trail,
+) => {
+  const address = trail.address! // known of every request
+  const passwordHash = await hashPassword(services, body.password, address)
+  const proved = await claims.tryClaim(services, body, address)
+  if (trail.tenantId === '') {
+    if (!proved) throw wrongCode()
+    trail.tenantId = proved.tenantId
+  }
+  return { proved, passwordHash }
+}
