@@ -128,7 +128,7 @@ export const fr: Texts = {
   GUARDIAN_CODE: {
     subject: 'Quelqu’un demande à agir pour vous',
     text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',
-    sms: "[{guardianName} demande à voir votre dossier et à agir pour vous. ]Code : {code}, valable jusqu'au {validUntil}. Ne le donnez que si vous êtes d'accord.",
+    sms: "[{guardianName} demande à voir votre dossier et à agir pour vous. ]Code : {code}, valable jusqu'au {validUntil}. Ne le donnez que si vous acceptez.",
   },
   ACCESS_GRANTED: {
     subject: 'Votre accès est prêt : {organization}',
