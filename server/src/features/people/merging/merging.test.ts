@@ -32,7 +32,7 @@ describe('a merge', () => {
   test('shows beforehand what it would move, and changes nothing', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     await book(platform, gone, doctor, gone, 1000)
-    const answer = await get(`/api/patients/${stays.id}/merge-preview?otherId=${gone.id}`)
+    const answer = await get(`/api/patients/${stays.id}/merge-preview/${gone.id}`)
     assert.equal(answer.status, 200, answer.text)
     const { preview } = answer.body
     assert.equal(preview.records['appointments.patient_id'], 1)
