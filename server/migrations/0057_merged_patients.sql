@@ -292,6 +292,10 @@ begin
       counted := counted || jsonb_build_object(reference.tbl::text || '.' || reference.col, rows);
     end if;
   end loop;
+  select count(*) into rows from orders o where o.tenant_id = tenant and o.patient_id = patient;
+  if rows > 0 then
+    counted := counted || jsonb_build_object('orders.patient_id', rows);
+  end if;
   return counted;
 end $$;
 

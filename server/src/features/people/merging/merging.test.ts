@@ -159,6 +159,18 @@ describe('a merge', () => {
     assert.equal(relationships.length, 1)
   })
 
+  test('counts a patient once in a list that names both ids', async () => {
+    await writeTemplates(platform, admin)
+    const { campaign, enrol, recipient } = marketing(platform, admin)
+    const id = await campaign(admin, [{ delayHours: 0, templateCode: 'WELCOME' }])
+    const [stays, gone] = [await recipient(tenantId), await recipient(tenantId)]
+    await merged(stays, gone)
+    const answer = await enrol(admin, id, { patientIds: [gone.id, stays.id] })
+    assert.ok(answer.status < 300, answer.text)
+    const { enrolments } = (await get(`/api/campaigns/${id}/enrolments`)).body
+    assert.equal(enrolments.length, 1)
+  })
+
   test('moves overlapping appointments of both records', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const one = await book(platform, stays, doctor, stays, 1100)
