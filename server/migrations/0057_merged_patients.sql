@@ -135,9 +135,20 @@ grant select on possible_duplicates to medina_app;
 grant select, insert, delete on possible_duplicates to medina_gate;
 call admit('medina_gate', 'possible_duplicates');
 
-create index patient_identities_national_id on patient_identities (tenant_id, (replace(fold(national_id), ' ', '') collate "C"))
-  where national_id is not null;
-create index patient_identities_birth_date on patient_identities (tenant_id, birth_date) where birth_date is not null;
+-- As a registration compares them, which may have made them before.
+create or replace function person_key(name text) returns text
+language sql immutable parallel safe set search_path = public, pg_temp
+as $$
+  select string_agg(word, ' ' order by word collate "C")
+  from unnest(string_to_array(
+    regexp_replace(fold(name), '\m(el|al|ben|bel|bent|bint|ibn|abd|ait|bou|ould|بن|بنت|عبد|ايت|بو|ولد) ', '\1', 'g'),
+    ' ')) word
+$$;
+alter table patient_identities
+  add column if not exists national_id_key text collate "C" generated always as (nullif(replace(fold(national_id), ' ', ''), '')) stored;
+create index if not exists patient_identities_national_id on patient_identities (tenant_id, national_id_key)
+  where national_id_key is not null;
+create index if not exists patient_identities_birth_date on patient_identities (tenant_id, birth_date) where birth_date is not null;
 
 -- The patients of a tenant with the same national id, or the same name and birth date, in any spelling; the oldest, at
 -- most 20 by each. For lookups before a registration too.
@@ -151,9 +162,7 @@ as $$
       select i.patient_id as id, true as by_papers
       from patient_identities i
       where i.tenant_id = tenant
-        and replace(fold(i.national_id), ' ', '') collate "C" = replace(fold(papers), ' ', '')
-        and i.national_id is not null
-        and replace(fold(papers), ' ', '') <> ''
+        and i.national_id_key = nullif(replace(fold(papers), ' ', ''), '')
       order by i.patient_id
       limit 20
     )
@@ -164,7 +173,7 @@ as $$
       join users u on u.tenant_id = i.tenant_id and u.id = i.patient_id
       where i.tenant_id = tenant
         and i.birth_date = born
-        and fold(u.name) = fold(given_name)
+        and person_key(u.name) = person_key(given_name)
       order by i.patient_id
       limit 20
     )
@@ -189,7 +198,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(key, 0))
   from (
     values (concat_ws(':', tenant, 'national id', replace(fold(known.national_id), ' ', ''))),
-      (concat_ws(':', tenant, 'birth', fold(known.name), known.birth_date))
+      (concat_ws(':', tenant, 'birth', person_key(known.name), known.birth_date))
   ) locked (key)
   order by key;
   delete from possible_duplicates where tenant_id = tenant and (newer_id = patient or older_id = patient);
@@ -227,15 +236,14 @@ from (
   select a.tenant_id, a.patient_id as newer_id, b.patient_id as older_id, true as by_papers
   from patient_identities a
   join patient_identities b on b.tenant_id = a.tenant_id
-    and replace(fold(b.national_id), ' ', '') = replace(fold(a.national_id), ' ', '')
+    and b.national_id_key = a.national_id_key
     and b.patient_id < a.patient_id
-  where replace(fold(a.national_id), ' ', '') <> ''
   union all
   select a.tenant_id, a.patient_id, b.patient_id, false
   from patient_identities a
   join patient_identities b on b.tenant_id = a.tenant_id and b.birth_date = a.birth_date and b.patient_id < a.patient_id
   join users ua on ua.tenant_id = a.tenant_id and ua.id = a.patient_id
-  join users ub on ub.tenant_id = b.tenant_id and ub.id = b.patient_id and fold(ub.name) = fold(ua.name)
+  join users ub on ub.tenant_id = b.tenant_id and ub.id = b.patient_id and person_key(ub.name) = person_key(ua.name)
 ) pair
 group by tenant_id, newer_id, older_id;
 alter table possible_duplicates force row level security;

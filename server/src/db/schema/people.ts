@@ -93,6 +93,7 @@ export type People = {
     birth_date: ColumnType<Date | null, string | null>
     sex: 'F' | 'M' | null
     national_id: string | null
+    national_id_key: Maintained<string | null>
     insurer: string | null
     insurance_number: string | null
     attested_by: string | null
