@@ -133,10 +133,6 @@ grant select on possible_duplicates to medina_app;
 grant select, insert, delete on possible_duplicates to medina_gate;
 call admit('medina_gate', 'possible_duplicates');
 
-create index patient_identities_national_id on patient_identities (tenant_id, (replace(fold(national_id), ' ', '') collate "C"))
-  where national_id is not null;
-create index patient_identities_birth_date on patient_identities (tenant_id, birth_date) where birth_date is not null;
-
 -- The patients of a tenant with the same national id, or the same name and birth date, in any spelling; the oldest, at
 -- most 20 by each. For lookups before a registration too.
 create function patients_like(tenant text, given_name text, born date, papers text)
@@ -149,9 +145,7 @@ as $$
       select i.patient_id as id, true as by_papers
       from patient_identities i
       where i.tenant_id = tenant
-        and replace(fold(i.national_id), ' ', '') collate "C" = replace(fold(papers), ' ', '')
-        and i.national_id is not null
-        and replace(fold(papers), ' ', '') <> ''
+        and i.national_id_key = nullif(replace(fold(papers), ' ', ''), '')
       order by i.patient_id
       limit 20
     )
@@ -162,7 +156,7 @@ as $$
       join users u on u.tenant_id = i.tenant_id and u.id = i.patient_id
       where i.tenant_id = tenant
         and i.birth_date = born
-        and fold(u.name) = fold(given_name)
+        and person_key(u.name) = person_key(given_name)
       order by i.patient_id
       limit 20
     )
@@ -187,7 +181,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(key, 0))
   from (
     values (concat_ws(':', tenant, 'national id', replace(fold(known.national_id), ' ', ''))),
-      (concat_ws(':', tenant, 'birth', fold(known.name), known.birth_date))
+      (concat_ws(':', tenant, 'birth', person_key(known.name), known.birth_date))
   ) locked (key)
   order by key;
   delete from possible_duplicates where tenant_id = tenant and (newer_id = patient or older_id = patient);
@@ -225,15 +219,14 @@ from (
   select a.tenant_id, a.patient_id as newer_id, b.patient_id as older_id, true as by_papers
   from patient_identities a
   join patient_identities b on b.tenant_id = a.tenant_id
-    and replace(fold(b.national_id), ' ', '') = replace(fold(a.national_id), ' ', '')
+    and b.national_id_key = a.national_id_key
     and b.patient_id < a.patient_id
-  where replace(fold(a.national_id), ' ', '') <> ''
   union all
   select a.tenant_id, a.patient_id, b.patient_id, false
   from patient_identities a
   join patient_identities b on b.tenant_id = a.tenant_id and b.birth_date = a.birth_date and b.patient_id < a.patient_id
   join users ua on ua.tenant_id = a.tenant_id and ua.id = a.patient_id
-  join users ub on ub.tenant_id = b.tenant_id and ub.id = b.patient_id and fold(ub.name) = fold(ua.name)
+  join users ub on ub.tenant_id = b.tenant_id and ub.id = b.patient_id and person_key(ub.name) = person_key(ua.name)
 ) pair
 group by tenant_id, newer_id, older_id;
 alter table possible_duplicates force row level security;
@@ -290,6 +283,10 @@ begin
       counted := counted || jsonb_build_object(reference.tbl::text || '.' || reference.col, rows);
     end if;
   end loop;
+  select count(*) into rows from orders o where o.tenant_id = tenant and o.patient_id = patient;
+  if rows > 0 then
+    counted := counted || jsonb_build_object('orders.patient_id', rows);
+  end if;
   return counted;
 end $$;
 

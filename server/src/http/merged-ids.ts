@@ -73,7 +73,10 @@ function replaced(merged: Merged, value: unknown): unknown {
   if (typeof value === 'string') return merged.get(value) ?? value
   if (Array.isArray(value)) {
     const entries = value.map((entry) => replaced(merged, entry))
-    return entries.filter((entry, at) => entry === value[at] || entries.indexOf(entry) === at)
+    const isOther = (entry: unknown, at: number) => typeof entry === 'string' && entry !== value[at]
+    return entries.filter(
+      (entry, at) => entries.indexOf(entry) === at || !entries.some((e, n) => e === entry && isOther(e, n)),
+    )
   }
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaced(merged, field)]))

@@ -158,7 +158,7 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     },
     updateIdentity: () => ({ by: patient, id: patient.id, body: { insurer: `Insurer: ${world.canary}` } }),
     listDuplicates: () => ({ by: admin }),
-    previewMerge: async () => ({ by: admin, id: await newPatient(), query: `otherId=${await newPatient()}` }),
+    previewMerge: async () => ({ by: admin, id: `${await newPatient()}/${await newPatient()}` }),
     mergePatients: async () => {
       const id = await newPatient()
       return { by: admin, id, body: { otherId: await newPatient(), reason: 'Registered twice', loginOf: id } }

@@ -1,24 +1,27 @@
 import type { Actor } from '../../../actor.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
-import { conflict } from '../../../errors.ts'
+import { conflict, notFound } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { removeFromRooms } from '../../care/video/actions.ts'
+import { isVisible } from '../patients/actions.ts'
 import type { mergePatients } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
  * What a merge would do. Changes nothing.
- * @throws {ApiError} as `merge`, but not for a missing choice or a consultation
+ * @throws {ApiError} 404 unless both are patients, 409 for two ids of one record
  */
-export async function preview(ctx: UnitOfWork, { tenantId }: Actor, stays: string, gone: string) {
+export async function preview(ctx: UnitOfWork, actor: Actor, stays: string, gone: string) {
+  const { tenantId } = actor
+  for (const id of [stays, gone]) if (!(await isVisible(ctx, actor, id))) throw notFound('Patient')
   rules.assertDifferent(stays, gone)
   ctx.setAuditSubject(stays)
   const [row] = await ctx.readSome(queries.preview, { tenantId, stays, gone })
-  const { survivor, other } = rules.pairOf(row!.sides ?? [], stays, gone)
+  const { survivor, other } = rules.pairOf(row!.sides, stays, gone)
   return {
     survivor: { id: stays, name: survivor.name },
     other: { id: gone, name: other.name },

@@ -51,13 +51,12 @@ const other = id('usr').meta({ description: 'The record that is merged away.' })
 export const previewMerge = operation('patients:read', {
   ...base,
   method: 'GET',
-  path: '/api/patients/{id}/merge-preview',
+  path: '/api/patients/{id}/merge-preview/{otherId}',
   name: 'previewMerge',
   summary: 'Show what a merge of two patients would do',
   description: 'Changes nothing. Show it to the administrator before the merge, which cannot be undone.',
   roles: rolesOf(access.patients.merge),
-  params: ofPatient,
-  query: z.strictObject({ otherId: other }),
+  params: ofPatient.extend({ otherId: other }),
   answer: z.object({
     preview: z
       .object({
@@ -102,7 +101,7 @@ export const mergePatients = operation('patients:write', {
   name: 'mergePatients',
   summary: 'Merge another record of the same person into a patient',
   description:
-    'Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview` first. What one record lacks (phone, e-mail, identity fields) the other gives; of consents, the last answer is in force.',
+    'Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives; of consents, the last answer is in force.',
   roles: rolesOf(access.patients.merge),
   params: ofPatient,
   body: z.strictObject({

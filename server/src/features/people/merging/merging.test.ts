@@ -32,7 +32,7 @@ describe('a merge', () => {
   test('shows beforehand what it would move, and changes nothing', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     await book(platform, gone, doctor, gone, 1000)
-    const answer = await get(`/api/patients/${stays.id}/merge-preview?otherId=${gone.id}`)
+    const answer = await get(`/api/patients/${stays.id}/merge-preview/${gone.id}`)
     assert.equal(answer.status, 200, answer.text)
     const { preview } = answer.body
     assert.equal(preview.records['appointments.patient_id'], 1)
@@ -157,6 +157,18 @@ describe('a merge', () => {
     assert.equal((await get(`/api/patients/${gone.id}`, doctor)).body.patient.id, stays.id)
     const { relationships } = (await get(`/api/patients/${stays.id}/relationships`)).body
     assert.equal(relationships.length, 1)
+  })
+
+  test('counts a patient once in a list that names both ids', async () => {
+    await writeTemplates(platform, admin)
+    const { campaign, enrol, recipient } = marketing(platform, admin)
+    const id = await campaign(admin, [{ delayHours: 0, templateCode: 'WELCOME' }])
+    const [stays, gone] = [await recipient(tenantId), await recipient(tenantId)]
+    await merged(stays, gone)
+    const answer = await enrol(admin, id, { patientIds: [gone.id, stays.id] })
+    assert.ok(answer.status < 300, answer.text)
+    const { enrolments } = (await get(`/api/campaigns/${id}/enrolments`)).body
+    assert.equal(enrolments.length, 1)
   })
 
   test('moves overlapping appointments of both records', async () => {

@@ -109,8 +109,8 @@ export const preview = prepared<Pair, Preview>(
 )
 
 /**
- * Locks both records until the transaction ends, in one order for all merges. Whoever inserts a row of either waits, and is
- * then refused by the foreign key of the one that is gone.
+ * Locks both records until the transaction ends, in one order for all merges. A transaction that inserts a row of either
+ * waits, and is then refused by the foreign key of the one that is gone.
  */
 export const lockBoth = prepared<Pair>(
   (v) => sql`

@@ -1,5 +1,7 @@
+import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import { paginationOf } from '../../../lib/fields.ts'
+import { isVisible } from '../patients/actions.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -10,15 +12,16 @@ export function mergingRoutes(on: On): void {
     return { duplicates: rows.map(presentPair), pagination: paginationOf(query, total) }
   })
 
-  on(contract.previewMerge, async (ctx, actor, { params, query }) => ({
-    preview: await actions.preview(ctx, actor, params.id, query.otherId),
+  on(contract.previewMerge, async (ctx, actor, { params }) => ({
+    preview: await actions.preview(ctx, actor, params.id, params.otherId),
   }))
 
   on(contract.mergePatients, async (ctx, actor, { params, body }) => ({
     merge: present(await actions.merge(ctx, actor, params.id, body)),
   }))
 
-  on(contract.listMerges, async (ctx, _actor, { params, query }) => {
+  on(contract.listMerges, async (ctx, actor, { params, query }) => {
+    if (!(await isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id, params.id)
     const { rows, total } = await ctx.readPage(queries.merges, params, query)
     return { merges: rows.map(present), pagination: paginationOf(query, total) }
