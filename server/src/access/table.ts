@@ -104,7 +104,7 @@ export const access = {
   users: {
     read: {
       PATIENT: ['own', 'shared'],
-      ...professionals(['own', 'shared', 'treats']),
+      ...professionals(['shared', 'treats']),
       ...administrators,
       PENDING: ['own', 'shared'],
     },

@@ -29,6 +29,15 @@ export const mayBook = (actor: Actor, { doctorId, patientId }: Parties): boolean
 /** Whether the caller books by the patient's will: patients themselves, and administrators and applications for them. */
 export const booksForPatient = (actor: Actor): boolean => !hasRelation(access.appointments.book, actor.role, 'author')
 
+/** @throws {ApiError} 403 unless the caller is a participant or an administrator */
+export function assertMayUpdate(
+  actor: Actor,
+  { patient_id: own, doctor_id: author }: { patient_id: string; doctor_id: string },
+): void {
+  const message = 'Only participants and administrators may change an appointment.'
+  assertMay(access.appointments.update, actor, { own, author }, message)
+}
+
 /** Whether the caller accepts an appointment for the patient. Applications confirm for the doctor. */
 export const acceptsForPatient = (actor: Actor): boolean => booksForPatient(actor) && !isPlatform(actor)
 

@@ -6,11 +6,13 @@ import { isVisible } from '../../people/patients/actions.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
+import * as rules from './rules.ts'
 
 export function conditionRoutes(on: On): void {
   on(contract.listConditions, async (ctx, actor, { params, query }) => {
     if (!(await isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id, params.id)
+    rules.assertMayRead(actor, params.id)
     const filters = { ...params, ...query }
     const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
     return { conditions: rows.map(present), pagination: paginationOf(query, total) }

@@ -1,5 +1,5 @@
 import { type InferResult, sql } from 'kysely'
-import { hasRelation } from '../../../access/check.ts'
+import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
@@ -9,16 +9,16 @@ import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { MAX_ENDPOINTS, type Status } from './rules.ts'
 
-type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'clientId' | 'role'>
 export type ClientCallerIds = CallerIds & { clientId: string }
 
 /** Endpoints that the caller manages: administrators all of the tenant, others only their client's. */
-function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
-  const live = db
+function visibleTo(db: Db, { tenantId, userId, clientId, role }: Caller) {
+  return db
     .selectFrom('webhook_endpoints as e')
     .where('e.tenant_id', '=', tenantId)
     .where('e.deleted_at', 'is', null)
-  return hasRelation(access.webhooks.manage, role, 'client') ? live.where('e.client_id', '=', clientId) : live
+    .where(visible(access.webhooks.manage, { role, userId }, { client: sql`e.client_id = ${clientId}` }))
 }
 
 /** The secret besides the current one, as JSON: the next one, else the previous one. */
@@ -69,8 +69,8 @@ export const lock = (db: Db, caller: Caller, id: string): Promise<(Row & { clien
     .executeTakeFirst()
 
 /** The same endpoints in a statement that is prepared once for each role. */
-export const visibleEndpoints = ({ tenantId, clientId }: Pick<ClientCallerIds, 'tenantId' | 'clientId'>, role: Role) =>
-  visibleTo(builder, { tenantId, clientId, role })
+export const visibleEndpoints = ({ tenantId, userId, clientId }: ClientCallerIds, role: Role) =>
+  visibleTo(builder, { tenantId, userId, clientId, role })
 
 export const one = memoizeByShape((role: Role) =>
   prepared<ClientCallerIds & { id: string }, Row & { patient_id: null }>((v) =>
@@ -165,12 +165,12 @@ export const deleteSecrets = (tenantId: string, endpointId: string) =>
 
 /** @returns whether the caller manages such an endpoint */
 export async function markDeleted(db: Db, caller: Caller, id: string): Promise<boolean> {
-  const visible = visibleTo(builder, caller).where('e.id', '=', id).select('e.id')
+  const seen = visibleTo(builder, caller).where('e.id', '=', id).select('e.id')
   const { rows } = await sql`
     update webhook_endpoints
     set deleted_at = app_now()
     where tenant_id = ${caller.tenantId}
-      and id in (${visible})
+      and id in (${seen})
       and deleted_at is null
     returning id`.execute(db)
   return rows.length > 0
