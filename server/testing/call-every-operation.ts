@@ -1,14 +1,14 @@
 import { allOperations } from '../src/app.ts'
 import type { Platform } from './harness.ts'
 import { samplesOf } from './samples.ts'
-import { newWorld } from './world.ts'
+import { newWorld, type World } from './world.ts'
 
 /** These would undo the others, or move the clock. */
 const LEFT_OUT = ['resetSandbox', 'moveClock']
 
 /** Calls every operation once with a valid token, which fills nearly every table. */
-export async function callEveryOperation(platform: Platform): Promise<void> {
-  const samples = await samplesOf(platform, await newWorld(platform))
+export async function callEveryOperation(platform: Platform, world?: World): Promise<void> {
+  const samples = await samplesOf(platform, world ?? (await newWorld(platform)))
   for (const { operation } of allOperations()) {
     const { method, path, name, scope } = operation
     if (LEFT_OUT.includes(name)) continue
