@@ -69,7 +69,7 @@ async function runAll(files: string[], concurrency: number): Promise<Map<string,
 }
 
 /** Started first, because they take minutes. */
-const LONG = ['without-tenant-filter.test.ts', 'every-operation.test.ts']
+const LONG = ['without-tenant-filter.test.ts', 'every-operation.test.ts', 'inside-the-organisation.test.ts']
 const isLong = (file: string) => LONG.includes(basename(file))
 
 /** With more failed files, the failure is not due to a stalled machine. */

@@ -9,8 +9,17 @@ type Each<T> = T extends readonly (infer U)[] ? U : T
 /** The relations of a rule that depend on the record: the keys of `people`. */
 type People<R extends Rule, T> = Record<Extract<RelationOf<R>, Exclude<Relation, 'tenant'>>, T>
 
+const ruleByRoles = new WeakMap<readonly Role[], Rule>()
+
 /** The roles of a rule. */
-export const rolesOf = <R extends Rule>(rule: R) => Object.keys(rule) as (keyof R & TableRole)[] // Rule has no other keys
+export function rolesOf<R extends Rule>(rule: R): (keyof R & TableRole)[] {
+  const roles = Object.keys(rule) as (keyof R & TableRole)[] // Rule has no other keys
+  ruleByRoles.set(roles, rule)
+  return roles
+}
+
+/** The rule of which an operation names the roles. */
+export const ruleOf = (roles: readonly Role[]): Rule | undefined => ruleByRoles.get(roles)
 
 const relationsOf = (rule: Rule, role: Role): readonly Relation[] => [rule[tableRoleOf(role)] ?? []].flat()
 

@@ -150,7 +150,7 @@ export const access = {
   users: {
     read: {
       PATIENT: ['own', 'shared'],
-      ...professionals(['own', 'shared', 'treats']),
+      ...professionals(['shared', 'treats']),
       LABORATORY: ['own', 'shared'],
       RECEPTIONIST: ['own', 'shared', 'desk'],
       ...administrators,

@@ -21,7 +21,10 @@ type Contact = {
 type FixedAddress = { email: string } | { phone: string }
 
 /** The recipient of a message. `allAdministrators` queues one message for each administrator of the tenant, but one. */
-export type Recipient = { userId: string; at?: FixedAddress } | { allAdministrators: true; but?: string } | { stranger: Contact }
+export type Recipient =
+  | { userId: string; at?: FixedAddress }
+  | { allAdministrators: true; but?: string }
+  | { stranger: Contact }
 
 type Message<C extends TemplateCode> = {
   to: Recipient

@@ -30,7 +30,7 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
          where id = $1`,
         [id],
       )
-      return { by: doctor }
+      return { by: doctor, shows: id }
     },
     bookAppointment: () => ({ by: doctor, body: booking(platform, doctor, patient, nextHour()) }),
     readAppointment: async () => ({ by: doctor, id: (await appointment()).id, open: ['RECEPTIONIST'] }),
@@ -56,8 +56,8 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       return { by: doctor, id: `${appointmentId}/${id}` }
     },
     listReviews: async () => {
-      await reviewed()
-      return { by: doctor, query: `patientId=${patient.id}` }
+      const shows = await reviewed()
+      return { by: doctor, query: `patientId=${patient.id}`, shows }
     },
     reviewAppointment: async () => ({
       by: patient,

@@ -9,6 +9,8 @@ export type Sample = {
   id?: string
   query?: string
   body?: object
+  /** The id that a list shows. */
+  shows?: string
   /** The caller; none for public operations. */
   by?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
   /** Roles of the tenant that may see the object, and who the patient is, although they are not involved. */

@@ -105,6 +105,7 @@ export const forDocument = (ctx: UnitOfWork, actor: Actor, id: string) => querie
 export async function update(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string, change: Change) {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Appointment')
+  rules.assertMayUpdate(actor, current)
   return changeLocked(ctx, actor, current, change)
 }
 

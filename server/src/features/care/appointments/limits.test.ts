@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
 import { book, booking, newClinic, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
@@ -89,6 +90,32 @@ describe('a patient', () => {
     assert.equal((await move(patient, won!.body.appointment.id, from + 0.25)).status, 200, 'not with itself')
   })
 
+  test('cannot be in two consultations at once, also when two are moved at the same moment', async () => {
+    const patient = await newPatient()
+    const ids = [
+      (await ask({ by: patient, from: nextHour() })).body.appointment.id,
+      (await ask({ by: patient, doctor: second, from: nextHour() })).body.appointment.id,
+    ]
+    const to = nextHour()
+    const holder = await owner.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('lock table appointments in share mode') // both may look, neither may write
+      const moves = ids.map((id) => move(patient, id, to))
+      await eventually(async () => {
+        const { rowCount } = await owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rowCount! >= 2
+      }, 'both moves to wait')
+      await holder.query('commit')
+      const statuses = (await Promise.all(moves)).map(({ status }) => status)
+      assert.deepEqual(statuses.sort(), [200, 409])
+    } finally {
+      holder.release()
+    }
+  })
+
   test('books and moves to no time in the past, for at most two hours', async () => {
     const patient = await newPatient()
     assert.deepEqual(pathsOf(await ask({ by: patient, from: -0.1 })), ['startTime'])
@@ -119,6 +146,15 @@ describe('a patient', () => {
     const moved = await move(patient, over.id, nextHour())
     assert.equal(moved.status, 409, moved.text)
     assert.deepEqual(moved.body.error.details, { limit: { kind: 'WITH_PROFESSIONAL', max: 2, open: 2 } })
+  })
+
+  test('cannot book a doctor who was disabled', async () => {
+    const [former, patient] = await Promise.all([newDoctor(), newPatient()])
+    const path = `/api/users/${former.id}`
+    assert.equal((await call('PUT', path, { token: admin.token, body: { disabled: true } })).status, 200)
+    const answer = await ask({ by: patient, doctor: former, from: nextHour() })
+    assert.equal(answer.status, 422, answer.text)
+    assert.deepEqual(pathsOf(answer), ['doctorId'])
   })
 
   test('has the same limits in the browser', async () => {

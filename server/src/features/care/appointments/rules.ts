@@ -31,6 +31,14 @@ export const booksForPatient = (actor: Actor): boolean => !hasRelation(access.ap
 
 /** Whether the caller books slots of their own. */
 export const booksOwnSlot = (actor: Actor): boolean => !booksForPatient(actor)
+/** @throws {ApiError} 403 unless the caller is a participant, the front desk or an administrator */
+export function assertMayUpdate(
+  actor: Actor,
+  { patient_id: own, doctor_id: author }: { patient_id: string; doctor_id: string },
+): void {
+  const message = 'Only participants, the front desk and administrators may change an appointment.'
+  assertMay(access.appointments.update, actor, { own, author, desk: true }, message)
+}
 
 /** Whether the caller accepts an appointment for the patient. Applications confirm for the doctor. */
 export const acceptsForPatient = (actor: Actor): boolean => booksForPatient(actor) && !isPlatform(actor)
@@ -50,7 +58,8 @@ export function assertTransition(
   const atDesk = 'The front desk may confirm, move or cancel an appointment, not change its status otherwise.'
   const accepted = to === 'CONFIRMED' && proposed && may(access.appointments.accept, actor, { own: true })
   // They see it.
-  if (to === 'CONFIRMED' && !accepted) assertMay(access.appointments.confirm, actor, { author: true, desk: true }, message)
+  if (to === 'CONFIRMED' && !accepted)
+    assertMay(access.appointments.confirm, actor, { author: true, desk: true }, message)
   else if (to !== 'CANCELLED' && !accepted)
     assertMay(access.appointments.changeStatus, actor, { author: true }, isAtDesk(actor) ? atDesk : message)
   if (!transitions[from].includes(to))

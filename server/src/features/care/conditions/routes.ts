@@ -4,11 +4,13 @@ import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
+import * as rules from './rules.ts'
 
 export function conditionRoutes(on: On): void {
   on(contract.listConditions, async (ctx, actor, { params, query }) => {
     await actions.assertOpen(ctx, actor, params.id)
     ctx.setAuditSubject(params.id, params.id)
+    rules.assertMayRead(actor, params.id)
     const filters = { ...params, ...query }
     const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
     return { conditions: rows.map(present), pagination: paginationOf(query, total) }

@@ -6,6 +6,12 @@ import { conflict } from '../../../errors.ts'
 export const statuses = ['ACTIVE', 'RESOLVED'] as const
 export type Status = (typeof statuses)[number]
 
+/** Of a patient whom the caller sees. @throws {ApiError} 403 */
+export function assertMayRead(actor: Actor, patientId: string): void {
+  const people = { own: patientId, treats: true, reason: true } // they see the patient, whose file is open
+  assertMay(access.conditions.read, actor, people, 'You may not read the conditions of this patient.')
+}
+
 type Recorded = { recorded_by: string; struck_at: Date | null }
 
 /** @throws {ApiError} 403 unless the caller recorded the condition, 409 if it was struck */

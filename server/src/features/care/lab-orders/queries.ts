@@ -3,7 +3,15 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, callerIdsOf, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
+import {
+  byId,
+  type Conditions,
+  callerIdsOf,
+  type Part,
+  pagedListing,
+  splitByColumn,
+  timeRange,
+} from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'

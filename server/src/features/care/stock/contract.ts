@@ -43,6 +43,7 @@ const changed = lot.pick({ id: true, quantity: true, expiresOn: true })
 
 export const listLots = operation('stock:read', {
   ...base,
+  roles: rolesOf(access.stock.read),
   method: 'GET',
   path: '/api/stock',
   name: 'listLots',
@@ -87,6 +88,7 @@ export const receiveLot = operation('stock:write', {
 
 export const readLot = operation('stock:read', {
   ...base,
+  roles: rolesOf(access.stock.read),
   method: 'GET',
   path: '/api/stock/{id}',
   name: 'readLot',
@@ -143,6 +145,7 @@ export const moveStock = operation('stock:write', {
 
 export const listMovements = operation('stock:read', {
   ...base,
+  roles: rolesOf(access.stock.read),
   method: 'GET',
   path: '/api/stock/{id}/movements',
   name: 'listMovements',

@@ -105,6 +105,7 @@ export const replaceSigningCertificate = operation('documents:write', {
 
 export const retireSigningCertificate = operation('documents:write', {
   ...named,
+  roles: rolesOf(access.signingCertificates.retire),
   method: 'POST',
   path: '/api/signing-certificates/{id}/retire',
   name: 'retireSigningCertificate',

@@ -91,6 +91,7 @@ export const base = { tag: 'Campaigns', subject: 'Campaign', roles: rolesOf(acce
 
 export const listCampaigns = operation('campaigns:read', {
   ...base,
+  roles: rolesOf(access.campaigns.read),
   method: 'GET',
   path: '/api/campaigns',
   name: 'listCampaigns',
@@ -114,6 +115,7 @@ export const createCampaign = operation('campaigns:write', {
 
 export const readCampaign = operation('campaigns:read', {
   ...base,
+  roles: rolesOf(access.campaigns.read),
   method: 'GET',
   path: '/api/campaigns/{id}',
   name: 'readCampaign',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, id, line, page, pagination, utc, withoutDuplicates } from '../../../lib/fields.ts'
 import { base, named } from './contract.ts'
@@ -69,6 +71,7 @@ export const enrolInCampaign = operation('campaigns:write', {
 
 export const listEnrolments = operation('campaigns:read', {
   ...base,
+  roles: rolesOf(access.campaigns.read),
   method: 'GET',
   path: '/api/campaigns/{id}/enrolments',
   name: 'listEnrolments',
@@ -86,6 +89,7 @@ export const listEnrolments = operation('campaigns:read', {
 
 export const readEnrolment = operation('campaigns:read', {
   ...base,
+  roles: rolesOf(access.campaigns.read),
   subject: 'Enrolment',
   method: 'GET',
   path: '/api/campaigns/enrolments/{id}',

@@ -1,8 +1,8 @@
-import { hasRelation } from '../../../access/check.ts'
+import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
-import { type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
+import { type Fault, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import { newId } from '../../../lib/ids.ts'
 import { localYear } from '../../../lib/moroccan-time.ts'
@@ -32,8 +32,8 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
       message: 'is not an appointment of this patient that the caller may see',
     })
   if (faults.length > 0) throw unprocessable(faults)
-  if (ownOnly && !found.patient_of_caller)
-    throw forbidden('Doctors and dentists can invoice only patients whom they treat.')
+  const message = 'Doctors and dentists can invoice only patients whom they treat.'
+  assertMay(access.invoices.create, actor, { treats: found.patient_of_caller, desk: true }, message)
 
   const id = newId('inv')
   const at = ctx.clock.now()

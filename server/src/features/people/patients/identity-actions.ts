@@ -23,6 +23,7 @@ export async function identify(
   const current = await queries.lock(ctx.db, actor, patientId)
   if (!current) throw notFound('Patient')
   ctx.setAuditSubject(patientId, patientId)
+  rules.assertMayIdentify(actor, patientId)
   const now = ctx.clock.now()
   assertPast(now, 'birthDate', identity.birthDate)
   rules.assertMayChange(actor, current.attested_by !== null, identityFrom(current), identity)

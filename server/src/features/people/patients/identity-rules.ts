@@ -1,4 +1,4 @@
-import { hasRelation } from '../../../access/check.ts'
+import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { forbidden } from '../../../errors.ts'
@@ -20,6 +20,12 @@ const paperFields = ['birthDate', 'sex', 'nationalId'] as const
 
 /** Whether any field is set that papers prove. */
 export const hasPapers = (identity: Identity): boolean => paperFields.some((name) => identity[name] !== null)
+
+/** For a patient whom the caller sees. @throws {ApiError} 403 */
+export function assertMayIdentify(actor: Actor, patientId: string): void {
+  const people = { own: patientId, treats: true } // they see the patient
+  assertMay(access.patients.updateIdentity, actor, people, 'You may not change the identity of this patient.')
+}
 
 /** @throws {ApiError} 403 for a patient who would change data that the staff attested */
 export function assertMayChange(actor: Actor, attested: boolean, before: Identity, after: Identity): void {

@@ -88,9 +88,9 @@ export async function state(
 /** @throws {ApiError} 404 unless the patient is visible and a relationship is in force */
 export async function end(ctx: UnitOfWork, actor: Actor, { id: patientId, professionalId }: Names): Promise<void> {
   const { tenantId, userId } = actor
-  const managed = await queries.isManaged(ctx.db, actor, patientId)
-  if (!managed || !(await queries.end(ctx.db, { tenantId, professionalId, patientId }, userId)))
-    throw notFound('Relationship')
+  if (!(await queries.isManaged(ctx.db, actor, patientId))) throw notFound('Relationship')
+  rules.assertMayEnd(actor, patientId)
+  if (!(await queries.end(ctx.db, { tenantId, professionalId, patientId }, userId))) throw notFound('Relationship')
   ctx.setAuditSubject(patientId, patientId)
 }
 

@@ -3,6 +3,8 @@ import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { type Fault, forbidden } from '../../../errors.ts'
 
+const ONLY = 'Only the patient or an administrator may do this.'
+
 /** Why a professional may read the file of a patient. */
 export const bases = [
   'BOOKED_BY_PATIENT',
@@ -25,9 +27,14 @@ export const EMERGENCY_HOURS = 24
 export const isInForce = ({ until, endedAt }: { until: Date; endedAt: Date | null }, now: Date): boolean =>
   endedAt === null && until > now
 
+/** @throws {ApiError} 403 unless the caller is the patient or an administrator */
+export function assertMayEnd(actor: Actor, patientId: string): void {
+  assertMay(access.relationships.end, actor, { own: patientId }, ONLY)
+}
+
 /** @throws {ApiError} 403 for a patient who states anything but consent */
 export function assertMayState(actor: Actor, patientId: string, basis: StatedBasis): void {
-  assertMay(access.relationships.state, actor, { own: patientId }, 'Only the patient or an administrator may do this.')
+  assertMay(access.relationships.state, actor, { own: patientId }, ONLY)
   if (basis !== 'CONSENTED' && !hasRelation(access.relationships.state, actor.role, 'tenant'))
     throw forbidden('Patients can state only CONSENTED.')
 }

@@ -34,6 +34,7 @@ export async function withdrawSigning(ctx: UnitOfWork, actor: Actor, id: string)
 export async function end(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   const { tenantId } = actor
   await lockOwn(ctx, actor, id)
+  assertMay(access.clients.endOwn, actor, { own: true }, 'You may not end this client.')
   rules.assertOwnSession(actor)
   const now = sql<Date>`app_now()`
   defer(

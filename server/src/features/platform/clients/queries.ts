@@ -1,5 +1,7 @@
 import { type InferResult, sql } from 'kysely'
-import type { CallerIds } from '../../../actor.ts'
+import { visible } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Caller, CallerIds } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import type { Listing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -70,8 +72,10 @@ export const ownListing: Listing<object, AuditedRow> = {
   ...totals((v: CallerIds) => sql`${actingAs(builder, v).select('c.id')}`),
 }
 
-export const findOwn = (db: Db, caller: CallerIds, id: string): Promise<Row | undefined> =>
-  shown(actingAs(db, caller).where('c.id', '=', id)).executeTakeFirst()
+export const findOwn = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
+  shown(ofTenant(db, caller.tenantId).where(visible(access.clients.readOwn, caller, { own: 'c.acts_as' })))
+    .where('c.id', '=', id)
+    .executeTakeFirst()
 
 /** Whether a client may act as this user. Locks the user against being disabled. */
 export async function mayActAs(db: Db, tenantId: string, userId: string): Promise<boolean> {

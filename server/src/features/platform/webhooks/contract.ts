@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { eventKind, eventKinds } from '../../../events/catalog.ts'
 import { operation } from '../../../http/operation.ts'
 import { notice, secretField } from '../../../http/shown-once.ts'
@@ -54,7 +56,7 @@ const webhook = z
   .meta({ id: 'Webhook' })
 
 const named = z.object({ id: id('whk') })
-const base = { tag: 'Webhooks', subject: 'Webhook' } as const
+const base = { tag: 'Webhooks', subject: 'Webhook', roles: rolesOf(access.webhooks.manage) } as const
 
 const secret = secretField('The key of the signatures. Keep it secret.', 'whsec_…')
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { eventKind, eventKinds } from '../../../events/catalog.ts'
 import { deliveryError, deliveryStates, triggers } from '../../../events/deliveries.ts'
 import { operation } from '../../../http/operation.ts'
@@ -55,8 +57,9 @@ const recovery = z
   })
   .meta({ id: 'Recovery' })
 
-const ofWebhook = { tag: 'Webhooks', subject: 'Webhook', params: z.object({ id: id('whk') }) } as const
-const ofDelivery = { tag: 'Webhooks', subject: 'Delivery', params: z.object({ id: deliveryId }) } as const
+const base = { tag: 'Webhooks', roles: rolesOf(access.webhooks.manage) } as const
+const ofWebhook = { ...base, subject: 'Webhook', params: z.object({ id: id('whk') }) } as const
+const ofDelivery = { ...base, subject: 'Delivery', params: z.object({ id: deliveryId }) } as const
 
 export const testWebhook = operation('webhooks:manage', {
   ...ofWebhook,

@@ -1,25 +1,26 @@
 import { type InferResult, sql } from 'kysely'
-import { hasRelation } from '../../../access/check.ts'
+import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import type { Listing } from '../../../db/listings.ts'
+import { callerIdsOf, type Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { joinEvent } from './join-event.ts'
 import { MAX_ENDPOINTS, type Status } from './rules.ts'
 
-type Caller = Pick<Actor, 'tenantId' | 'clientId' | 'role'>
+type Caller = Pick<Actor, 'tenantId' | 'userId' | 'actsFor' | 'clientId' | 'role'>
 export type ClientCallerIds = CallerIds & { clientId: string }
 
 /** Endpoints that the caller manages: administrators all of the tenant, others only their client's. */
-function visibleTo(db: Db, { tenantId, clientId, role }: Caller) {
-  const live = db
+function visibleTo(db: Db, caller: Caller) {
+  const { tenantId, clientId } = caller
+  return db
     .selectFrom('webhook_endpoints as e')
     .where('e.tenant_id', '=', tenantId)
     .where('e.deleted_at', 'is', null)
-  return hasRelation(access.webhooks.manage, role, 'client') ? live.where('e.client_id', '=', clientId) : live
+    .where(visible(access.webhooks.manage, caller, { client: sql`e.client_id = ${clientId}` }))
 }
 
 /** The secret besides the current one, as JSON: the next one, else the previous one. */
@@ -77,8 +78,8 @@ export const lock = (db: Db, caller: Caller, id: string): Promise<(Row & { clien
     .executeTakeFirst()
 
 /** The same endpoints in a statement that is prepared once for each role. */
-export const visibleEndpoints = ({ tenantId, clientId }: Pick<ClientCallerIds, 'tenantId' | 'clientId'>, role: Role) =>
-  visibleTo(builder, { tenantId, clientId, role })
+export const visibleEndpoints = (v: ClientCallerIds, role: Role) =>
+  visibleTo(builder, { ...callerIdsOf(v), clientId: v.clientId, role })
 
 export const one = memoizeByShape((role: Role) =>
   prepared<ClientCallerIds & { id: string }, Row & { patient_id: null }>((v) =>
@@ -175,12 +176,12 @@ export const deleteSecrets = (tenantId: string, endpointId: string) =>
 
 /** @returns whether the caller manages such an endpoint */
 export async function markDeleted(db: Db, caller: Caller, id: string): Promise<boolean> {
-  const visible = visibleTo(builder, caller).where('e.id', '=', id).select('e.id')
+  const seen = visibleTo(builder, caller).where('e.id', '=', id).select('e.id')
   const { rows } = await sql`
     update webhook_endpoints
     set deleted_at = app_now()
     where tenant_id = ${caller.tenantId}
-      and id in (${visible})
+      and id in (${seen})
       and deleted_at is null
     returning id`.execute(db)
   return rows.length > 0

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { id, queryInteger, utc } from '../../../lib/fields.ts'
 import { noticeKinds } from './rules.ts'
@@ -11,6 +13,7 @@ const milliseconds = z.int().min(0).nullable()
 export const readWebhookStatistics = operation('webhooks:manage', {
   tag: 'Webhooks',
   subject: 'Webhook',
+  roles: rolesOf(access.webhooks.manage),
   method: 'GET',
   path: '/api/webhooks/{id}/statistics',
   name: 'readWebhookStatistics',

@@ -1,0 +1,99 @@
+import { allOperations } from '../server/src/app.ts'
+import type { Person } from '../server/testing/factories.ts'
+import type { Platform } from '../server/testing/harness.ts'
+import type { Sample, Samples } from '../server/testing/samples/scene.ts'
+
+/** A request that succeeds for its caller. A header that is null is not sent. */
+export type ValidRequest = {
+  path: Record<string, string>
+  query?: Record<string, string>
+  body?: object
+  headers?: Record<string, string | null>
+}
+
+/** Of operations that use up their record. */
+const WRITES = 3
+
+/** Valid requests of each operation of openapi.json, by method and path. */
+export async function validRequests(
+  platform: Platform,
+  samples: Samples,
+  { doctor }: { doctor: Person },
+): Promise<Record<string, ValidRequest[]>> {
+  const requests: Record<string, ValidRequest[]> = {}
+  for (const { operation } of allOperations()) {
+    const { method, path, name } = operation
+    const times = method === 'GET' ? 1 : WRITES
+    const made: ValidRequest[] = []
+    for (let n = 0; n < times; n++) made.push(requestOf(path, await samples[name]!()))
+    requests[`${method} ${path}`] = made
+  }
+  return { ...requests, ...(await otherRequests(platform, samples, doctor)) }
+}
+
+function requestOf(path: string, { id = '', query, body }: Sample): ValidRequest {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  const parts = names.length > 1 ? id.split('/') : [id]
+  return {
+    path: Object.fromEntries(names.map((name, n) => [name, parts[n]!])),
+    query: Object.fromEntries(new URLSearchParams(query)),
+    ...(body && { body }),
+  }
+}
+
+/** The routes that are no operations: sign-in, hooks, links, files. */
+async function otherRequests(platform: Platform, samples: Samples, doctor: Person) {
+  const { url, call } = platform
+  const json = (body: object): ValidRequest => ({ path: {}, body })
+  const idOf = async (name: string) => (await samples[name]!()).id!
+  /** The answer of an operation to its sample. */
+  const answerTo = async (name: string) => {
+    const { operation } = allOperations().find((one) => one.operation.name === name)!
+    const { id = '', body, by } = await samples[name]!()
+    const answer = await call(operation.method, operation.path.replace('{id}', id), { token: by?.token, body })
+    if (answer.status >= 300) throw new Error(`${name}: ${answer.text}`)
+    return answer.body
+  }
+  const lastOf = (address: string) => address.split('/').at(-1)!
+
+  const client = { client_id: doctor.clientId, client_secret: doctor.secret }
+  const withoutBearer = { Authorization: null }
+  const csrf = await fetch(`${url}/api/auth/csrf`)
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string }
+  const cookie = csrf.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ')
+  const form = (body: object): ValidRequest => ({ path: {}, body, headers: { Cookie: cookie, ...withoutBearer } })
+
+  const generated: { url: string; documentId: string } = await answerTo('generatePdf')
+  const file = new URL(generated.url)
+  const [tenant, subject, name] = file.pathname.split('/').slice(2).map(decodeURIComponent)
+  const { rows } = await platform.owner.query<{ serial: string }>('select serial from documents where id = $1', [
+    generated.documentId,
+  ])
+  const { handoverUrl } = await answerTo('handOverClient')
+  const { guest } = await answerTo('inviteGuest')
+
+  return {
+    'POST /api/auth/token': [{ ...json({ grant_type: 'client_credentials', ...client }), headers: withoutBearer }],
+    'POST /api/auth/revoke': [{ ...json({ ...client, token: 'unknown' }), headers: withoutBearer }],
+    'POST /api/auth/introspect': [{ ...json({ ...client, token: doctor.token }), headers: withoutBearer }],
+    'POST /api/auth/callback/credentials': [
+      form({ email: 'doctor@sandbox.example', password: 'sandbox-password', csrfToken }),
+    ],
+    'POST /api/auth/signin': [form({ csrfToken })],
+    'POST /api/auth/signout': [form({ csrfToken })],
+    'POST /access/{token}': [{ path: { token: lastOf(handoverUrl) } }],
+    'POST /api/video/guest-token': [json({ invitation: guest.url.split('#guest=')[1] })],
+    'GET /files/{tenant}/{subject}/{name}': [
+      { path: { tenant: tenant!, subject: subject!, name: name! }, query: Object.fromEntries(file.searchParams) },
+    ],
+    'GET /verify/{serial}': [{ path: { serial: rows[0]!.serial } }],
+    'POST /api/internal/appointment-confirmed': [json({ appointmentId: await idOf('readAppointment') })],
+    'POST /api/internal/prescription-issued': [json({ prescriptionId: await idOf('readPrescription') })],
+    'POST /api/internal/order-status-update': [json({ orderId: await idOf('readOrder'), status: 'PREPARING' })],
+    'POST /api/internal/lab-result-released': [json({ labOrderId: await idOf('readLabResult') })],
+    'POST /api/internal/follow-up-accepted': [json({ followUpId: await idOf('readFollowUp') })],
+  } satisfies Record<string, ValidRequest[]>
+}

@@ -1,0 +1,165 @@
+import { cashier } from '../../src/features/money/invoices/invoices-testing.ts'
+import { booking } from '../factories.ts'
+import {
+  bookCompletedConsultation,
+  placeOrder,
+  prescribe,
+  receiveLot,
+  recordCondition,
+  toReceive,
+} from '../practice.ts'
+import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
+
+let hours = 200_000
+
+/** Records of patients, beyond the samples. */
+export function careVariants({ platform, world, samples, secondPharmacy }: Stage): Variants {
+  const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient, PHARMACIST: pharmacist } = world.involved
+  const appointmentId = async () => (await samples.readAppointment!()).id!
+  const prescriptionId = async () => (await prescribe(platform, doctor, patient)).id
+  const orderedId = async () => {
+    const id = await prescriptionId()
+    await placeOrder(platform, patient, id, pharmacist)
+    return id
+  }
+  /** Delivered once by another pharmacy, which sees it, and with refills. */
+  const deliveredId = async () => {
+    const { id } = await prescribe(platform, doctor, patient, undefined, { refills: 1 })
+    const other = secondPharmacy
+    const order = await placeOrder(platform, patient, id, other)
+    for (const status of ['PREPARING', 'READY', 'DELIVERED']) {
+      const answer = await platform.call('PUT', `/api/orders/${order.id}`, { token: other.token, body: { status } })
+      if (answer.status !== 200) throw new Error(`Not delivered: ${answer.text}`)
+    }
+    return id
+  }
+  const made = async (templateId: string, data: object): Promise<string> => {
+    const answer = await platform.call('POST', '/api/pdf/generate', { token: doctor.token, body: { templateId, data } })
+    if (answer.status !== 200) throw new Error(`Not generated: ${answer.text}`)
+    return answer.body.documentId
+  }
+  const invoiceId = () => cashier(platform).invoice(doctor, patient)
+  const completedId = () => bookCompletedConsultation(platform, doctor, patient)
+  const withId = (id: () => Promise<string>, body?: object) => async () => ({ id: await id(), ...(body && { body }) })
+  const unordered: Variant = { related: { addressed: [] } }
+  const ordered = (sample: NonNullable<Variant['sample']>): Variant => ({ as: 'after an order', sample })
+  const conditionOfAdmin = () => recordCondition(platform, admin, patient)
+  const byAdmin = (sample: NonNullable<Variant['sample']>): Variant => ({
+    as: 'of an administrator',
+    related: { author: ids(admin) },
+    sample,
+  })
+  const orderedDocument = async () => made('prescription', { prescriptionId: await orderedId() })
+
+  return {
+    updateAppointment: [
+      {},
+      {
+        as: 'to a status',
+        also: ['appointments.changeStatus'],
+        sample: withId(appointmentId, { status: 'CONFIRMED' }),
+      },
+    ],
+    issueVideoToken: [
+      {
+        among: ({ role }) => role !== 'ADMIN',
+        sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
+      },
+      {
+        as: 'for a participant',
+        also: ['video.joinForOthers'],
+        sample: async ({ person }) => ({
+          body: { appointmentId: await appointmentId(), identity: person.id === patient.id ? doctor.id : patient.id },
+        }),
+      },
+      {
+        as: 'as an observer',
+        rules: ['video.observe'],
+        among: ({ person }) => person.id !== patient.id && person.id !== doctor.id,
+        sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
+      },
+    ],
+    listPrescriptions: [
+      { ...unordered, sample: async () => shown(await prescriptionId()) },
+      ordered(async () => shown(await orderedId())),
+    ],
+    readPrescription: [unordered, ordered(withId(orderedId))],
+    readPrescriptionSignature: [unordered],
+    cancelPrescription: [unordered, ordered(withId(orderedId, { reason: 'Allergie' }))],
+    signPrescription: [unordered, ordered(withId(orderedId))],
+    createPickupCode: [unordered],
+    replaceSigningKey: [{ related: { author: 'everyone' } }],
+    generatePdf: [
+      unordered,
+      ordered(async () => ({ body: { templateId: 'prescription', data: { prescriptionId: await orderedId() } } })),
+      {
+        as: 'of a certificate',
+        rules: ['appointments.read', 'documents.certify'],
+        sample: async () => ({
+          body: { templateId: 'certificate', data: { appointmentId: await completedId(), statement: 'Apte.' } },
+        }),
+      },
+      {
+        as: 'of an attestation',
+        rules: ['appointments.read'],
+        sample: async () => ({ body: { templateId: 'attestation', data: { appointmentId: await completedId() } } }),
+      },
+      {
+        as: 'of an invoice',
+        rules: ['invoices.read'],
+        sample: async () => ({ body: { templateId: 'invoice', data: { invoiceId: await invoiceId() } } }),
+      },
+    ],
+    listDocuments: [
+      { ...unordered, sample: async () => shown((await samples.readDocument!()).id!) },
+      ordered(async () => shown(await orderedDocument())),
+    ],
+    readDocument: [unordered, ordered(withId(orderedDocument))],
+    cancelDocument: [unordered, ordered(withId(orderedDocument, { reason: 'Erreur' }))],
+    placeOrder: [
+      {
+        ...unordered,
+        among: ({ role }) => role !== 'PHARMACIST',
+        sample: async () => ({ body: { prescriptionId: await prescriptionId(), pharmacyId: pharmacist.id } }),
+      },
+      {
+        as: 'with the code of the patient',
+        rules: ['orders.place'],
+        among: ({ role }) => role === 'PHARMACIST',
+        sample: async () => {
+          const id = await deliveredId()
+          const answer = await platform.call('POST', `/api/prescriptions/${id}/pickup-code`, { token: patient.token })
+          return { body: { prescriptionId: id, pharmacyId: pharmacist.id, pickupCode: answer.body.pickupCode.code } }
+        },
+      },
+    ],
+    submitLabOrder: [
+      { also: ['appointments.read'] },
+      {
+        as: 'in the name of a doctor',
+        sample: () => ({ body: { patientId: patient.id, doctorId: doctor.id, tests: ['NFS'] } }),
+      },
+    ],
+    updateOrder: [
+      {},
+      {
+        as: 'to CANCELLED',
+        rules: ['orders.read', 'orders.cancel'],
+        sample: async () => ({ id: (await samples.readOrder!()).id!, body: { status: 'CANCELLED' } }),
+      },
+    ],
+    changePharmacy: [
+      { sample: async () => ({ id: (await samples.readOrder!()).id!, body: { pharmacyId: secondPharmacy.id } }) },
+    ],
+    receiveLot: [{ sample: () => ({ body: { ...toReceive(), pharmacyId: pharmacist.id } }) }],
+    listLots: [{ sample: async () => shown(await receiveLot(platform, pharmacist)) }],
+    bookAppointment: [{ sample: () => ({ body: booking(platform, doctor, patient, hours++) }) }],
+    createInvoice: [{ sample: () => ({ body: { patientId: patient.id, amountMAD: 10_000 } }) }],
+    takePayment: [
+      {},
+      { as: 'in cash', also: ['invoices.recordCash'], sample: withId(invoiceId, { method: 'CASH', amountMAD: 5_000 }) },
+    ],
+    updateCondition: [{}, byAdmin(withId(conditionOfAdmin, { status: 'RESOLVED' }))],
+    deleteCondition: [{}, byAdmin(withId(conditionOfAdmin))],
+  }
+}

@@ -1,0 +1,121 @@
+import type { Relation } from '../../src/access/table.ts'
+import type { TableRole } from '../../src/actor.ts'
+import { allOperations } from '../../src/app.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import type { Answer, Platform } from '../harness.ts'
+import type { Sample } from '../samples/scene.ts'
+import type { Case } from './cases.ts'
+import type { Caller, Organisation, Related } from './people.ts'
+import { ruleOfRoles } from './rules.ts'
+import { type RuleName, relationsOf } from './table.ts'
+import type { Watch } from './watch.ts'
+
+/** The sandbox's own operations are outside the access table: any token, or ADMIN for the clock. */
+export const operations = allOperations()
+  .map(({ operation }) => operation)
+  .filter(
+    ({ scope, path }) => (scope !== 'public' && !path.startsWith('/api/sandbox/')) || path === '/api/sandbox/messages',
+  )
+
+/** Whether a caller has a relation to the record of a case. */
+const isRelated = (related: Related, relation: Relation, { person }: Caller): boolean => {
+  const ids = related[relation] ?? []
+  return ids === 'everyone' || ids.includes(person.id)
+}
+
+type RelationsOf = (rule: RuleName, role: TableRole) => readonly Relation[]
+
+/** Whether each rule of a case permits a caller. @param inRule the relations of a role in a rule, by default the table's */
+export const isAllowed = (
+  { operation, rules, related }: Case,
+  caller: Caller,
+  inRule: RelationsOf = relationsOf,
+): boolean =>
+  (operation.roles !== undefined || caller.role !== 'PENDING') && // a contract must name PENDING
+  rules.every((rule) => inRule(rule, caller.role).some((one) => isRelated(related, one, caller)))
+
+/** The callers of a case. */
+export const callersOf = (
+  { callers, operators }: Organisation,
+  { decidedBy, among = () => true }: Case,
+): readonly Caller[] => (decidedBy === 'operator' ? operators : callers).filter(among)
+
+const pathOf = ({ path }: Operation, { id = '', query }: Sample): string => {
+  const parts = id.split('/')
+  return path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
+}
+
+/** A request that is ready to be sent. */
+type Attempt = { caller: Caller; sample: Sample }
+
+/** Makes the records that the callers of a case try to reach. @param only restricts the callers */
+export async function attemptsOf(
+  organisation: Organisation,
+  tried: Case,
+  only: (caller: Caller) => boolean = () => true,
+): Promise<Attempt[]> {
+  const isRead = tried.operation.method === 'GET'
+  let common: Sample | undefined
+  const attempts: Attempt[] = []
+  for (const caller of callersOf(organisation, tried).filter(only)) {
+    // An allowed write may leave nothing to repeat; refused calls change nothing.
+    const isShared = tried.sample.length === 0 && (isRead || !isAllowed(tried, caller))
+    const sample = isShared && common ? common : await tried.sample(caller)
+    if (isShared) common = sample
+    attempts.push({ caller, sample })
+  }
+  return attempts
+}
+
+/**
+ * Calls the operation of a case as each caller, and compares the outcome with the access table.
+ * @returns what differs
+ */
+export async function failuresOf(
+  platform: Platform,
+  organisation: Organisation,
+  watch: Watch,
+  tried: Case,
+  attempts: readonly Attempt[],
+): Promise<string[]> {
+  const { operation: op } = tried
+  const failures: string[] = []
+  const call = async ({ caller, sample }: Attempt): Promise<void> => {
+    const { token } = tried.inSession ? await organisation.sessionOf(caller.person) : caller.person
+    const request = { token, ...(op.body && { body: sample.body }) }
+    const answer = await platform.call(op.method, pathOf(op, sample), request)
+    const fault = faultOf(tried, caller, sample, answer)
+    if (fault) failures.push(`${tried.name} as ${caller.name}: ${fault}: ${answer.status} ${answer.text.slice(0, 300)}`)
+  }
+  const refused = attempts.filter(({ caller }) => !isAllowed(tried, caller))
+  await watch.begin()
+  await Promise.all(refused.map(call))
+  const changed = await watch.changes()
+  if (changed.length > 0) failures.push(`${tried.name}: refused calls changed ${changed.join(', ')}`)
+  for (const attempt of attempts) if (!refused.includes(attempt)) await call(attempt)
+  return failures
+}
+
+/** What is wrong with an answer. */
+function faultOf(tried: Case, caller: Caller, sample: Sample, { status, text }: Answer): string | undefined {
+  const { operation: op } = tried
+  const allowed = isAllowed(tried, caller)
+  if (status >= 500) return 'fails'
+  if (op.method === 'GET' && !op.params) {
+    const byRole = ruleOfRoles(op)
+    if (byRole && relationsOf(byRole, caller.role).length === 0)
+      return status === 403 ? undefined : 'is not refused by role'
+    if (!op.roles && caller.role === 'PENDING') return status === 403 ? undefined : 'is not refused before verification'
+    if (status !== 200) return 'the list is refused'
+    if (!sample.shows) return undefined
+    return text.includes(sample.shows) === allowed
+      ? undefined
+      : allowed
+        ? 'the record is absent'
+        : 'the record is shown'
+  }
+  if (allowed) return status < 300 ? undefined : 'is refused'
+  // A record that a body names is answered as a wrong reference.
+  const refusals = op.params ? [403, 404] : [403, 404, 422]
+  return refusals.includes(status) ? undefined : 'is allowed'
+}

@@ -1,0 +1,118 @@
+import { type Relation, relations } from '../../src/access/table.ts'
+import { callerRoles, isPractitioner, professionals, type TableRole } from '../../src/actor.ts'
+import { callEveryOperation } from '../call-every-operation.ts'
+import { newPerson, newSession, type Person } from '../factories.ts'
+import type { Platform } from '../harness.ts'
+import { placeOrder, prescribe } from '../practice.ts'
+import { newWorld, type World } from '../world.ts'
+
+/** Someone who calls an operation. */
+export type Caller = { role: TableRole; person: Person /** For messages. */; name: string }
+
+/** The users who have a relation to a record, by id, or all callers. */
+export type Related = Partial<Record<Relation, readonly string[] | 'everyone'>>
+
+/** The people of one organisation. */
+export type Organisation = {
+  world: World
+  callers: readonly Caller[]
+  /** Callers in the organisation that visitors join, which decides requests for access. */
+  operators: readonly Caller[]
+  /** A pharmacy with other orders of the patient. */
+  secondPharmacy: Person
+  /** Pharmacies with orders of the patient. */
+  supplying: readonly string[]
+  /** Doctors and dentists who treat the patient of the samples. */
+  treating: readonly string[]
+  sessionOf: (person: Person) => Promise<Person>
+}
+
+/** The tenant that visitors of the sandbox join. */
+const OPERATOR = 'ten_sandbox'
+
+/**
+ * An organisation in which each role has a user who is involved in the samples and a stranger who is in as many of their
+ * own; doctors and dentists also have a colleague, who treats the patient but wrote nothing.
+ */
+export async function newOrganisation(platform: Platform): Promise<Organisation> {
+  const world = await newWorld(platform)
+  const { involved, strangers, tenantId } = world
+  const callers: Caller[] = callerRoles.flatMap((role) => [
+    { role, person: involved[role], name: `the involved ${role}` },
+    { role, person: strangers[role], name: `another ${role}` },
+  ])
+  for (const role of professionals.filter(isPractitioner))
+    callers.push({ role, person: await newPerson(platform, tenantId, role), name: `a treating ${role}` })
+  const secondPharmacy = await newPerson(platform, tenantId, 'PHARMACIST')
+  callers.push({ role: 'PHARMACIST', person: secondPharmacy, name: 'the second PHARMACIST of the patient' })
+  const treating = callers
+    .filter(({ role, person }) => isPractitioner(role) && person !== strangers[role])
+    .map(({ person }) => person.id)
+  for (const id of treating) await stateRelationship(platform, involved.PATIENT, id)
+  for (const pharmacy of [involved.PHARMACIST, secondPharmacy]) {
+    const { id } = await prescribe(platform, involved.DOCTOR, involved.PATIENT)
+    await placeOrder(platform, involved.PATIENT, id, pharmacy)
+  }
+
+  await callEveryOperation(platform, { ...world, involved: strangers, strangers: involved })
+
+  const operators = await Promise.all(
+    callerRoles.map(async (role) => ({
+      role,
+      person: await newPerson(platform, OPERATOR, role),
+      name: `a ${role} of the operator`,
+    })),
+  )
+  const sessions = new Map<string, Promise<Person>>()
+  const sessionOf = (person: Person) => {
+    const session = sessions.get(person.id) ?? newSession(platform, person)
+    sessions.set(person.id, session)
+    return session
+  }
+  return {
+    world,
+    callers,
+    operators,
+    treating,
+    supplying: [involved.PHARMACIST.id, secondPharmacy.id],
+    secondPharmacy,
+    sessionOf,
+  }
+}
+
+async function stateRelationship(platform: Platform, patient: Person, professionalId: string): Promise<void> {
+  const path = `/api/patients/${patient.id}/relationships/${professionalId}`
+  const answer = await platform.call('PUT', path, { token: patient.token, body: {} })
+  if (answer.status !== 200) throw new Error(`No relationship: ${answer.text}`)
+}
+
+/** The same people, with a dentist in the place of the doctor: whom samples name as the professional of a record. */
+export const withAuthor = ({ world, ...rest }: Organisation, role: 'DOCTOR' | 'DENTIST'): Organisation => ({
+  ...rest,
+  world: { ...world, involved: { ...world.involved, DOCTOR: world.involved[role] } },
+})
+
+/** The users who have each relation to the records of samples. A case names the others. */
+export function relatedTo({
+  world: { involved },
+  treating,
+}: Organisation): Record<Relation, readonly string[] | 'everyone'> {
+  const related = {
+    own: [involved.PATIENT.id],
+    author: [involved.DOCTOR.id],
+    addressed: [involved.PHARMACIST.id],
+    treats: treating,
+    audience: [involved.PATIENT.id, involved.DOCTOR.id],
+    client: [involved.ADMIN.id],
+    shared: 'everyone',
+    desk: 'everyone',
+    reason: [involved.ADMIN.id],
+    tenant: 'everyone',
+  } as const satisfies Related
+  const missing = relations.filter((relation) => !(relation in related))
+  if (missing.length > 0)
+    throw new Error(
+      `Name who has the relation ${missing.join()} to the samples, in \`relatedTo\` of ${import.meta.filename}`,
+    )
+  return related
+}

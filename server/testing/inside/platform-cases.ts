@@ -1,0 +1,121 @@
+import { callerRoles } from '../../src/actor.ts'
+import { selfSigned } from '../../src/pdf/self-signed.ts'
+import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
+import { operations } from './matrix.ts'
+import { relationsOf } from './table.ts'
+
+/** Webhooks, events, certificates, requests for access. */
+export async function platformVariants({ platform, world, samples, samplesWith }: Stage): Promise<Variants> {
+  const { involved } = world
+  const { ADMIN: admin, PHARMACIST: pharmacist } = involved
+  const brought = (holder: 'SELF' | 'ORGANISATION') => ({
+    ...selfSigned(
+      { name: 'Dr Salma Bennani', organisation: 'Cabinet', licenceNumber: null },
+      platform.services.clock.now(),
+    ),
+    for: holder,
+  })
+  const sharedCertificate = async (): Promise<string> => {
+    const body = brought('ORGANISATION')
+    const answer = await platform.call('POST', '/api/signing-certificates', { token: admin.token, body })
+    if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
+    return answer.body.signingCertificate.id
+  }
+  const own: Variant = { related: { shared: [] } }
+  const ofAll = (sample: NonNullable<Variant['sample']>): Variant => ({
+    as: 'of the organisation',
+    related: { own: [], author: [] },
+    sample,
+  })
+  const certificateId = async () => (await samples.readSigningCertificate!()).id!
+
+  const testEvent = async (): Promise<string> => {
+    await endWebhooks()
+    const { token } = pharmacist
+    const { id } = await samplesByOwner.get('PHARMACIST')!.readWebhook!()
+    const answer = await platform.call('POST', `/api/webhooks/${id}/test`, { token })
+    return answer.body.delivery.eventId
+  }
+  const toPharmacy = (sample: NonNullable<Variant['sample']>): Variant => ({
+    as: 'of a pharmacy',
+    related: { audience: ids(pharmacist) },
+    sample,
+  })
+
+  /** The samples of webhooks with the client of each role in the place of the administrator's. */
+  const owners = callerRoles.filter((role) => relationsOf('webhooks.manage', role).includes('client'))
+  const samplesByOwner = new Map(
+    await Promise.all(owners.map(async (role) => [role, await samplesWith({ ADMIN: involved[role] })] as const)),
+  )
+  const ofEachOwner = (name: string, point: string | undefined): Variant[] =>
+    [...samplesByOwner].map(([role, of]) => ({
+      as: `of the client of a ${role}`,
+      related: { client: ids(involved[role]) },
+      sample: async () => {
+        await endWebhooks()
+        return point ? shown((await of[point]!()).id!) : of[name]!()
+      },
+    }))
+  /** Ends webhooks, whose number is limited: all but the newest, and the oldest of each client. */
+  const endWebhooks = () =>
+    platform.owner.query(
+      `update webhook_endpoints e
+       set deleted_at = now()
+       where tenant_id = $1
+         and deleted_at is null
+         and id not in (
+           select id from webhook_endpoints where tenant_id = $1 and deleted_at is null order by id desc limit 25
+         )
+         and exists (
+           select
+           from webhook_endpoints o
+           where o.tenant_id = e.tenant_id and o.client_id = e.client_id and o.deleted_at is null and o.id < e.id
+         )`,
+      [world.tenantId],
+    )
+  const listed: Record<string, string> = { listWebhooks: 'readWebhook' }
+  const webhooks = operations.filter(({ path }) => path.startsWith('/api/webhooks'))
+
+  return {
+    ...Object.fromEntries(webhooks.map(({ name }) => [name, ofEachOwner(name, listed[name])])),
+    registerWebhook: [
+      {
+        related: { client: 'everyone' },
+        sample: async () => {
+          await endWebhooks()
+          return samples.registerWebhook!()
+        },
+      },
+    ],
+    readEvent: [{}, toPharmacy(async () => ({ id: await testEvent() }))],
+    listSigningCertificates: [
+      { ...own, related: { own: ids(involved.DOCTOR), shared: [] }, sample: async () => shown(await certificateId()) },
+      ofAll(async () => shown(await sharedCertificate())),
+    ],
+    readSigningCertificate: [
+      { related: { own: ids(involved.DOCTOR), shared: [] } },
+      ofAll(async () => ({ id: await sharedCertificate() })),
+    ],
+    retireSigningCertificate: [
+      { related: { own: ids(involved.DOCTOR), shared: [] } },
+      ofAll(async () => ({ id: await sharedCertificate() })),
+    ],
+    replaceSigningCertificate: [
+      {
+        also: ['signingCertificates.replaceOwn'],
+        related: { own: 'everyone' },
+        sample: () => ({ body: brought('SELF') }),
+      },
+      {
+        as: 'of the organisation',
+        also: ['signingCertificates.replaceShared'],
+        sample: () => ({ body: brought('ORGANISATION') }),
+      },
+    ],
+    ...Object.fromEntries(
+      operations
+        .filter(({ path }) => path.startsWith('/api/access-requests'))
+        .map(({ name }) => [name, [{ decidedBy: 'operator' } as const]]),
+    ),
+  }
+}

@@ -1,0 +1,102 @@
+import { ruleOf } from '../../src/access/check.ts'
+import type { Operation } from '../../src/http/operation.ts'
+import { nameOf, type RuleName } from './table.ts'
+
+/**
+ * The rules of operations whose contract names no roles, and the rules beside that of their roles: that of the record which
+ * they are about.
+ */
+const rules: Record<string, readonly RuleName[]> = {
+  allowSigning: ['clients.readOwn', 'clients.allowSigning'],
+  withdrawSigning: ['clients.readOwn'],
+  endOwnClient: ['clients.readOwn', 'clients.endOwn'],
+  listAppointments: ['appointments.read'],
+  listMissedAppointments: ['appointments.read'],
+  bookAppointment: ['appointments.book'],
+  readAppointment: ['appointments.read'],
+  updateAppointment: ['appointments.read', 'appointments.update'],
+  deleteAppointment: ['appointments.read'],
+  inviteGuest: ['appointments.read'],
+  listGuests: ['appointments.read'],
+  withdrawGuest: ['appointments.read'],
+  listPrescriptions: ['prescriptions.read'],
+  issuePrescription: ['appointments.read'],
+  readPrescription: ['prescriptions.read'],
+  cancelPrescription: ['prescriptions.read', 'prescriptions.cancel'],
+  signPrescription: ['prescriptions.read', 'prescriptions.sign'],
+  readPrescriptionSignature: ['prescriptions.read'],
+  generatePdf: ['prescriptions.read'],
+  listDocuments: ['documents.read'],
+  readDocument: ['documents.read'],
+  cancelDocument: ['documents.read', 'documents.cancel'],
+  readSigningCertificate: ['signingCertificates.read'],
+  retireSigningCertificate: ['signingCertificates.read'],
+  listOrders: ['orders.read'],
+  placeOrder: ['prescriptions.read', 'orders.place'],
+  readOrder: ['orders.read'],
+  updateOrder: ['orders.read', 'orders.changeStatus'],
+  changePharmacy: ['orders.read', 'orders.changePharmacy'],
+  createPickupCode: ['prescriptions.read', 'orders.createPickupCode'],
+  listLabOrders: ['labOrders.read'],
+  readLabOrder: ['labOrders.read'],
+  updateLabOrder: ['labOrders.read'],
+  enterLabResults: ['labOrders.read'],
+  readLabResult: ['labOrders.read'],
+  listInvoices: ['invoices.read'],
+  readInvoice: ['invoices.read'],
+  cancelInvoice: ['invoices.read'],
+  takePayment: ['invoices.read'],
+  refundInvoice: ['invoices.read'],
+  listLots: ['stock.read'],
+  readLot: ['stock.read'],
+  updateLot: ['stock.read'],
+  moveStock: ['stock.read'],
+  listMovements: ['stock.read'],
+  issueVideoToken: ['appointments.read'],
+  listReviews: ['reviews.read'],
+  reviewAppointment: ['appointments.read', 'reviews.write'],
+  readReview: ['reviews.read'],
+  listFollowUps: ['followUps.read'],
+  readFollowUp: ['followUps.read'],
+  acceptFollowUp: ['followUps.read', 'followUps.accept'],
+  declineFollowUp: ['followUps.read', 'followUps.decline'],
+  cancelFollowUp: ['followUps.read', 'followUps.cancel'],
+  updateContact: ['contacts.read'],
+  listPatients: ['patients.read'],
+  readPatient: ['patients.read'],
+  readConsents: ['patients.read'],
+  updateConsents: ['patients.read', 'patients.decideConsents'],
+  listConsentHistory: ['patients.read'],
+  readIdentity: ['patients.read'],
+  updateIdentity: ['patients.read', 'patients.updateIdentity'],
+  stateRelationship: ['relationships.state'],
+  endRelationship: ['relationships.end'],
+  listConditions: ['patients.read', 'conditions.read'],
+  recordCondition: ['patients.read'],
+  updateCondition: ['patients.read'],
+  strikeCondition: ['patients.read'],
+  deleteCondition: ['patients.read'],
+  listMessages: ['messages.read'],
+  readMessage: ['messages.read'],
+  listKeptMessages: ['messages.read'],
+  listEvents: ['events.read'],
+  readEvent: ['events.read'],
+}
+
+/** The rule that the roles of an operation come from. */
+export function ruleOfRoles({ name, roles }: Operation): RuleName | undefined {
+  if (!roles) return undefined
+  const rule = ruleOf(roles)
+  const found = rule && nameOf(rule)
+  if (!found) throw new Error(`${name} names roles that are no rule of the access table: use rolesOf(access.….…).`)
+  return found
+}
+
+/** The rules of an operation, all of which must permit a caller. */
+export function rulesOf(op: Operation): RuleName[] {
+  const ofRoles = ruleOfRoles(op)
+  const found = [...new Set([...(ofRoles ? [ofRoles] : []), ...(rules[op.name] ?? [])])]
+  if (found.length === 0)
+    throw new Error(`${op.name} names no rule of the access table: add it to ${import.meta.filename}.`)
+  return found
+}

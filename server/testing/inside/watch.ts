@@ -1,0 +1,37 @@
+import type { Platform } from '../harness.ts'
+
+/** The tables in which calls changed something. */
+export type Watch = { begin(): Promise<void>; changes(): Promise<string[]> }
+
+/** Notes each table that the application's role writes, except those that refused calls write as well. */
+export async function watchTables({ owner }: Platform): Promise<Watch> {
+  await owner.query(`
+    create table touched (name text);
+    create function note_touched() returns trigger language plpgsql security definer as $$
+    begin
+      if session_user = 'medina_app' then insert into public.touched values (tg_table_name); end if;
+      return null;
+    end $$`)
+  const { rows } = await owner.query<{ name: string }>(
+    `select c.oid::regclass::text as name
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+     where c.relkind in ('r', 'p')
+       and not c.relispartition
+       and c.relnamespace = 'public'::regnamespace
+       and c.relname not like 'audit\\_%'`,
+  )
+  for (const { name } of rows)
+    await owner.query(`
+      create trigger note_touched after insert or update or delete on ${name}
+      for each row execute function note_touched()`)
+  return {
+    async begin() {
+      await owner.query('delete from touched')
+    },
+    async changes() {
+      const { rows } = await owner.query<{ name: string }>('select distinct name from touched order by name')
+      return rows.map(({ name }) => name)
+    },
+  }
+}
