@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book, booking, newClinic, newMembership, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
+import { propose } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { owner } = platform
@@ -71,13 +72,9 @@ test('an appointment is not moved to a time that is taken in another organisatio
 
 test('a follow-up is not accepted at a time that is taken in another organisation, and stays proposed', async () => {
   const { here, there } = await twoClinics()
-  const proposal = await platform.call('POST', '/api/follow-ups', {
-    token: there.doctor.token,
-    body: { doctorId: there.doctor.id, patientId: there.patient.id, ...times(there.doctor, there.patient, 48) },
-  })
-  assert.equal(proposal.status, 201, proposal.text)
+  const id = await propose(platform, there.doctor, there.patient, times(there.doctor, there.patient, 48))
   await book(platform, here.admin, here.doctor, here.patient, 48)
-  const path = `/api/follow-ups/${proposal.body.followUp.id}`
+  const path = `/api/follow-ups/${id}`
   assertNamesNothing(await platform.call('POST', `${path}/accept`, { token: there.patient.token, body: {} }))
   const accepted = await platform.call('POST', `${path}/accept`, {
     token: there.patient.token,

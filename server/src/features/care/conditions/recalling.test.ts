@@ -8,6 +8,7 @@ import { deleteDueItems, startWithoutDueItems } from '../../../../testing/nothin
 import {
   consult,
   newPractice,
+  openFile,
   orderTests,
   placeOrder,
   prescribe,
@@ -32,6 +33,7 @@ const recalls = ({ id }: Person) => messagesTo(platform, id, 'RECALL')
 async function joined(days: number, condition: object = {}): Promise<Person> {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   await owner.query(`update users set created_at = now() - $2 * interval '1 day' where id = $1`, [patient.id, days])
+  await openFile(platform, admin, patient)
   await recordCondition(platform, admin, patient, condition)
   return patient
 }
