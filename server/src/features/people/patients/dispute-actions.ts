@@ -84,6 +84,12 @@ export async function withdraw(ctx: UnitOfWork, actor: Actor, patientId: string)
   return settled(ctx, actor, open, { status: 'WITHDRAWN', attested: null, document: null })
 }
 
+/** The open disputes of patients. */
+export const openDisputes = (
+  { db, trail: { tenantId } }: UnitOfWork,
+  patientIds: readonly string[],
+): Promise<string[]> => queries.findOpen(db, tenantId, patientIds)
+
 async function lock(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<identities.Row> {
   const current = await identities.lock(ctx.db, actor, patientId)
   if (!current) throw notFound('Patient')
