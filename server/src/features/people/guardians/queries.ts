@@ -8,6 +8,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { guardianshipInForce, isGuardianOf } from '../../../db/users.ts'
 import type { Filters } from '../../../http/operation.ts'
+import type { Kind as AddressKind } from '../codes/actions.ts'
 import type { listGuardianships } from './contract.ts'
 import type { Kind } from './rules.ts'
 
@@ -207,7 +208,7 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
 export const findAddress = async (
   db: Db,
   { tenantId, userId }: Caller,
-  { dependantId, address: kind }: { dependantId: string; address: 'EMAIL' | 'PHONE' },
+  { dependantId, address: kind }: { dependantId: string; address: AddressKind },
 ) =>
   (
     await rowsOf<{ guardian: string; address: string | null }>(db, addressOf({ tenantId, userId, dependantId, kind }))
