@@ -28,7 +28,10 @@ const AIM = { ratio: 1.5, p99: 50 }
 
 /** Tables to fill for lists and to empty afterwards; `people` stays filled. */
 const groups: { tables: Kind[]; lists: string[] }[] = [
-  { tables: ['people'], lists: ['listUsers', 'listPatients'] },
+  {
+    tables: ['people'],
+    lists: ['listUsers', 'listPatients', 'listDuplicates', 'listGuardianships', 'listInvitations'],
+  },
   { tables: ['appointments'], lists: ['listAppointments', 'listMissedAppointments'] },
   { tables: ['prescriptions', 'orders'], lists: ['listPrescriptions', 'listOrders'] },
   { tables: ['lab_orders'], lists: ['listLabOrders'] },

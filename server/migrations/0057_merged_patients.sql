@@ -177,13 +177,17 @@ begin
   join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
   where u.tenant_id = tenant
     and u.id = patient;
-  -- Two that are recorded at the same time: the second waits, and finds the first.
-  perform pg_advisory_xact_lock(hashtextextended(key, 0))
+  -- Two that are recorded at the same time: the second waits, and finds the first. There are 1024 locks, in one order: a
+  -- transaction that records thousands of patients would else have more than the server can hold.
+  perform pg_advisory_xact_lock(hashtext('possible_duplicates'), lock)
   from (
-    values (concat_ws(':', tenant, 'national id', replace(fold(known.national_id), ' ', ''))),
-      (concat_ws(':', tenant, 'birth', person_key(known.name), known.birth_date))
-  ) locked (key)
-  order by key;
+    select distinct hashtext(key) & 1023 as lock
+    from unnest(array[
+      concat_ws(':', tenant, 'national id', replace(fold(known.national_id), ' ', '')),
+      concat_ws(':', tenant, 'birth', person_key(known.name), known.birth_date)
+    ]) key
+    order by lock
+  ) locks;
   delete from possible_duplicates where tenant_id = tenant and (newer_id = patient or older_id = patient);
   insert into possible_duplicates
   select tenant, greatest(p.id, patient), least(p.id, patient), p.same_national_id, p.same_name_and_birth_date
@@ -255,12 +259,12 @@ grant update (ended_by), delete on care_relationships to medina_gate;
 grant insert on effects to medina_gate;
 grant insert, delete on patient_consents to medina_gate;
 grant update (last_step, steps_sent, state, stop_reason, ended_at), delete on campaign_enrolments to medina_gate;
-grant update (phone, preferred_channel, opt_outs), delete on contacts to medina_gate;
+grant update (phone, phone_confirmed_at, preferred_channel, opt_outs), delete on contacts to medina_gate;
 grant update (birth_date, sex, national_id, insurer, insurance_number, attested_by), delete on patient_identities to medina_gate;
 grant update (signed_patient_id) on prescriptions to medina_gate;
 grant update (about) on messages to medina_gate;
 grant delete on sessions to medina_gate;
-grant insert, update (email, login_id), delete on users to medina_gate;
+grant insert, update (email, email_confirmed_at, login_id), delete on users to medina_gate;
 grant select, delete on logins to medina_gate;
 grant select on installation to medina_gate;
 
@@ -291,7 +295,7 @@ begin
 end $$;
 
 /**
- * Moves everything of one patient to another and deletes the record. The caller has locked both and checked that they may
+ * Moves everything of one patient to another and deletes the record. Some of it is in tables of the next migrations. The caller has locked both and checked that they may
  * be merged. The deletion fails as long as any row refers to the record, so none can be forgotten.
  */
 create function merge_patients(
@@ -306,13 +310,16 @@ declare
   moved jsonb := '{}';
   kept jsonb;
   gone_user users;
-  former_login text;
+  stays_user users;
+  takes_email boolean;
+  family text[];
   ended_login jsonb;
 begin
   if tenant is distinct from current_setting('app.tenant', true) then
     raise insufficient_privilege using message = 'a merge is limited to the tenant of its transaction';
   end if;
   select * into strict gone_user from users where tenant_id = tenant and id = gone;
+  select * into strict stays_user from users where tenant_id = tenant and id = stays;
 
   select jsonb_object_agg(record.id, record.rows) into kept
   from unnest(array[gone, stays]) as patient (id)
@@ -407,9 +414,19 @@ begin
     and r.source_id = o.source_id
     and (coalesce(r.ended_at, r.since), r.patient_id = stays) < (coalesce(o.ended_at, o.since), o.patient_id = stays);
 
+  -- A code proves the address of one record, or of a guardian for it.
+  delete from confirmation_codes
+  where tenant_id = tenant
+    and (user_id in (gone, stays) or about in (gone, stays));
+
   -- Addresses and opt-outs of both; what one has not, the other gives.
   update contacts s
   set phone = coalesce(s.phone, g.phone),
+    phone_confirmed_at = case
+      when s.phone = g.phone then least(s.phone_confirmed_at, g.phone_confirmed_at)
+      when s.phone is null then g.phone_confirmed_at
+      else s.phone_confirmed_at
+    end,
     preferred_channel = coalesce(s.preferred_channel, g.preferred_channel),
     opt_outs = array(select distinct o from unnest(s.opt_outs || g.opt_outs) o order by o)
   from contacts g
@@ -479,6 +496,8 @@ begin
     and g.granted <> s.granted;
   delete from patient_consents where tenant_id = tenant and patient_id = gone;
 
+  kept := jsonb_set(kept, array[gone, 'guardianships'], merge_guardianships(tenant, gone, stays, by_user));
+
   delete from video_participants g
   using video_participants s
   where g.tenant_id = tenant
@@ -514,7 +533,12 @@ begin
     end if;
   end loop;
 
-  -- References without a foreign key; those of jobs and of the patient's own acts among the rows that moved.
+  -- Those for whom the patient acts, or has acted.
+  select array_agg(distinct dependant_id) || stays into family
+  from guardianships
+  where tenant_id = tenant
+    and guardian_id = stays;
+  -- References without a foreign key; those of jobs and of the patient's own acts among the rows of these.
   with rows as (
     update orders
     set patient_id = stays
@@ -523,20 +547,14 @@ begin
   )
   select coalesce(jsonb_agg(id order by id), '[]') into keys from rows;
   if keys <> '[]' then moved := moved || jsonb_build_object('orders.patient_id', keys); end if;
-  update video_participants p
-  set identity = stays
-  from appointments a
-  where a.tenant_id = tenant
-    and a.patient_id = stays
-    and p.tenant_id = tenant
-    and p.room_id = a.video_room_id
-    and p.identity = gone;
-  update invoices set created_by = stays where tenant_id = tenant and patient_id = stays and created_by = gone;
+  update video_participants set identity = stays where tenant_id = tenant and identity = gone;
+  update appointments set notes_by = stays where tenant_id = tenant and patient_id = any(family) and notes_by = gone;
+  update invoices set created_by = stays where tenant_id = tenant and patient_id = any(family) and created_by = gone;
   update payments p
   set created_by = stays
   from invoices i
   where i.tenant_id = tenant
-    and i.patient_id = stays
+    and i.patient_id = any(family)
     and p.tenant_id = tenant
     and p.invoice_id = i.id
     and p.created_by = gone;
@@ -544,12 +562,16 @@ begin
   set created_by = stays
   from invoices i
   where i.tenant_id = tenant
-    and i.patient_id = stays
+    and i.patient_id = any(family)
     and r.tenant_id = tenant
     and r.invoice_id = i.id
     and r.created_by = gone;
-  update documents set created_by = stays where tenant_id = tenant and patient_id = stays and created_by = gone;
-  update care_relationships set ended_by = stays where tenant_id = tenant and patient_id = stays and ended_by = gone;
+  update documents set created_by = stays where tenant_id = tenant and patient_id = any(family) and created_by = gone;
+  update care_relationships
+  set ended_by = stays
+  where tenant_id = tenant
+    and patient_id = any(family)
+    and ended_by = gone;
   update messages
   set about = array_replace(about, gone, stays)
   where tenant_id = tenant
@@ -566,15 +588,20 @@ begin
 
   delete from users where tenant_id = tenant and id = gone;
   -- After the deletion, because a login has one membership in an organisation.
-  select s.login_id into former_login from users s where s.tenant_id = tenant and s.id = stays;
+  takes_email := gone_user.email is not null and (login_from = gone or stays_user.email is null);
   update users s
-  set email = case when login_from = gone or s.email is null then gone_user.email else s.email end,
+  set email = case when takes_email then gone_user.email else s.email end,
+    email_confirmed_at = case
+      when lower(s.email) = lower(gone_user.email) then least(s.email_confirmed_at, gone_user.email_confirmed_at)
+      when takes_email then gone_user.email_confirmed_at
+      else s.email_confirmed_at
+    end,
     login_id = case when login_from = gone then gone_user.login_id else s.login_id end
   where s.tenant_id = tenant
     and s.id = stays;
   -- A login that ended, unless it belongs to another organisation too. Its address may be registered again.
   delete from logins l
-  where l.id in (gone_user.login_id, former_login)
+  where l.id in (gone_user.login_id, stays_user.login_id)
     and not exists (select from users u where u.login_id = l.id)
   returning to_jsonb(l) into ended_login;
   perform refresh_duplicates(tenant, stays);
@@ -607,6 +634,7 @@ begin
     on conflict do nothing;
     update users u
     set email = merged.kept -> u.id -> 'user' ->> 'email',
+      email_confirmed_at = (merged.kept -> u.id -> 'user' ->> 'email_confirmed_at')::timestamptz,
       login_id = (select l.id from logins l where l.id = merged.kept -> u.id -> 'user' ->> 'login_id')
     where u.tenant_id = tenant
       and merged.kept ? u.id;

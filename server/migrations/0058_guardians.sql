@@ -34,7 +34,8 @@ grant update (kind, until, verified_at, verified_by, ended_at, ended_by) on guar
 call admit('medina_worker', 'guardianships');
 grant select on guardianships to medina_worker;
 
--- For whom a patient acts: read with the status of their token, before the tenant is known.
+-- For whom a patient acts: read with the status of their token, before the tenant is known. The token may have an id that was
+-- merged away.
 call admit('medina_gate', 'guardianships');
 grant select (tenant_id, guardian_id, dependant_id, until, ended_at) on guardianships to medina_gate;
 create function dependants_of(tenant text, guardian text)
@@ -45,7 +46,8 @@ as $$
   from guardianships g
   join users u on u.tenant_id = g.tenant_id and u.id = g.dependant_id and u.disabled_at is null
   where g.tenant_id = tenant
-    and g.guardian_id = guardian
+    and g.guardian_id = coalesce(
+      (select m.into_id from merged_patients m where m.tenant_id = tenant and m.id = guardian), guardian)
     and g.ended_at is null
     and (g.until is null or g.until > app_now())
 $$;
@@ -87,3 +89,58 @@ grant execute on function reader_of_client to medina_app, medina_worker;
 -- The worker sends a message to a dependant on to the guardians.
 grant insert on messages to medina_worker;
 grant update (via_user_id) on messages to medina_worker;
+
+-- A merge of two patients.
+call let_merge('guardianships');
+call let_merge('messages');
+grant update (created_by, verified_by, ended_at, ended_by), delete on guardianships to medina_gate;
+
+-- What cannot move to the surviving record: a guardianship between the two ends, and of two for the same pair that are open
+-- one does. That which is in force stays, rather a verified one, rather one that ends. Returns the rows that are deleted.
+create function merge_guardianships(tenant text, gone text, stays text, by_user text) returns jsonb
+language plpgsql set search_path = public, pg_temp
+as $$
+declare
+  deleted jsonb;
+begin
+  with rows as (
+    delete from guardianships g
+    where g.tenant_id = tenant
+      and g.guardian_id in (gone, stays)
+      and g.dependant_id in (gone, stays)
+    returning to_jsonb(g) as row
+  )
+  select coalesce(jsonb_agg(row), '[]') into deleted from rows;
+
+  update guardianships g
+  set ended_at = app_now(), ended_by = by_user
+  from (
+    select o.id, row_number() over (
+      partition by
+        case when o.guardian_id in (gone, stays) then '' else o.guardian_id end,
+        case when o.dependant_id in (gone, stays) then '' else o.dependant_id end
+      order by (o.until <= app_now()) is true, o.verified_at is null, o.until nulls last,
+        stays not in (o.guardian_id, o.dependant_id), o.id
+    ) as place
+    from guardianships o
+    where o.tenant_id = tenant
+      and o.ended_at is null
+      and (o.guardian_id in (gone, stays) or o.dependant_id in (gone, stays))
+  ) ranked
+  where g.tenant_id = tenant
+    and g.id = ranked.id
+    and ranked.place > 1;
+
+  update guardianships g
+  set created_by = case g.created_by when gone then stays else g.created_by end,
+    verified_by = case g.verified_by when gone then stays else g.verified_by end,
+    ended_by = case g.ended_by when gone then stays else g.ended_by end
+  where g.tenant_id = tenant
+    and (g.guardian_id in (gone, stays) or g.dependant_id in (gone, stays))
+    and gone in (g.created_by, g.verified_by, g.ended_by);
+  return deleted;
+end $$;
+grant create on schema public to medina_gate;
+alter function merge_guardianships owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function merge_guardianships from public;

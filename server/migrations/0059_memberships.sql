@@ -131,6 +131,7 @@ grant select, insert on invitations to medina_app;
 grant update (token_sha256, expires_at, accepted_at, user_id, revoked_at) on invitations to medina_app;
 grant select on invitations to medina_gate;
 call admit('medina_gate', 'invitations');
+call let_merge('invitations');
 
 create function invitation_by_token(token_sha256 bytea)
 returns table (tenant_id text, id text)

@@ -70,3 +70,7 @@ create index identity_disputes_patient on identity_disputes (tenant_id, patient_
 call isolate('identity_disputes');
 grant select, insert on identity_disputes to medina_app;
 grant update (status, attested, document, settled_by, settled_at) on identity_disputes to medina_app;
+
+-- A merge of two patients. The caller has checked that one dispute at most is open.
+call let_merge('identity_disputes');
+grant update (notes_by) on appointments to medina_gate;

@@ -1,4 +1,4 @@
-import { type Busy, CAMPAIGN, quiet } from './grown-tables.ts'
+import { type Busy, CAMPAIGN, GUARDIAN, quiet } from './grown-tables.ts'
 
 /** Values of each filter of a list: a frequent one, then a rare one, then one without records. */
 export type Filters = Record<string, string[]>
@@ -77,6 +77,11 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
     },
     listPatients: { path: '/api/patients', filters: { consent: ['MARKETING', 'RECORDING', 'DATA_SHARING'] } },
     listDuplicates: { path: '/api/patients/duplicates', filters: {} },
+    listGuardianships: {
+      path: '/api/guardianships',
+      filters: { guardianId: [GUARDIAN, quiet.patientId], dependantId: [quiet.patientId, busy.patientId] },
+    },
+    listInvitations: { path: '/api/invitations', filters: {} },
     listEnrolments: {
       path: `/api/campaigns/${CAMPAIGN}/enrolments`,
       filters: { state: ['COMPLETED', 'ACTIVE'], patientId: ['usr_absent'], leadId: ['lead_absent'] },

@@ -17,6 +17,9 @@ export const FEW_ROWS = 10
 /** The campaign of all enrolments. */
 export const CAMPAIGN = 'cmp_growth'
 
+/** The guardian of a third of all dependants. No caller: a patient has ten at most. */
+export const GUARDIAN = 'usr_crowd_000000000'
+
 /** The tables to fill, in the order of their dependencies. */
 export const kinds = [
   'people',
@@ -86,6 +89,12 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
        select tenant_id, name, patient_id, version from patient_consents where tenant_id = ${tenant}`,
       `insert into possible_duplicates (tenant_id, newer_id, older_id, same_national_id, same_name_and_birth_date)
        select ${tenant}, ${crowd}, 'usr_crowd_000000000', true, false ${from} where g < ${rows}`,
+      `insert into guardianships (tenant_id, id, guardian_id, dependant_id, kind, created_by)
+       select ${tenant}, ${id('gua')}, case when g % ${rare} = 2 then '${quiet.patientId}' when g % 3 = 0 then '${GUARDIAN}' else ${crowd} end,
+         case when g % ${rare} = 3 then '${quiet.patientId}' else 'usr_crowd_' || lpad((g + 1)::text, 9, '0') end, 'CARER', 'growth' ${from}
+       where g < ${rows} - 1 and (g % ${rare} <> 3 or g % 3 <> 0)`,
+      `insert into invitations (tenant_id, id, email, name, role, language, invited_by, token_sha256, expires_at)
+       select ${tenant}, ${id('itn')}, g || '@invited.example', 'Invited ' || g, 'DOCTOR', 'fr', 'growth', sha256((${tenant} || g)::bytea), at ${from}`,
     ],
     appointments: [
       `insert into appointments (tenant_id, id, doctor_id, patient_id, start_time, end_time, status, video_room_id, created_at, unconfirmed_since)

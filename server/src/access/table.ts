@@ -188,7 +188,7 @@ export const access = {
     /** Attests the recorded or the disputed identity. */
     resolveIdentity: { ...doctors('treats'), ...administrators },
     decideConsents: { PATIENT: 'own', ...administrators },
-    listDuplicates: administrators,
+    listDuplicates: { ...administrators, ...frontDesk },
     /** Two records of one person; also to read what was merged. */
     merge: administrators,
   },

@@ -47,6 +47,7 @@ const small = [
   ...['listClients', 'listWebhooks', 'listRecoveries', 'listSigningCertificates', 'listServices', 'listPrices'],
   ...['listTemplates', 'listCampaigns', 'listDoctors', 'listPublicDoctors', 'listGuests', 'listMovements'],
   ...['listConsentHistory', 'listOwnClients', 'listRelationships', 'listMerges'],
+  ...['listDependants', 'listGuardians', 'listIdentityDisputes'],
   'listConditions',
   'listKeptMessages', // sandboxes are reset each week
 ]
@@ -58,7 +59,9 @@ const small = [
 const withinOwn = ({ list, role, query }: Asked): boolean => {
   const asked = [...new URLSearchParams(query).keys()]
   const people = asked.filter((filter) =>
-    ['doctorId', 'patientId', 'pharmacyId', 'laboratoryId', 'recipientUserId'].includes(filter),
+    ['doctorId', 'patientId', 'pharmacyId', 'laboratoryId', 'recipientUserId', 'guardianId', 'dependantId'].includes(
+      filter,
+    ),
   )
   const seesAll = role === 'ADMIN' || role === 'RECEPTIONIST'
   const ofOne = !seesAll || people.length > 0

@@ -124,8 +124,10 @@ async function retryIfMerged<T>(
   const { tenantId } = actor
   const before = merged.of(tenantId)
   const current = () => {
-    const userId = merged.of(tenantId)?.get(actor.userId)
-    return run(userId === undefined ? actor : { ...actor, userId })
+    const ids = merged.of(tenantId)
+    if (!ids || !actor.actsFor.some((id) => ids.has(id))) return run(actor)
+    const { userId, actsFor } = actor
+    return run({ ...actor, ...withSurvivors(ids, { userId, actsFor }) })
   }
   try {
     return await current()

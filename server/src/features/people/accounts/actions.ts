@@ -51,7 +51,7 @@ export async function register(ctx: Context<'config' | 'limits' | 'vault'>, give
   }
   const patientId = patientIdOf({ id, role: given.role })
   if (patientId) created(ctx, patientId)
-  await offerCode(ctx, { userId: id, purpose: 'CONTACT', kind: 'EMAIL' }, given.email)
+  await offerCode(ctx, { userId: id, purpose: 'CONTACT', kind: 'EMAIL' }, { address: given.email })
   ctx.setAuditSubject(id, patientId)
   return { id, email: given.email, role: given.role }
 }

@@ -56,10 +56,14 @@ export async function sendCode(
   return expiresAt
 }
 
-/** The same for a person who has just given the address and can ask again: sends none if there were too many. */
-export async function offerCode(ctx: Context<'vault'>, key: rules.CodeKey, address: string): Promise<void> {
+/** The same for a person who can ask again: sends none, and says so to no one, if there were too many. */
+export async function offerCode(
+  ctx: Context<'vault'>,
+  key: rules.CodeKey,
+  given: { address: string; guardianName?: string },
+): Promise<void> {
   try {
-    await sendCode(ctx, key, { address, isOwn: true })
+    await sendCode(ctx, key, { ...given, isOwn: true })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error
   }

@@ -96,8 +96,11 @@ export function followBirthDate(
 }
 
 /**
- * An unverified guardianship of a patient in force, if any. Its guardian made the record: it must not be merged with a record
- * that others wrote, which they would then read.
+ * The unverified guardianships of either patient in force whose guardian does not act for the other patient. The guardian made
+ * the record, and would read what others wrote in the other one after a merge.
  */
-export const findUnverified = ({ db, trail: { tenantId } }: UnitOfWork, patientId: string) =>
-  queries.findUnverified(db, tenantId, patientId)
+export const findUnverified = (
+  { db, trail: { tenantId } }: UnitOfWork,
+  one: string,
+  other: string,
+): Promise<string[]> => queries.findUnverified(db, tenantId, one, other)

@@ -1,8 +1,7 @@
 import type { Actor } from '../../../actor.ts'
-import { ApiError, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
-import { type CodeKey, sendCode, takeCode } from '../codes/actions.ts'
+import { type CodeKey, offerCode, takeCode } from '../codes/actions.ts'
 import { start } from './actions.ts'
 import type { askForGuardianship, confirmGuardianship } from './contract.ts'
 import * as queries from './queries.ts'
@@ -23,11 +22,7 @@ export async function ask(ctx: Context<'vault'>, actor: Actor, asked: Asked): Pr
   const { address, guardian } = await queries.findAddress(ctx.db, actor, asked)
   if (address === null) return
   ctx.setAuditSubject(asked.dependantId, asked.dependantId)
-  try {
-    await sendCode(ctx, keyOf(actor, asked), { address, isOwn: true, guardianName: guardian })
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 429) throw error
-  }
+  await offerCode(ctx, keyOf(actor, asked), { address, guardianName: guardian })
 }
 
 /**
@@ -45,6 +40,3 @@ export async function confirm(
   if (address === null || !(await takeCode(ctx, keyOf(actor, asked), { address, code }))) return undefined
   return start(ctx, actor, { guardianId: actor.userId, dependantId, kind }, dependantId)
 }
-
-export const wrongCode = () =>
-  unprocessable([{ path: ['code'], message: 'is wrong, used or expired; ask for a new one' }])

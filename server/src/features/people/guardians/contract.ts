@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { id, page, pagination, patterned, person, utc } from '../../../lib/fields.ts'
-import { kinds as addressKinds } from '../codes/actions.ts'
+import { id, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { kinds as addressKinds, codeField } from '../codes/actions.ts'
 import { kinds, MAX_DEPENDANTS } from './rules.ts'
 
 export const kind = z.enum(kinds).meta({
@@ -143,7 +143,7 @@ export const confirmGuardianship = operation('patients:write', {
   name: 'confirmGuardianship',
   summary: 'Confirm a guardianship with the code of the patient',
   description: 'By the caller who asked for it. A code has five tries. The guardianship is verified, by the dependant.',
-  body: z.strictObject({ ...asked, code: patterned(6, /^\d{6}$/, 'must be six digits').meta({ example: '123456' }) }),
+  body: z.strictObject({ ...asked, code: codeField }),
   status: 201,
   answer: z.object({ guardianship }),
   conflicts:

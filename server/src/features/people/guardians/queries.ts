@@ -6,8 +6,9 @@ import type { Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { guardianshipInForce } from '../../../db/users.ts'
+import { guardianshipInForce, isGuardianOf } from '../../../db/users.ts'
 import type { Filters } from '../../../http/operation.ts'
+import type { Kind as AddressKind } from '../codes/actions.ts'
 import type { listGuardianships } from './contract.ts'
 import type { Kind } from './rules.ts'
 
@@ -166,19 +167,27 @@ export const moveMajority = prepared<{ tenantId: string; dependantId: string; ma
       and (${v.extend} or until > ${v.majority})`,
 )
 
-const unverified = prepared<{ tenantId: string; dependantId: string }>(
-  (v) => sql`
-    select g.id
-    from guardianships g
-    where g.tenant_id = ${v.tenantId}
-      and g.dependant_id = ${v.dependantId}
-      and g.verified_at is null
-      and ${guardianshipInForce}
-    limit 1`,
-)
-
-export const findUnverified = async (db: Db, tenantId: string, dependantId: string): Promise<string | undefined> =>
-  (await rowsOf<{ id: string }>(db, unverified({ tenantId, dependantId })))[0]?.id
+/** Those of either patient whose guardian acts for the one, and not for the other. */
+export async function findUnverified(db: Db, tenantId: string, one: string, other: string): Promise<string[]> {
+  const otherId = sql<string>`case g.dependant_id when ${one} then ${other} else ${one} end`
+  const found = db
+    .selectFrom('guardianships as g')
+    .where('g.tenant_id', '=', tenantId)
+    .where('g.dependant_id', 'in', [one, other])
+    .where('g.guardian_id', 'not in', [one, other])
+    .where('g.verified_at', 'is', null)
+    .where(sql<boolean>`${guardianshipInForce}`)
+    .select(['g.id', 'g.guardian_id', otherId.as('other_id')])
+  const rows = await db
+    .selectFrom(found.as('o'))
+    .where(
+      sql<boolean>`not ${isGuardianOf({ tenantId, guardianId: sql`o.guardian_id`, dependantId: sql`o.other_id` })}`,
+    )
+    .select('o.id')
+    .orderBy('o.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
 
 const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantId: string; kind: string }>(
   (v) => sql`
@@ -199,7 +208,7 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
 export const findAddress = async (
   db: Db,
   { tenantId, userId }: Caller,
-  { dependantId, address: kind }: { dependantId: string; address: 'EMAIL' | 'PHONE' },
+  { dependantId, address: kind }: { dependantId: string; address: AddressKind },
 ) =>
   (
     await rowsOf<{ guardian: string; address: string | null }>(db, addressOf({ tenantId, userId, dependantId, kind }))

@@ -6,7 +6,8 @@ import type { Context } from '../../../http/services.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { removeFromRooms } from '../../care/video/actions.ts'
-import { isVisible } from '../patients/actions.ts'
+import { findUnverified, followBirthDate } from '../guardians/actions.ts'
+import { isVisible, openDisputes } from '../patients/actions.ts'
 import type { mergePatients } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -20,6 +21,7 @@ export async function preview(ctx: UnitOfWork, actor: Actor, stays: string, gone
   for (const id of [stays, gone]) if (!(await isVisible(ctx, actor, id))) throw notFound('Patient')
   rules.assertDifferent(stays, gone)
   ctx.setAuditSubject(stays)
+  const open = await findOpen(ctx, stays, gone)
   const [row] = await ctx.readSome(queries.preview, { tenantId, stays, gone })
   const { survivor, other } = rules.pairOf(row!.sides, stays, gone)
   return {
@@ -29,8 +31,14 @@ export async function preview(ctx: UnitOfWork, actor: Actor, stays: string, gone
     conflictingIdentity: rules.conflictingIdentity(survivor, other),
     bothSignIn: rules.bothSignIn(survivor, other),
     inCall: (survivor.call_id ?? other.call_id) !== null,
+    ...open,
   }
 }
+
+const findOpen = async (ctx: UnitOfWork, stays: string, gone: string): Promise<rules.Open> => ({
+  unverifiedGuardianships: await findUnverified(ctx, stays, gone),
+  openDisputes: await openDisputes(ctx, [stays, gone]),
+})
 
 type Given = Input<typeof mergePatients>['body']
 
@@ -57,7 +65,11 @@ export async function merge(
   }
   const { survivor, other } = rules.pairOf(await queries.findSides(ctx.db, pair), stays, gone)
   rules.assertMergeable(survivor, other, choice)
+  rules.assertSettled(await findOpen(ctx, stays, gone))
   removeFromRooms(ctx, tenantId, gone)
+  // Before the merge, which keeps of two guardianships the one in force.
+  const birthDate = rules.birthDateOf(survivor, other, choice)
+  for (const id of [stays, gone]) followBirthDate(ctx, id, birthDate, { byStaff: true })
   const { identityOf = null } = choice
   const loginOf = rules.loginOf(survivor, other, choice.loginOf)
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))

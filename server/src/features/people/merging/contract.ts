@@ -70,6 +70,13 @@ export const previewMerge = operation('patients:read', {
         inCall: z
           .boolean()
           .meta({ description: 'One of them is in a consultation: the merge is refused until it ends.' }),
+        unverifiedGuardianships: z.array(id('gua')).meta({
+          description:
+            'Guardianships that the organisation must verify or end first: the guardian registered one record, and would read the other.',
+        }),
+        openDisputes: z
+          .array(id('dsp'))
+          .meta({ description: 'Open disputes about the identities. Two are refused: settle one first.' }),
       })
       .meta({ id: 'MergePreview' }),
   }),
@@ -89,7 +96,7 @@ const merge = z
     }),
     replaced: z.record(z.string(), z.record(z.string(), z.unknown())).meta({
       description:
-        'Both records as they were, by id: user, contact, identity, consents, and what could exist only once (enrolments, relationships).',
+        'Both records as they were, by id: user, contact, identity, consents, and what could exist only once (enrolments, relationships, guardianships between both).',
     }),
   })
   .meta({ id: 'PatientMerge' })
@@ -117,7 +124,7 @@ export const mergePatients = operation('patients:write', {
   }),
   answer: z.object({ merge }),
   conflicts:
-    'Identity fields differ and identityOf is absent; both sign in and loginOf is absent; one of them is in a consultation; one of them was merged meanwhile; or both ids are of one record.',
+    'Identity fields differ and identityOf is absent; both sign in and loginOf is absent; one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.',
 })
 
 export const listMerges = operation('patients:read', {

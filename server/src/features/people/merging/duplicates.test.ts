@@ -147,3 +147,17 @@ test('looks up a person among many by index', async () => {
     client.release()
   }
 })
+
+test('the front desk lists duplicates, and merges none', async () => {
+  const clinic = await newClinic(platform)
+  const papers = { nationalId: 'QQ600' }
+  const [one, two] = [await patientWith(clinic, 'One', papers), await patientWith(clinic, 'Two', papers)]
+  const { token } = await newPerson(platform, clinic.tenantId, 'RECEPTIONIST')
+  const { status, body } = await call('GET', '/api/patients/duplicates', { token })
+  assert.deepEqual([status, body.pagination?.total], [200, 1])
+  const merge = { otherId: two.id, reason: 'Same card', loginOf: one.id }
+  assert.equal((await call('POST', `/api/patients/${one.id}/merge`, { token, body: merge })).status, 403)
+  assert.equal((await call('GET', `/api/patients/${one.id}/merge-preview/${two.id}`, { token })).status, 403)
+  for (const by of [clinic.doctor, clinic.patient])
+    assert.equal((await call('GET', '/api/patients/duplicates', { token: by.token })).status, 403)
+})

@@ -108,7 +108,9 @@ describe('a merge', () => {
 
   test('gives the login and address of the other record to one without', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
-    await owner.query('update users set login_id = null, email = null where id = $1', [stays.id])
+    await owner.query('update users set login_id = null, email = null, email_confirmed_at = null where id = $1', [
+      stays.id,
+    ])
     await merged(stays, gone, { loginOf: undefined })
     const { rows } = await owner.query(
       'select u.email, l.email as login from users u join logins l on l.id = u.login_id where u.id = $1',

@@ -5,6 +5,7 @@ import type { Listing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import { guardiansOf } from '../../../db/users.ts'
 import type { Language } from '../../../lib/channels.ts'
 
 /** Two ids of a tenant: the record that stays, and the one that is merged into it. */
@@ -66,7 +67,7 @@ export type Side = {
   national_id: string | null
   insurer: string | null
   insurance_number: string | null
-  /** The appointment of a consultation in which the patient is now. */
+  /** The appointment of a consultation in which the patient, or a guardian for them, is now. */
   call_id: string | null
 }
 
@@ -75,14 +76,15 @@ const side = (v: Pair) => sql`
     coalesce(c.language, 'fr') as language, i.birth_date::text, i.sex, i.national_id, i.insurer, i.insurance_number,
     (
       select a.id
-      from appointments a
-      join video_rooms r on r.tenant_id = a.tenant_id and r.id = a.video_room_id
-      join video_participants p on p.tenant_id = a.tenant_id and p.room_id = r.id
-      where a.tenant_id = u.tenant_id
-        and a.patient_id = u.id
-        and r.closed_at is null
-        and p.identity = u.id
+      from video_participants p
+      join video_rooms r on r.tenant_id = p.tenant_id and r.id = p.room_id
+      join appointments a on a.tenant_id = r.tenant_id and a.video_room_id = r.id
+      where p.tenant_id = u.tenant_id
+        and p.identity = any(array(${guardiansOf(sql`u.tenant_id`, sql`u.id`)} union all select u.id))
+        and u.id in (p.identity, a.patient_id)
+        and p.role = 'patient'
         and p.left_at is null
+        and r.closed_at is null
         -- A killed server records no departure.
         and (a.status = 'IN_PROGRESS' or p.waiting_since > now() - interval '2 hours')
       limit 1

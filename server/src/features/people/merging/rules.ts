@@ -18,6 +18,33 @@ export const conflictingIdentity = (one: Side, other: Side): string[] =>
 
 export const bothSignIn = (one: Side, other: Side): boolean => one.login_id !== null && other.login_id !== null
 
+/** What others must settle before a merge. */
+export type Open = {
+  /** Unverified guardianships whose guardian would read what others wrote. */
+  unverifiedGuardianships: string[]
+  /** Open disputes of both identities. */
+  openDisputes: string[]
+}
+
+/** @throws {ApiError} 409 for an unverified guardianship, and if both identities are disputed */
+export function assertSettled({ unverifiedGuardianships, openDisputes }: Open): void {
+  if (unverifiedGuardianships.length > 0)
+    throw conflict(
+      'A guardian of one record is not verified, and would read the other. Verify or end the guardianship.',
+      {
+        unverifiedGuardianships,
+      },
+    )
+  if (openDisputes.length > 1)
+    throw conflict('Both identities are disputed. Settle one dispute first.', { openDisputes })
+}
+
+/** The birth date after a merge: of the record that was chosen, or of the other where it has none. */
+export function birthDateOf(survivor: Side, other: Side, { identityOf }: Choice): string | null {
+  const [chosen, filling] = identityOf === other.id ? [other, survivor] : [survivor, other]
+  return chosen.birth_date ?? filling.birth_date
+}
+
 export type Choice = { identityOf?: string | undefined; loginOf?: string | undefined }
 
 /** @throws {ApiError} 409 for two ids of one record */

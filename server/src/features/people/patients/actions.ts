@@ -8,6 +8,7 @@ import * as duplicates from './duplicate-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { openDisputes } from './dispute-actions.ts'
 export { identityOf, recordIdentity } from './identity-actions.ts'
 export { identityField } from './identity-queries.ts'
 export { unknownIdentity } from './identity-rules.ts'

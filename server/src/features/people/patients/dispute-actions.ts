@@ -8,11 +8,10 @@ import { newId } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { disputeIdentity, resolveIdentityDispute } from './dispute-contract.ts'
 import * as queries from './dispute-queries.ts'
-import { identityFrom } from './identity-actions.ts'
+import { attest, identityFrom } from './identity-actions.ts'
 import * as identities from './identity-queries.ts'
+import { paperFields } from './identity-rules.ts'
 import { assertPast } from './rules.ts'
-
-const paperFields = ['birthDate', 'sex', 'nationalId'] as const
 
 /**
  * States another value than the staff attested. Both are kept.
@@ -58,22 +57,7 @@ export async function resolve(
   const open = await openDispute(ctx, actor, patientId)
   const stated = paperFields.filter((name) => attested === 'STATED' && open.stated[name] !== null)
   const identity = { ...identityFrom(current), ...pick(open.stated, stated) }
-  const { tenantId, userId } = actor
-  defer(
-    ctx.db,
-    identities.keep({
-      birth_date: identity.birthDate,
-      sex: identity.sex,
-      national_id: identity.nationalId,
-      insurer: identity.insurer,
-      insurance_number: identity.insuranceNumber,
-      attested_by: userId,
-      updated_at: ctx.clock.now(),
-      tenant_id: tenantId,
-      patient_id: patientId,
-      updated_by: userId,
-    }),
-  )
+  attest(ctx, actor, current, identity)
   return settled(ctx, actor, open, { status: 'RESOLVED', attested, document })
 }
 
@@ -83,6 +67,12 @@ export async function withdraw(ctx: UnitOfWork, actor: Actor, patientId: string)
   const open = await openDispute(ctx, actor, patientId)
   return settled(ctx, actor, open, { status: 'WITHDRAWN', attested: null, document: null })
 }
+
+/** The open disputes of patients. */
+export const openDisputes = (
+  { db, trail: { tenantId } }: UnitOfWork,
+  patientIds: readonly string[],
+): Promise<string[]> => queries.findOpen(db, tenantId, patientIds)
 
 async function lock(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<identities.Row> {
   const current = await identities.lock(ctx.db, actor, patientId)

@@ -41,6 +41,18 @@ export const find = (db: Db, tenantId: string, patientId: string, id?: string): 
   return (id === undefined ? query.where('i.status', '=', 'OPEN') : query.where('i.id', '=', id)).executeTakeFirst()
 }
 
+export async function findOpen(db: Db, tenantId: string, patientIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('identity_disputes')
+    .where('tenant_id', '=', tenantId)
+    .where('patient_id', 'in', patientIds)
+    .where('status', '=', 'OPEN')
+    .select('id')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 type NewDispute = { tenantId: string; id: string; patientId: string; recorded: string; stated: string; reason: string }
 
 export const insert = prepared<NewDispute>(

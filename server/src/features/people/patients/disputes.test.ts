@@ -132,3 +132,22 @@ const bookedBy = async (by: Person, patient: Person) => {
   const body = { doctorId: by.id, patientId: patient.id, startTime: start.toISOString(), endTime }
   assert.equal((await on('POST', by, 'appointments', body)).status, 201)
 }
+
+test('a parent acts no longer for a patient whose attested birth date makes them an adult', async () => {
+  const [parent, patient] = [
+    await newPerson(platform, tenantId, 'PATIENT'),
+    await newPerson(platform, tenantId, 'PATIENT'),
+  ]
+  const minor = { ...recorded, birthDate: '2019-05-17', insurer: null }
+  assert.equal((await on('PUT', admin, `patients/${patient.id}/identity`, minor)).status, 200)
+  const guardianship = { guardianId: parent.id, dependantId: patient.id, kind: 'PARENT' }
+  assert.equal((await on('POST', admin, 'guardianships', guardianship)).status, 201)
+  const active = async () => {
+    const { body } = await on('GET', admin, `guardianships?guardianId=${parent.id}`)
+    return body.guardianships.map((one: { active: boolean }) => one.active)
+  }
+  assert.equal((await dispute(patient, patient, { birthDate: '1999-05-17', reason: 'My card says 1999.' })).status, 201)
+  assert.deepEqual(await active(), [true])
+  assert.equal((await resolve(admin, patient, 'STATED')).status, 200)
+  assert.deepEqual(await active(), [false])
+})

@@ -24,40 +24,58 @@ export async function identify(
   if (!current) throw notFound('Patient')
   ctx.setAuditSubject(patientId, patientId)
   rules.assertMayIdentify(actor, patientId)
-  const now = ctx.clock.now()
-  assertPast(now, 'birthDate', identity.birthDate)
+  assertPast(ctx.clock.now(), 'birthDate', identity.birthDate)
   rules.assertMayChange(actor, current.attested_by !== null, identityFrom(current), identity)
-  const kept: queries.StoredIdentity = {
-    birth_date: identity.birthDate,
-    sex: identity.sex,
-    national_id: identity.nationalId,
-    insurer: identity.insurer,
-    insurance_number: identity.insuranceNumber,
-    attested_by: attestedBy(actor, current, identity),
-    updated_at: now,
-  }
-  const { tenantId: tenant_id, userId: updated_by } = actor
-  defer(ctx.db, queries.keep({ ...kept, tenant_id, patient_id: patientId, updated_by }))
+  const kept = keep(ctx, actor, patientId, identity, attestedBy(actor, current, identity))
   if (identity.birthDate !== current.birth_date)
     followBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
   return { ...current, ...kept }
 }
 
+/** Attests the identity of a patient who is locked. The caller has been checked. */
+export function attest(ctx: UnitOfWork, actor: Actor, current: queries.Row, identity: rules.Identity): void {
+  const { patient_id: patientId, birth_date: birthDate } = current
+  keep(ctx, actor, patientId, identity, actor.userId)
+  if (identity.birthDate !== birthDate) followBirthDate(ctx, patientId, identity.birthDate, { byStaff: true })
+}
+
+function keep(
+  { db, clock }: UnitOfWork,
+  { tenantId: tenant_id, userId: updated_by }: Actor,
+  patient_id: string,
+  { birthDate, sex, nationalId, insurer, insuranceNumber }: rules.Identity,
+  attested_by: string | null,
+): queries.StoredIdentity {
+  const kept: queries.StoredIdentity = {
+    birth_date: birthDate,
+    sex,
+    national_id: nationalId,
+    insurer,
+    insurance_number: insuranceNumber,
+    attested_by,
+    updated_at: clock.now(),
+  }
+  defer(db, queries.keep({ ...kept, tenant_id, patient_id, updated_by }))
+  return kept
+}
+
 /** Whether the caller changes their own identity, or as a guardian a dependant's. */
 const isOwn = ({ role }: Actor): boolean => hasRelation(access.patients.updateIdentity, role, 'own')
-/** The first identity of a patient, from the papers that the staff saw. @throws {ApiError} 422 for a birth date in the future */
-export function recordIdentity(ctx: UnitOfWork, actor: Actor, patientId: string, identity: rules.Identity): void {
-  const now = ctx.clock.now()
-  assertPast(now, 'birthDate', identity.birthDate)
-  const { birthDate, sex, nationalId, insurer, insuranceNumber } = identity
-  const { tenantId: tenant_id, userId: updated_by } = actor
-  defer(
-    ctx.db,
-    queries.keep({
-      ...{ tenant_id, patient_id: patientId, updated_by, updated_at: now, attested_by: updated_by },
-      ...{ birth_date: birthDate, sex, national_id: nationalId, insurer, insurance_number: insuranceNumber },
-    }),
-  )
+
+/**
+ * The first identity of a patient.
+ * @param attested whether it is from papers that the staff saw
+ * @throws {ApiError} 422 for a birth date in the future
+ */
+export function recordIdentity(
+  ctx: UnitOfWork,
+  actor: Actor,
+  patientId: string,
+  identity: rules.Identity,
+  { attested }: { attested: boolean },
+): void {
+  assertPast(ctx.clock.now(), 'birthDate', identity.birthDate)
+  keep(ctx, actor, patientId, identity, attested ? actor.userId : null)
 }
 
 /** Patients neither attest their identity nor revoke an attestation. */

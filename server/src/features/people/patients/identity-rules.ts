@@ -16,7 +16,7 @@ export const unknownIdentity: Identity = {
 }
 
 /** Fields that papers prove, attested by the staff. The insurance stays the patient's to change. */
-const paperFields = ['birthDate', 'sex', 'nationalId'] as const
+export const paperFields = ['birthDate', 'sex', 'nationalId'] as const
 
 /** Whether any field is set that papers prove. */
 export const hasPapers = (identity: Identity): boolean => paperFields.some((name) => identity[name] !== null)

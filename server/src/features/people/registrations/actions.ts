@@ -27,7 +27,7 @@ export async function registerPatient(
   const treating = await treatingProfessional(ctx, actor, professionalId)
   if (!differentPerson) await assertNew(ctx, actor, person)
   const id = addPatient(ctx, { name: person.name, email })
-  recordIdentity(ctx, actor, id, person)
+  recordIdentity(ctx, actor, id, person, { attested: true })
   contacts.add(ctx, id, { phone, language })
   if (treating !== undefined) recordRegistration(ctx, treating, id)
   ctx.setAuditSubject(id, id)

@@ -82,7 +82,11 @@ export async function claimAccount(
       )
     if (record.email?.toLowerCase() !== login.email.toLowerCase()) {
       setEmail(within, record.userId, login.email)
-      await codes.offerCode(within, { userId: record.userId, purpose: 'CONTACT', kind: 'EMAIL' }, login.email)
+      await codes.offerCode(
+        within,
+        { userId: record.userId, purpose: 'CONTACT', kind: 'EMAIL' },
+        { address: login.email },
+      )
     }
     return { id: record.userId, email: login.email, tenantId: record.tenantId }
   })

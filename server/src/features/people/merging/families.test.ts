@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { book, newPerson, type Person } from '../../../../testing/factories.ts'
+import { type Answer, startPlatform } from '../../../../testing/harness.ts'
+import { newPractice, recordCondition } from '../../../../testing/practice.ts'
+import { meet } from '../../care/video/room-testing.ts'
+
+/** Guardianships, disputes, codes and confirmed addresses of two records that are merged. */
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor } = await newPractice(platform)
+
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const done = async (answer: Promise<Answer>) => {
+  const { status, text, body } = await answer
+  assert.ok(status < 300, `${status} ${text}`)
+  return body
+}
+const merge = (stays: { id: string }, gone: { id: string }, more: object = {}) =>
+  on('POST', admin, `patients/${stays.id}/merge`, {
+    ...{ otherId: gone.id, reason: 'Registered twice', loginOf: stays.id },
+    ...more,
+  })
+const preview = async (stays: { id: string }, gone: { id: string }) =>
+  (await done(on('GET', admin, `patients/${stays.id}/merge-preview/${gone.id}`))).preview
+const state = async (guardian: { id: string }, dependant: { id: string }, kind = 'CARER'): Promise<string> =>
+  (await done(on('POST', admin, 'guardianships', { guardianId: guardian.id, dependantId: dependant.id, kind })))
+    .guardianship.id
+type Guardianship = {
+  id: string
+  guardian: Person
+  dependant: Person
+  active: boolean
+  verified: boolean
+  until: string
+}
+const guardianshipsOf = async (by: 'guardianId' | 'dependantId', { id }: { id: string }): Promise<Guardianship[]> =>
+  (await done(on('GET', admin, `guardianships?${by}=${id}`))).guardianships
+const activeOf = async (...given: Parameters<typeof guardianshipsOf>) =>
+  (await guardianshipsOf(...given)).filter(({ active }) => active)
+
+/** The status of a token is cached for 0.9 s. */
+const longerThanTokens = () => new Promise((resolve) => setTimeout(resolve, 1000))
+
+/** A parent who registered a child, with an unverified guardianship. */
+async function newParent() {
+  const parent = await newPatient()
+  const child = { name: 'Yassine Alami', birthDate: '2019-04-02', sex: 'M', kind: 'PARENT' }
+  const { guardianship } = await done(on('POST', parent, `patients/${parent.id}/dependants`, child))
+  return { parent, child: guardianship.dependant as { id: string }, guardianshipId: guardianship.id as string }
+}
+
+describe('guardianships after a merge', () => {
+  test('are those of both records, as guardian and as dependant', async () => {
+    const [stays, gone, carer, cared] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
+    const ids = [await state(gone, cared), await state(carer, gone)]
+    const { merge: merged } = await done(merge(stays, gone))
+    assert.deepEqual(merged.moved['guardianships.guardian_id'], [ids[0]])
+    assert.deepEqual(merged.moved['guardianships.dependant_id'], [ids[1]])
+    assert.deepEqual(
+      (await activeOf('guardianId', stays)).map(({ dependant }) => dependant.id),
+      [cared.id],
+    )
+    assert.deepEqual(
+      (await activeOf('dependantId', stays)).map(({ guardian }) => guardian.id),
+      [carer.id],
+    )
+    assert.equal((await on('GET', carer, `patients/${gone.id}`)).status, 200, 'the guardian reads by the old id')
+  })
+
+  test('between both records end, and are kept with the merge', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const id = await state(gone, stays)
+    const { merge: merged } = await done(merge(stays, gone))
+    assert.deepEqual(await guardianshipsOf('guardianId', stays), [])
+    assert.deepEqual(
+      merged.replaced[gone.id].guardianships.map((row: { id: string }) => row.id),
+      [id],
+    )
+  })
+
+  test('of the same guardian or dependant twice become one, the verified one', async () => {
+    const [stays, gone, carer, cared] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
+    const ofStays = [await state(carer, stays), await state(stays, cared)]
+    const ofGone = [await state(carer, gone), await state(gone, cared)]
+    await owner.query('update guardianships set verified_at = null, verified_by = null where id = any($1)', [
+      [ofStays[0], ofGone[1]],
+    ])
+    await done(merge(stays, gone))
+    const [first, ...others] = await activeOf('dependantId', stays)
+    assert.deepEqual([first!.id, first!.verified, others], [ofGone[0], true, []])
+    const [second, ...more] = await activeOf('guardianId', stays)
+    assert.deepEqual([second!.id, second!.verified, more], [ofStays[1], true, []])
+    assert.equal((await guardianshipsOf('guardianId', stays)).length, 2, 'the other one is in the history')
+  })
+
+  test('end at the majority of the identity that stands', async () => {
+    const [guardian, gone, stays] = [await newPatient(), await newPatient(), await newPatient()]
+    await done(on('PUT', admin, `patients/${gone.id}/identity`, { birthDate: '2019-04-02' }))
+    await done(on('PUT', admin, `patients/${stays.id}/identity`, { birthDate: '1990-04-02' }))
+    await state(guardian, gone, 'PARENT')
+    await done(merge(stays, gone, { identityOf: stays.id }))
+    assert.deepEqual(await activeOf('dependantId', stays), [])
+    const [ended] = await guardianshipsOf('dependantId', stays)
+    assert.equal(ended!.until, '2008-04-02T00:00:00.000Z')
+  })
+})
+
+test('a guardian whose record is merged away acts for their dependants without a pause, by their old token', async () => {
+  const [stays, gone, cared, carer] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
+  await state(gone, cared)
+  await state(carer, gone)
+  await longerThanTokens()
+  for (const [by, { id }] of [
+    [gone, cared],
+    [carer, gone],
+  ] as const)
+    assert.equal((await on('GET', by, `patients/${id}`)).status, 200)
+  await done(merge(stays, gone))
+  const read = async () => {
+    for (const [by, { id }] of [
+      [gone, cared],
+      [carer, gone],
+      [carer, stays],
+    ] as const)
+      assert.equal((await on('GET', by, `patients/${id}`)).status, 200, `${by.id} reads ${id}`)
+  }
+  await read()
+  await longerThanTokens()
+  await read()
+})
+
+describe('an unverified guardian', () => {
+  test('gets no record that others wrote: the organisation verifies or ends the guardianship before', async () => {
+    const { parent, child, guardianshipId } = await newParent()
+    const existing = await newPatient()
+    await book(platform, existing, doctor, existing, 100)
+    await recordCondition(platform, doctor, existing)
+    for (const [stays, gone] of [
+      [existing, child],
+      [child, existing],
+    ] as const) {
+      const refused = await merge(stays, gone, { loginOf: undefined })
+      assert.equal(refused.status, 409, refused.text)
+      assert.deepEqual(refused.body.error.details, { unverifiedGuardianships: [guardianshipId] })
+      assert.deepEqual((await preview(stays, gone)).unverifiedGuardianships, [guardianshipId])
+    }
+    assert.equal((await on('GET', parent, `patients/${existing.id}`)).status, 404)
+    await done(on('POST', admin, `guardianships/${guardianshipId}/verify`))
+    await done(merge(existing, child, { loginOf: undefined }))
+    assert.equal((await activeOf('dependantId', existing))[0]!.guardian.id, parent.id)
+  })
+
+  test('is no obstacle where they act for both records, or are one of them', async () => {
+    const { parent, child } = await newParent()
+    const twice = (
+      await done(
+        on('POST', parent, `patients/${parent.id}/dependants`, {
+          ...{ name: 'Yassine Alami', birthDate: '2019-04-02', sex: 'M', kind: 'PARENT' },
+        }),
+      )
+    ).guardianship.dependant as { id: string }
+    assert.deepEqual((await preview(child, twice)).unverifiedGuardianships, [])
+    await done(merge(child, twice, { loginOf: undefined }))
+    assert.equal((await activeOf('guardianId', parent)).length, 1)
+    await done(merge(parent, child, { loginOf: undefined }))
+    assert.deepEqual(await guardianshipsOf('guardianId', parent), [])
+  })
+})
+
+test('no record is merged while a guardian is in a consultation for the patient', async () => {
+  const [patient, carer, other] = [await newPatient(), await newPatient(), await newPatient()]
+  const { id: appointmentId } = await book(platform, patient, doctor, patient, 0.1)
+  await state(carer, patient)
+  await longerThanTokens()
+  const { host, guest } = await meet(call, doctor, carer, appointmentId)
+  for (const record of [patient, carer]) {
+    const refused = await merge(record, other)
+    assert.equal(refused.status, 409, refused.text)
+    assert.deepEqual(refused.body.error.details, { appointmentId })
+  }
+  for (const side of [guest, host]) side.socket.close()
+})
+
+describe('disputes about the identity', () => {
+  async function newDisputing() {
+    const patient = await newPatient()
+    await done(on('PUT', admin, `patients/${patient.id}/identity`, { birthDate: '1984-05-17' }))
+    const given = { birthDate: '1984-05-18', reason: 'My card says 18 May.' }
+    const { dispute } = await done(on('POST', patient, `patients/${patient.id}/identity/dispute`, given))
+    return { patient, disputeId: dispute.id as string }
+  }
+
+  test('move with a merge, and are settled at the survivor', async () => {
+    const [stays, { patient: gone, disputeId }] = [await newPatient(), await newDisputing()]
+    assert.deepEqual((await preview(stays, gone)).openDisputes, [disputeId])
+    await done(merge(stays, gone))
+    const { identity } = await done(on('GET', stays, `patients/${stays.id}/identity`))
+    assert.equal(identity.dispute.stated.birthDate, '1984-05-18')
+    const body = { attested: 'STATED', document: 'CIN' }
+    const { dispute } = await done(on('POST', admin, `patients/${gone.id}/identity/dispute/resolve`, body))
+    assert.deepEqual([dispute.id, dispute.status], [disputeId, 'RESOLVED'])
+  })
+
+  test('of both records stand against a merge until one is settled', async () => {
+    const [one, two] = [await newDisputing(), await newDisputing()]
+    const refused = await merge(one.patient, two.patient)
+    assert.equal(refused.status, 409, refused.text)
+    assert.deepEqual(refused.body.error.details, { openDisputes: [one.disputeId, two.disputeId].toSorted() })
+    await done(on('DELETE', two.patient, `patients/${two.patient.id}/identity/dispute`))
+    await done(merge(one.patient, two.patient))
+    const { disputes } = await done(on('GET', admin, `patients/${one.patient.id}/identity/disputes`))
+    assert.deepEqual(disputes.map(({ status }: { status: string }) => status).toSorted(), ['OPEN', 'WITHDRAWN'])
+  })
+})
+
+describe('addresses', () => {
+  test('without a confirmation stay unconfirmed at the survivor', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const confirm = (id: string, at: string | null) =>
+      owner.query('update users set email_confirmed_at = $2 where id = $1', [id, at])
+    await confirm(stays.id, '2026-01-01')
+    await confirm(gone.id, null)
+    const contact = `insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ($1, $2, $3, $4)`
+    await owner.query(contact, [tenantId, stays.id, null, null])
+    await owner.query(contact, [tenantId, gone.id, '+212611000001', null])
+    await done(merge(stays, gone, { loginOf: gone.id }))
+    const read = async (id: string) =>
+      (
+        await owner.query(
+          `select u.email, u.email_confirmed_at is not null as email_confirmed, c.phone,
+             c.phone_confirmed_at is not null as phone_confirmed
+           from users u join contacts c on c.user_id = u.id where u.id = $1`,
+          [id],
+        )
+      ).rows[0]
+    assert.deepEqual(await read(stays.id), {
+      ...{ email: `${gone.id}@test.example`, email_confirmed: false, phone: '+212611000001', phone_confirmed: false },
+    })
+    const third = await newPatient()
+    await confirm(third.id, '2026-01-01')
+    await done(on('PUT', admin, `users/${third.id}/contact`, { phone: '+212611000001' }))
+    await owner.query(`update contacts set phone_confirmed_at = now() where user_id = $1`, [third.id])
+    await done(merge(stays, third, { loginOf: third.id }))
+    assert.deepEqual(await read(stays.id), {
+      ...{ email: `${third.id}@test.example`, email_confirmed: true, phone: '+212611000001', phone_confirmed: true },
+    })
+  })
+
+  test('have no code left from before', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    const insert = `
+      insert into confirmation_codes (tenant_id, user_id, purpose, about, kind, address_key, code_key, expires_at)
+      values ($1, $2, $3, $4, 'EMAIL', sha256('a'), sha256('b'), now() + interval '1 day')`
+    const other = await newPatient()
+    await owner.query(insert, [tenantId, gone.id, 'CLAIM', ''])
+    await owner.query(insert, [tenantId, stays.id, 'CONTACT', ''])
+    await owner.query(insert, [tenantId, other.id, 'GUARDIAN', gone.id])
+    await owner.query(insert, [tenantId, other.id, 'CONTACT', ''])
+    await done(merge(stays, gone))
+    const { rows } = await owner.query('select user_id, purpose from confirmation_codes where tenant_id = $1', [
+      tenantId,
+    ])
+    assert.deepEqual(rows, [{ user_id: other.id, purpose: 'CONTACT' }])
+  })
+})
+
+test('an administrator’s access with a reason is one after a merge, in force', async () => {
+  const [stays, gone] = [await newPatient(), await newPatient()]
+  const open = (id: string) =>
+    on('POST', admin, `patients/${id}/administrative-access`, { reason: 'A complaint of the patient' })
+  await done(open(gone.id))
+  await done(open(stays.id))
+  await done(merge(stays, gone))
+  const { relationships } = await done(on('GET', stays, `patients/${stays.id}/relationships`))
+  assert.ok(
+    relationships.some(
+      (one: { bases: string[]; active: boolean }) => one.active && one.bases.includes('ADMINISTRATION'),
+    ),
+    JSON.stringify(relationships),
+  )
+})
