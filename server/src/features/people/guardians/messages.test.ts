@@ -131,6 +131,30 @@ test('several moves of a dependant’s visit are one message to each guardian', 
   assert.ok(rows.length === 2 && rows.every(({ count }) => count <= 2), JSON.stringify(rows))
 })
 
+test('guardian and patient learn that a guardianship began and ended, each once', async () => {
+  const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
+  const body = { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }
+  const { id } = (await on('POST', admin, 'guardianships', body)).body.guardianship
+  assert.equal((await on('DELETE', cared, `guardianships/${id}`)).status, 200)
+  for (const template of ['GUARDIANSHIP_BEGAN', 'GUARDIANSHIP_ENDED'])
+    for (const reader of [carer, cared]) {
+      const [message, ...others] = await sentTo(reader.id, template, 1)
+      assert.deepEqual([message!.via, message!.recipient], [null, `${reader.id}@test.example`])
+      assert.match(message!.body, /Salma Alami.*Aïcha Alami/s)
+      assert.equal(others.length, 0)
+    }
+})
+
+test('of a child without an address the guardian alone learns it, and not twice', async () => {
+  const { mother, father, child } = await newFamily('0612345606')
+  for (const reader of [mother, father]) assert.equal((await sentTo(reader.id, 'GUARDIANSHIP_BEGAN', 1)).length, 1)
+  const { rows } = await owner.query(
+    `select from messages where template_code like 'GUARDIANSHIP%' and $1 in (recipient_user_id, via_user_id)`,
+    [child.id],
+  )
+  assert.equal(rows.length, 0)
+})
+
 test('a former guardian gets no message that waits', async () => {
   const { mother, father, child, ids } = await newFamily('0612345603')
   for (const by of [mother, father])
