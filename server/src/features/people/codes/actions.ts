@@ -56,7 +56,16 @@ export async function sendCode(
   return expiresAt
 }
 
-/** The same for a person who has just given the address and can ask again: sends none if there were too many. */
+/**
+ * Counts a link that a member of staff sends to an address.
+ * @throws {ApiError} 429 when the address or the caller has had too many
+ */
+export async function countLink({ db, trail, vault }: Context<'vault'>, email: string): Promise<void> {
+  const waitSec = await queries.count(db, rules.limitsOfLinks(vault, trail, email))
+  if (waitSec !== undefined) throw tooManyRequests(waitSec)
+}
+
+/** `sendCode` for a person who has just given the address and can ask again: sends none if there were too many. */
 export async function offerCode(ctx: Context<'vault'>, key: rules.CodeKey, address: string): Promise<void> {
   try {
     await sendCode(ctx, key, { address, isOwn: true })
