@@ -132,13 +132,13 @@ export const fr: Texts = {
   },
   GUARDIANSHIP_BEGAN: {
     subject: '{guardianName} peut agir pour {patientName}',
-    text: 'Bonjour {recipientName},\n\n{guardianName} peut désormais voir le dossier de {patientName} et agir en son nom.\n\nSi vous n’êtes pas d’accord, mettez-y fin dans votre espace patient ou contactez-nous.',
-    sms: "{guardianName} peut désormais voir le dossier de {patientName} et agir en son nom. Si vous n'êtes pas d'accord, mettez-y fin dans votre espace patient.",
+    text: 'Bonjour {recipientName},\n\n{guardianName} peut désormais agir pour {patientName} et voir son dossier.\n\nSi vous n’êtes pas d’accord, mettez-y fin dans votre espace patient ou contactez-nous.',
+    sms: '{guardianName} peut désormais agir pour {patientName} et voir son dossier. Si cela vous surprend, mettez-y fin dans votre espace patient.',
   },
   GUARDIANSHIP_ENDED: {
     subject: '{guardianName} n’agit plus pour {patientName}',
-    text: 'Bonjour {recipientName},\n\n{guardianName} ne voit plus le dossier de {patientName} et n’agit plus en son nom.\n\nSi cela vous surprend, contactez-nous.',
-    sms: "{guardianName} ne voit plus le dossier de {patientName} et n'agit plus en son nom. Si cela vous surprend, contactez-nous.",
+    text: 'Bonjour {recipientName},\n\n{guardianName} n’agit plus pour {patientName} et ne voit plus son dossier.\n\nSi cela vous surprend, contactez-nous.',
+    sms: "{guardianName} n'agit plus pour {patientName} et ne voit plus son dossier. Si cela vous surprend, contactez-nous.",
   },
   ACCESS_GRANTED: {
     subject: 'Votre accès est prêt : {organization}',

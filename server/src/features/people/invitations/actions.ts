@@ -28,9 +28,8 @@ export async function invite(
   const { tenantId, userId: invitedBy } = actor
   const id = newId('itn')
   ctx.setAuditSubject(id)
-  const { is_member: isMember, lacks_password: lacksPassword } = await queries.findMember(ctx.db, tenantId, given.email)
-  if (isMember && !(lacksPassword && given.role === 'ADMIN'))
-    throw conflict('The organisation has a user with this address.')
+  const { is_member: isMember, lacks_password: lacksPassword } = await queries.findMember(ctx.db, tenantId, given)
+  if (isMember && !lacksPassword) throw conflict('The organisation has a user with this address.')
   defer(ctx.db, queries.endExpired(tenantId, given.email))
   const { token, ...link } = newLink(ctx)
   try {

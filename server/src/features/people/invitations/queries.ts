@@ -81,9 +81,9 @@ export const endExpired = (tenantId: string, email: string) =>
 
 /**
  * The organisation's name, whether it has a user with an account of this address, and whether that is an administrator without
- * a password, as a new organisation's first one is.
+ * a password, as a new organisation's first one is, to be invited as one.
  */
-export const findMember = (db: Db, tenantId: string, email: string) =>
+export const findMember = (db: Db, tenantId: string, { email, role }: Pick<NewInvitation, 'email' | 'role'>) =>
   db
     .selectFrom('tenants')
     .where('tenant_id', '=', tenantId)
@@ -99,6 +99,7 @@ export const findMember = (db: Db, tenantId: string, email: string) =>
         join users u on u.tenant_id = ${tenantId} and u.login_id = l.login_id
         where l.password_hash is null
           and u.role = 'ADMIN'
+          and u.role = ${role}
           and u.disabled_at is null)`.as('lacks_password'),
     ])
     .executeTakeFirstOrThrow()

@@ -24,7 +24,7 @@ const patient = z
   .object({
     id: id('usr'),
     name: z.string(),
-    birthDate: z.string().meta({ format: 'date' }),
+    birthDate: z.string().meta({ format: 'date', example: '1948-03-02' }),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     createdAt: utc,
