@@ -156,9 +156,30 @@ as $$
   returning id
 $$;
 
+-- Undoes the claim of a record, for a reset of the sandbox. The address may be registered again, unless the login is also that
+-- of a user elsewhere.
+create function forget_login(tenant text, patient text)
+returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare
+  former text;
+begin
+  if tenant is distinct from current_setting('app.tenant', true)
+    or not exists (select from installation i where i.mode = 'sandbox')
+  then
+    raise insufficient_privilege using message = 'a reset is limited to the tenant of its transaction, in the sandbox';
+  end if;
+  select u.login_id into former from users u where u.tenant_id = tenant and u.id = patient;
+  delete from sessions s where s.tenant_id = tenant and s.user_id = patient;
+  update users u set login_id = null where u.tenant_id = tenant and u.id = patient;
+  delete from logins l where l.id = former and not exists (select from users u where u.login_id = former);
+end $$;
+
 grant create on schema public to medina_gate;
 alter function invitation_by_token owner to medina_gate;
 alter function set_first_password owner to medina_gate;
+alter function forget_login owner to medina_gate;
 revoke create on schema public from medina_gate;
-revoke execute on function invitation_by_token, set_first_password from public;
-grant execute on function invitation_by_token, set_first_password to medina_app;
+revoke execute on function invitation_by_token, set_first_password, forget_login from public;
+grant execute on function invitation_by_token, set_first_password, forget_login to medina_app;

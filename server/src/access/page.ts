@@ -21,7 +21,7 @@ consultation or receive events.
 | audience | named in the event's audience |
 | client | calling with the client to which it belongs |
 | shared | any caller of the organisation: the record belongs to the organisation, or is a verified professional |
-| desk | the front desk, for every appointment and invoice, patients and their contact data, documents of invoices, and events about these |
+| desk | the front desk, for every appointment and invoice, patients, their contact data and guardianships, documents of invoices, and events about these |
 | reason | an administrator who opened the file of the patient with a [reason](decisions/0068-reasons.md), for 24 hours |
 | tenant | an administrator, for every record of the organisation |
 `

@@ -9,7 +9,7 @@ import type { TableRole } from '../actor.ts'
  * - audience: named in the event's audience
  * - client: acts by the client to which it belongs
  * - shared: any caller of the organisation, because the record belongs to the organisation or is a verified professional
- * - desk: the front desk, for records of its work: schedules, patients' contact data, money
+ * - desk: the front desk, for records of its work: schedules, patients' contact data, guardianships, money
  * - reason: an administrator who opened the file of the patient, with a reason
  * - tenant: an administrator; every record of the organisation
  */
@@ -201,16 +201,17 @@ export const access = {
     openAsAdministrator: administrators,
   },
   guardianships: {
-    read: { PATIENT: 'own', ...administrators },
-    list: administrators,
+    /** The front desk sees who acts for whom, and verifies it: both stand before it. */
+    read: { PATIENT: 'own', ...administrators, ...frontDesk },
+    list: { ...administrators, ...frontDesk },
     /** A child or a parent without a record, whom the guardian registers. */
     register: { PATIENT: 'own' },
     /** Of a patient with a record, who gives the guardian the code that they get. */
     ask: { PATIENT: 'shared' },
-    state: administrators,
-    verify: administrators,
+    state: { ...administrators, ...frontDesk },
+    verify: { ...administrators, ...frontDesk },
     /** Guardian and dependant themselves. */
-    end: { PATIENT: 'own', ...administrators },
+    end: { PATIENT: 'own', ...administrators, ...frontDesk },
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },

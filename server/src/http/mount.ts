@@ -76,7 +76,7 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
     { query, body }: Pick<ParsedInput, 'query' | 'body'>,
   ): Promise<unknown> {
     const trail = trailOf(actor ?? visitor(services, op, request), op, request)
-    const prepared = await implementation.prepare?.(services, { query, body }, trail)
+    const prepared = await implementation.prepare?.(services, { query, body }, trail, actor)
     // Refusals from here on are thrown inside the unit of work, so that they are audited.
     const inputOf = () => {
       if (actor) assertRole(op, actor)

@@ -107,6 +107,7 @@ export type Prepare<O, T> = (
   services: Services,
   input: Pick<Input<O>, Extract<keyof Input<O>, 'query' | 'body'>>,
   trail: Trail,
+  actor: Actor | undefined,
 ) => Promise<T>
 
 type Prepared<O, T> = Input<O> & { prepared: T }
@@ -163,7 +164,12 @@ export type ParsedInput = { params: unknown; query: unknown; body: unknown }
  */
 export type Implementation = {
   operation: Operation
-  prepare?(services: Services, input: Pick<ParsedInput, 'query' | 'body'>, trail: Trail): Promise<unknown>
+  prepare?(
+    services: Services,
+    input: Pick<ParsedInput, 'query' | 'body'>,
+    trail: Trail,
+    actor: Actor | undefined,
+  ): Promise<unknown>
 } & (
   | { handler(ctx: FullContext, actor: Actor, input: ParsedInput & { prepared: unknown }): Promise<object> }
   | { publicHandler(ctx: FullContext, input: ParsedInput & { prepared: unknown }): Promise<object> }

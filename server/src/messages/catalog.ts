@@ -125,6 +125,17 @@ export const catalog = declare({
     secrets: ['code'],
     fromCauseAlone: true,
   },
+  /** To guardian and dependant, whose file the guardian may read from now on. */
+  GUARDIANSHIP_BEGAN: {
+    purpose: 'CRITICAL',
+    variables: { guardianName: 'text', patientName: 'text' },
+    fromCauseAlone: true,
+  },
+  GUARDIANSHIP_ENDED: {
+    purpose: 'CRITICAL',
+    variables: { guardianName: 'text', patientName: 'text' },
+    fromCauseAlone: true,
+  },
   /** To the first administrator of a new organisation. The link shows the client's secret once. */
   ACCESS_GRANTED: {
     purpose: 'SERVICE',

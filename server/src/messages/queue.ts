@@ -141,13 +141,14 @@ const insertForAdministrators = prepared<Common & { but: string | null; variable
       and u.disabled_at is null`,
 )
 
-/** Sends the messages to a user that wait for the confirmation of an address. */
+/** Sends the messages to a user, for a guardian also those to dependants, that wait for the confirmation of an address. */
 export const releaseUnconfirmed = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`
     update messages
     set next_at = app_now()
     where tenant_id = ${v.tenantId}
-      and recipient_user_id = ${v.userId}
+      and recipient_user_id = any(array[${v.userId}::text] || dependants_of(${v.tenantId}, ${v.userId}))
+      and coalesce(via_user_id, recipient_user_id) = ${v.userId}
       and status = 'QUEUED'
       and last_error = 'unconfirmed'
       and next_at > app_now()

@@ -15,12 +15,12 @@ export function guardianSamples({ platform, world, admin, patient }: Scene): Sam
       const by = await someone()
       return { by, id: by.id, body: { name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' } }
     },
-    listDependants: () => ({ by: patient, id: patient.id }),
+    listDependants: () => ({ by: patient, id: patient.id, open: ['RECEPTIONIST'] }),
     listGuardians: async () => {
       await state(patient.id)
-      return { by: patient, id: patient.id }
+      return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }
     },
-    listGuardianships: () => ({ by: admin }),
+    listGuardianships: () => ({ by: admin, open: ['RECEPTIONIST'] }),
     stateGuardianship: async () => ({
       by: admin,
       body: { guardianId: (await someone()).id, dependantId: (await someone()).id, kind: 'CARER' },
@@ -35,7 +35,7 @@ export function guardianSamples({ platform, world, admin, patient }: Scene): Sam
       await platform.call('POST', '/api/guardianships/requests', { token: by.token, body })
       return { by, body: { ...body, code: await codeIn(platform, dependantId) } }
     },
-    verifyGuardianship: async () => ({ by: admin, id: await state(patient.id) }),
-    endGuardianship: async () => ({ by: patient, id: await state(patient.id) }),
+    verifyGuardianship: async () => ({ by: admin, id: await state(patient.id), open: ['RECEPTIONIST'] }),
+    endGuardianship: async () => ({ by: patient, id: await state(patient.id), open: ['RECEPTIONIST'] }),
   }
 }

@@ -81,7 +81,7 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     },
     registerPatient: () => ({
       by: admin,
-      body: { name: 'New patient', birthDate: '1950-01-01', nationalId: `N${++numbers}` },
+      body: { name: `New patient ${++numbers}`, birthDate: '1950-01-01', nationalId: `N${numbers}` },
       open: ['DOCTOR', 'DENTIST', 'RECEPTIONIST'],
     }),
     sendClaimCode: async () => ({
@@ -95,7 +95,7 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       await platform.call('POST', `/api/patients/${id}/claim-codes`, { token: admin.token, body: { address: 'PHONE' } })
       const code = await codeIn(platform, id)
       const login = { email: `${newId('usr')}@test.example`, password: 'a pass phrase' }
-      return { body: { address: phone, birthDate: '1950-01-01', code, ...login } }
+      return { body: { address: phone, birthDate: '1950-01-01', code, ...login }, own: [id, world.tenantId] }
     },
     claimAsUser: async () => {
       const { id, phone } = await registered()
@@ -136,7 +136,7 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     listIdentityDisputes: async () => {
       const person = await disputing()
       await dispute(person)
-      return { by: person, id: person.id }
+      return { by: person, id: person.id, open: ['RECEPTIONIST'] }
     },
     disputeIdentity: async () => {
       const person = await disputing()

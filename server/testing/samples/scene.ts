@@ -13,6 +13,8 @@ export type Sample = {
   shows?: string
   /** The caller; none for public operations. */
   by?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
+  /** Ids of a public caller's own, which the response may show. */
+  own?: readonly string[]
   /** Roles of the tenant that may see the object, and who the patient is, although they are not involved. */
   open?: readonly Role[]
   /** Whether the call creates an absent object, in the caller's tenant. */

@@ -127,6 +127,16 @@ export const ar: Texts = {
     text: 'مرحبا،\n\n[يطلب {guardianName} الاطلاع على ملفكم والتصرف نيابة عنكم. ]رمزكم: {code}\n\nالرمز صالح إلى غاية {validUntil}. لا تعطوه لهذا الشخص إلا إذا كنتم موافقين.',
     sms: '[يطلب {guardianName} الاطلاع على ملفكم والتصرف نيابة عنكم. ]الرمز: {code}، صالح إلى غاية {validUntil}. لا تعطوه إلا إذا كنتم موافقين.',
   },
+  GUARDIANSHIP_BEGAN: {
+    subject: 'أصبح بإمكان {guardianName} التصرف نيابة عن {patientName}',
+    text: 'مرحبا {recipientName}،\n\nأصبح بإمكان {guardianName} الاطلاع على ملف {patientName} والتصرف نيابة عنه.\n\nإذا كنتم غير موافقين فأنهوا ذلك من فضائكم الخاص أو اتصلوا بنا.',
+    sms: 'أصبح بإمكان {guardianName} الاطلاع على ملف {patientName} والتصرف نيابة عنه. إذا كنتم غير موافقين فأنهوا ذلك من فضائكم الخاص.',
+  },
+  GUARDIANSHIP_ENDED: {
+    subject: 'لم يعد بإمكان {guardianName} التصرف نيابة عن {patientName}',
+    text: 'مرحبا {recipientName}،\n\nلم يعد بإمكان {guardianName} الاطلاع على ملف {patientName} ولا التصرف نيابة عنه.\n\nإن فاجأكم ذلك فاتصلوا بنا.',
+    sms: 'لم يعد بإمكان {guardianName} الاطلاع على ملف {patientName} ولا التصرف نيابة عنه. إن فاجأكم ذلك فاتصلوا بنا.',
+  },
   ACCESS_GRANTED: {
     subject: 'ولوج {organization} جاهز',
     text: 'مرحبا {recipientName}،\n\nولوج {organization} جاهز. هذا الرابط يسلمه مرة واحدة، إلى غاية يوم {validUntil}:\n\n{link}\n\nاحتفظوا به لأنفسكم: من يفتحه يحصل على الولوج.',

@@ -126,6 +126,16 @@ export const en: Texts = {
     text: 'Hello,\n\n[{guardianName} asks to see your file and to act for you. ]Your code: {code}\n\nIt is valid until {validUntil}. Give it to this person only if you agree.',
     sms: '[{guardianName} asks to see your file and to act for you. ]Code: {code}, valid until {validUntil}. Give it away only if you agree.',
   },
+  GUARDIANSHIP_BEGAN: {
+    subject: '{guardianName} may act for {patientName}',
+    text: 'Hello {recipientName},\n\n{guardianName} may now see the file of {patientName} and act for them.\n\nIf you do not agree, end it in your patient space or contact us.',
+    sms: '{guardianName} may now see the file of {patientName} and act for them. If you do not agree, end it in your patient space.',
+  },
+  GUARDIANSHIP_ENDED: {
+    subject: '{guardianName} no longer acts for {patientName}',
+    text: 'Hello {recipientName},\n\n{guardianName} no longer sees the file of {patientName} and no longer acts for them.\n\nIf this surprises you, contact us.',
+    sms: '{guardianName} no longer sees the file of {patientName} and no longer acts for them. If this surprises you, contact us.',
+  },
   ACCESS_GRANTED: {
     subject: 'The access of {organization} is ready',
     text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: anyone who opens it gets the access.',

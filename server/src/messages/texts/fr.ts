@@ -130,6 +130,16 @@ export const fr: Texts = {
     text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',
     sms: "[{guardianName} demande à voir votre dossier et à agir pour vous. ]Code : {code}, valable jusqu'au {validUntil}. Ne le donnez que si vous acceptez.",
   },
+  GUARDIANSHIP_BEGAN: {
+    subject: '{guardianName} peut agir pour {patientName}',
+    text: 'Bonjour {recipientName},\n\n{guardianName} peut désormais agir pour {patientName} et voir son dossier.\n\nSi vous n’êtes pas d’accord, mettez-y fin dans votre espace patient ou contactez-nous.',
+    sms: '{guardianName} peut désormais agir pour {patientName} et voir son dossier. Si cela vous surprend, mettez-y fin dans votre espace patient.',
+  },
+  GUARDIANSHIP_ENDED: {
+    subject: '{guardianName} n’agit plus pour {patientName}',
+    text: 'Bonjour {recipientName},\n\n{guardianName} n’agit plus pour {patientName} et ne voit plus son dossier.\n\nSi cela vous surprend, contactez-nous.',
+    sms: "{guardianName} n'agit plus pour {patientName} et ne voit plus son dossier. Si cela vous surprend, contactez-nous.",
+  },
   ACCESS_GRANTED: {
     subject: 'Votre accès est prêt : {organization}',
     text: 'Bonjour {recipientName},\n\nL’accès demandé pour {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',

@@ -77,6 +77,21 @@ export async function addMember(ctx: UnitOfWork, member: Member, source: queries
   )
 }
 
+/**
+ * Gives an administrator of the organisation, such as its first one, their first password, which also confirms the address of
+ * the link. Only administrators: others must not be impersonated by those who invite them.
+ * @returns their id; undefined for anyone else
+ */
+export async function chooseFirstPassword(
+  { db }: UnitOfWork,
+  { tenantId, email }: Pick<Member, 'tenantId' | 'email'>,
+  source: queries.LoginSource,
+): Promise<string | undefined> {
+  if (!('loginId' in source) || source.firstPassword === undefined) return undefined
+  const { loginId, firstPassword: passwordHash } = source
+  return queries.setFirstPassword(db, { tenantId, email, loginId, passwordHash })
+}
+
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
 export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)

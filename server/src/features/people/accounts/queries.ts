@@ -234,7 +234,10 @@ const loginFrom = (tenantId: string, source: LoginSource) => {
     : sql<string>`set_first_password(${tenantId}, ${loginId}, ${firstPassword})`
 }
 
-/** Violates `users_login` if the person is a user of the organisation. @returns the login; null if it may get no password here */
+/**
+ * With a confirmed address, which a link proved. Violates `users_login` if the person is a user of the organisation.
+ * @returns the login; null if it may get no password here
+ */
 export async function insertMember(db: Db, user: NewMember, source: LoginSource): Promise<string | null> {
   const verified = user.verifiedBy !== undefined
   const { login_id: loginId } = await db
@@ -243,6 +246,7 @@ export async function insertMember(db: Db, user: NewMember, source: LoginSource)
       tenant_id: user.tenantId,
       id: user.id,
       email: user.email,
+      email_confirmed_at: sql<Date>`app_now()`,
       name: user.name,
       role: user.role,
       login_id: loginFrom(user.tenantId, source),
@@ -252,6 +256,36 @@ export async function insertMember(db: Db, user: NewMember, source: LoginSource)
     .returning('login_id')
     .executeTakeFirstOrThrow()
   return loginId
+}
+
+/** Sets the first password of an administrator. @returns their id; undefined if the login is not that of one, or may get none */
+export async function setFirstPassword(
+  db: Db,
+  {
+    tenantId,
+    email,
+    loginId,
+    passwordHash,
+  }: { tenantId: string; email: string; loginId: string; passwordHash: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    with administrator as materialized (
+      select id
+      from users
+      where tenant_id = ${tenantId}
+        and login_id = ${loginId}
+        and role = 'ADMIN'
+        and disabled_at is null
+      for no key update
+    )
+    update users u
+    set email_confirmed_at = case when lower(u.email) = lower(${email}) then app_now() else u.email_confirmed_at end
+    from administrator a
+    where u.tenant_id = ${tenantId}
+      and u.id = a.id
+      and set_first_password(${tenantId}, ${loginId}, ${passwordHash}) is not null
+    returning u.id`.execute(db)
+  return rows[0]?.id
 }
 
 type NewPatient = Pick<NewUser, 'tenantId' | 'id' | 'name'> & { email: string | null }

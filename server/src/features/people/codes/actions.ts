@@ -56,6 +56,15 @@ export async function sendCode(
   return expiresAt
 }
 
+/**
+ * Counts a link that a member of staff sends to an address.
+ * @throws {ApiError} 429 when the address or the caller has had too many
+ */
+export async function countLink({ db, trail, vault }: Context<'vault'>, email: string): Promise<void> {
+  const waitSec = await queries.count(db, rules.limitsOfLinks(vault, trail, email))
+  if (waitSec !== undefined) throw tooManyRequests(waitSec)
+}
+
 /** The same for a person who can ask again: sends none, and says so to no one, if there were too many. */
 export async function offerCode(
   ctx: Context<'vault'>,

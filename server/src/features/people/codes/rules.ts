@@ -62,6 +62,32 @@ export type Asker = {
   network: string | null
 }
 
+const limiter =
+  (vault: Pick<Vault, 'derive'>) =>
+  (name: string, most: number, periodSec: number, ...parts: string[]): Limit => ({
+    subject: hashed(vault, 'limit', name, ...parts),
+    most,
+    periodSec,
+  })
+
+/**
+ * Limits of links to an address, such as invitations. Counted apart from codes, so that links keep no one from confirming
+ * their address.
+ */
+export function limitsOfLinks(
+  vault: Pick<Vault, 'derive'>,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  email: string,
+): Limit[] {
+  const to = addressKey(vault, 'EMAIL', email).toString('hex')
+  const limit = limiter(vault)
+  return [
+    limit('links to an address in an hour', 3, HOUR_SEC, to),
+    limit('links to an address in a day', 10, DAY_SEC, to),
+    limit('staff in an hour', 200, HOUR_SEC, tenantId, userId),
+  ]
+}
+
 /** Staff send codes for others all day; everyone else only to themselves. */
 export function limitsOf(
   vault: Pick<Vault, 'derive'>,
@@ -70,11 +96,7 @@ export function limitsOf(
   { userId, isOwn, network }: Asker,
 ): Limit[] {
   const to = addressKey(vault, kind, address).toString('hex')
-  const limit = (name: string, most: number, periodSec: number, ...parts: string[]): Limit => ({
-    subject: hashed(vault, 'limit', name, ...parts),
-    most,
-    periodSec,
-  })
+  const limit = limiter(vault)
   return [
     limit('address in an hour', 3, HOUR_SEC, to),
     limit('address in a day', 10, DAY_SEC, to),

@@ -4,6 +4,7 @@ import { deferUserLock } from '../../../db/users.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
 import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
+import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { removeGuardianFromRooms } from '../../care/video/actions.ts'
 import { withdrawDependant } from '../../platform/webhooks/actions.ts'
@@ -49,7 +50,16 @@ export async function start(
   const id = newId('gua')
   defer(ctx.db, queries.insert({ ...pair, id, kind, until, by: actor.userId, verifiedBy }))
   ctx.setAuditSubject(id, dependantId)
-  return queries.find(ctx.db, tenantId, id)
+  const begun = await queries.find(ctx.db, tenantId, id)
+  announce(ctx, 'GUARDIANSHIP_BEGAN', begun)
+  return begun
+}
+
+/** Tells guardian and dependant, each at their own address. */
+function announce(ctx: UnitOfWork, template: 'GUARDIANSHIP_BEGAN' | 'GUARDIANSHIP_ENDED', row: queries.Row): void {
+  const variables = { guardianName: row.guardian_name, patientName: row.dependant_name }
+  const readers = [row.guardian_id, ...(row.reachable ? [row.dependant_id] : [])]
+  for (const userId of readers) queueMessage(ctx, { to: { userId }, template, variables, about: [row.id] })
 }
 
 /** @throws {ApiError} 404 for an unknown guardianship, 409 if it has ended */
@@ -60,14 +70,16 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   return queries.find(ctx.db, actor.tenantId, id)
 }
 
-/** @throws {ApiError} 404 unless the caller is its guardian, its dependant or an administrator, and it is in force */
+/** @throws {ApiError} 404 unless the caller is its guardian, its dependant, an administrator or the front desk, and it is in force */
 export async function end(ctx: Context<'database' | 'video'>, actor: Actor, id: string): Promise<void> {
   const { tenantId, userId: by } = actor
-  const { guardian_id: guardianId, dependant_id: dependantId, active } = await lock(ctx, actor, id)
+  const current = await lock(ctx, actor, id)
+  const { guardian_id: guardianId, dependant_id: dependantId, active } = current
   if (!active) throw notFound('Guardianship')
   defer(ctx.db, queries.end({ tenantId, id, by }))
   removeGuardianFromRooms(ctx, { tenantId, guardianId, dependantId })
   withdrawDependant(ctx.db, { tenantId, guardianId, dependantId })
+  announce(ctx, 'GUARDIANSHIP_ENDED', current)
 }
 
 async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {

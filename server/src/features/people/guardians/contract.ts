@@ -40,7 +40,7 @@ export const listDependants = operation('patients:read', {
   path: '/api/patients/{id}/dependants',
   name: 'listDependants',
   summary: 'List the people for whom a patient acts',
-  description: 'For the guardian and administrators, with ended guardianships. Newest first.',
+  description: 'For the guardian, administrators and the front desk, with ended guardianships. Newest first.',
   params: ofPatient,
   query: z.strictObject(page),
   answer: list,
@@ -54,7 +54,8 @@ export const listGuardians = operation('patients:read', {
   path: '/api/patients/{id}/guardians',
   name: 'listGuardians',
   summary: 'List the people who act for a patient',
-  description: 'For the patient, their guardians and administrators, with ended guardianships. Newest first.',
+  description:
+    'For the patient, their guardians, administrators and the front desk, with ended guardianships. Newest first.',
   params: ofPatient,
   query: z.strictObject(page),
   answer: list,
@@ -108,7 +109,7 @@ export const endGuardianship = operation('patients:write', {
   name: 'endGuardianship',
   summary: 'End a guardianship',
   description:
-    'By the guardian, the dependant, or an administrator. Within a second the former guardian can no longer act for the dependant, leaves the rooms of their appointments, and receives none of their events.',
+    'By the guardian, the dependant, an administrator, or the front desk. Within a second the former guardian can no longer act for the dependant, leaves the rooms of their appointments, and receives none of their events.',
   params: named,
   answer: z.object({ ok: z.literal(true) }),
 })
@@ -116,7 +117,7 @@ export const endGuardianship = operation('patients:write', {
 const asked = {
   dependantId: id('usr'),
   kind,
-  address: z.enum(addressKinds).meta({ description: 'Which of the patient’s own addresses gets the code.' }),
+  address: z.enum(addressKinds).meta({ description: 'Which of the patient’s own confirmed addresses gets the code.' }),
 }
 
 export const askForGuardianship = operation('patients:write', {
@@ -128,7 +129,7 @@ export const askForGuardianship = operation('patients:write', {
   name: 'askForGuardianship',
   summary: 'Ask to act for a patient who has a record',
   description:
-    'The patient gets a code at the address that their record has, with the name of the caller. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
+    'The patient gets a code at their address, if it is confirmed, with the name of the caller. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
   body: z.strictObject(asked),
   status: 201,
   answer: z.object({ ok: z.literal(true) }),

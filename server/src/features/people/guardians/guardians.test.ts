@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { book, booking, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
+import { book, booking, newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { join, meet, tokenFor } from '../../care/video/room-testing.ts'
@@ -196,6 +196,65 @@ describe('a guardianship that a patient confirms by a code', () => {
     assert.deepEqual(new Set(others.map(({ status, text }) => `${status} ${text}`)), new Set([`201 ${known.text}`]))
     const { rows } = await owner.query('select from messages where recipient_user_id = $1', [cared.id])
     assert.equal(rows.length, 3, 'messages to one address in an hour')
+  })
+
+  test('sends no code to an address that no one has confirmed, and takes none', async () => {
+    const [carer, cared] = [await newPatient(), await newPatient()]
+    await ask(carer, cared.id)
+    const code = await codeIn(platform, cared.id)
+    await owner.query('update users set email_confirmed_at = null where id = $1', [cared.id])
+    assert.equal((await confirm(carer, cared.id, code)).status, 422)
+    assert.equal((await ask(carer, cared.id)).status, 201)
+    const { rows } = await owner.query('select from messages where recipient_user_id = $1', [cared.id])
+    assert.equal(rows.length, 1)
+  })
+})
+
+describe('the front desk', () => {
+  test('states, lists, reads, verifies and ends guardianships, and registers and asks for none', async () => {
+    const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
+    const [carer, cared] = [await newPatient(), await newPatient()]
+    const stated = await state(carer, cared, 'CARER', desk)
+    assert.deepEqual([stated.status, stated.body.guardianship?.verified], [201, true], stated.text)
+    const { id } = stated.body.guardianship
+    for (const path of [
+      `patients/${carer.id}/dependants`,
+      `patients/${cared.id}/guardians`,
+      `guardianships?dependantId=${cared.id}`,
+    ]) {
+      const listed = await on('GET', desk, path)
+      assert.deepEqual(
+        listed.body.guardianships?.map((one: { id: string }) => one.id),
+        [id],
+        `${path}: ${listed.text}`,
+      )
+    }
+    const own = (await register(carer)).body.guardianship
+    const verified = await on('POST', desk, `guardianships/${own.id}/verify`)
+    assert.deepEqual([verified.status, verified.body.guardianship?.verified], [200, true])
+    const { rows } = await owner.query('select verified_by from guardianships where id = $1', [own.id])
+    assert.deepEqual(rows, [{ verified_by: desk.id }])
+    assert.equal((await end(desk, id)).status, 200)
+    assert.equal((await end(desk, id)).status, 404)
+
+    assert.equal((await register(desk)).status, 403)
+    const asked = { dependantId: cared.id, kind: 'CARER', address: 'EMAIL' }
+    assert.equal((await on('POST', desk, 'guardianships/requests', asked)).status, 403)
+  })
+
+  test('of another organisation finds nothing, and no professional may do the same', async () => {
+    const foreign = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
+    const [carer, cared] = [await newPatient(), await newPatient()]
+    const { id } = (await state(carer, cared)).body.guardianship
+    assert.equal((await on('GET', foreign, `patients/${cared.id}/guardians`)).status, 404)
+    assert.equal((await on('POST', foreign, `guardianships/${id}/verify`)).status, 404)
+    assert.equal((await end(foreign, id)).status, 404)
+    assert.equal((await state(carer, await newPatient(), 'CARER', foreign)).status, 422)
+    for (const by of [doctor, dentist]) {
+      assert.equal((await on('GET', by, `patients/${cared.id}/guardians`)).status, 403)
+      assert.equal((await state(carer, cared, 'CARER', by)).status, 403)
+      assert.equal((await end(by, id)).status, 403)
+    }
   })
 })
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { eventually } from '../../../../testing/eventually.ts'
 import { book, booking, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice } from '../../../../testing/practice.ts'
+import { codeIn } from '../codes/codes-testing.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -12,11 +14,19 @@ const newPatient = (name?: string) => newPerson(platform, tenantId, 'PATIENT', u
 const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
   call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
 
+async function confirmPhone(by: Person): Promise<void> {
+  await on('POST', by, `users/${by.id}/contact/codes`, { address: 'PHONE' })
+  const body = { address: 'PHONE', code: await codeIn(platform, by.id) }
+  const answer = await on('POST', by, `users/${by.id}/contact/confirmations`, body)
+  assert.equal(answer.status, 200, answer.text)
+}
+
 /** Two parents of a child without addresses. The mother reads Arabic by e-mail, the father French by SMS. */
 async function newFamily(phone: string) {
   const [mother, father] = [await newPatient('Salma Alami'), await newPatient('Karim Alami')]
   await on('PUT', mother, `users/${mother.id}/contact`, { language: 'ar' })
   await on('PUT', father, `users/${father.id}/contact`, { language: 'fr', phone, preferredChannel: 'WHATSAPP' })
+  await confirmPhone(father)
   const body = { name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' }
   const { guardianship } = (await on('POST', mother, `patients/${mother.id}/dependants`, body)).body
   const child = { ...mother, id: guardianship.dependant.id as string }
@@ -65,6 +75,41 @@ test('a dependant with an address gets the message, and no guardian does', async
   assert.deepEqual([message!.via, message!.recipient, others.length], [null, `${cared.id}@test.example`, 0])
 })
 
+const stateOf = async (userId: string) => {
+  const { rows } = await owner.query<{ via: string | null; status: string; error: string | null }>(
+    `select via_user_id as via, status, last_error as error
+     from messages
+     where recipient_user_id = $1 and template_code = 'APPOINTMENT_CREATED'`,
+    [userId],
+  )
+  return rows
+}
+
+test('a dependant’s unconfirmed address does not keep a message from the guardian', async () => {
+  const [carer, cared] = [await newPatient(), await newPatient()]
+  await owner.query('update users set email_confirmed_at = null where id = $1', [cared.id])
+  await on('PUT', cared, `users/${cared.id}/contact`, { phone: '0612345604' })
+  await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
+  await book(platform, admin, doctor, cared, 70)
+  const [message, ...others] = await sentTo(cared.id, 'APPOINTMENT_CREATED', 1)
+  assert.deepEqual([message!.via, message!.recipient, others.length], [carer.id, `${carer.id}@test.example`, 0])
+})
+
+test('a message to a dependant waits until the guardian’s own address is confirmed', async () => {
+  const { mother, father, child, ids } = await newFamily('0612345605')
+  await on('DELETE', father, `guardianships/${ids[1]}`)
+  await owner.query('update users set email_confirmed_at = null where id = $1', [mother.id])
+  await book(platform, admin, doctor, child, 80)
+  const waiting = [{ via: mother.id, status: 'QUEUED', error: 'unconfirmed' }]
+  await eventually(async () => isDeepStrictEqual(await stateOf(child.id), waiting), 'the message to wait')
+  const contact = `users/${mother.id}/contact`
+  await on('POST', mother, `${contact}/codes`, { address: 'EMAIL' })
+  const body = { address: 'EMAIL', code: await codeIn(platform, mother.id) }
+  assert.equal((await on('POST', mother, `${contact}/confirmations`, body)).status, 200)
+  const [message] = await sentTo(child.id, 'APPOINTMENT_CREATED', 1)
+  assert.equal(message!.recipient, `${mother.id}@test.example`)
+})
+
 test('several moves of a dependant’s visit are one message to each guardian', async () => {
   const { child } = await newFamily('0612345602')
   const { id } = await book(platform, admin, doctor, child, 50)
@@ -84,6 +129,30 @@ test('several moves of a dependant’s visit are one message to each guardian', 
     [child.id],
   )
   assert.ok(rows.length === 2 && rows.every(({ count }) => count <= 2), JSON.stringify(rows))
+})
+
+test('guardian and patient learn that a guardianship began and ended, each once', async () => {
+  const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
+  const body = { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }
+  const { id } = (await on('POST', admin, 'guardianships', body)).body.guardianship
+  assert.equal((await on('DELETE', cared, `guardianships/${id}`)).status, 200)
+  for (const template of ['GUARDIANSHIP_BEGAN', 'GUARDIANSHIP_ENDED'])
+    for (const reader of [carer, cared]) {
+      const [message, ...others] = await sentTo(reader.id, template, 1)
+      assert.deepEqual([message!.via, message!.recipient], [null, `${reader.id}@test.example`])
+      assert.match(message!.body, /Salma Alami.*Aïcha Alami/s)
+      assert.equal(others.length, 0)
+    }
+})
+
+test('of a child without an address the guardian alone learns it, and not twice', async () => {
+  const { mother, father, child } = await newFamily('0612345606')
+  for (const reader of [mother, father]) assert.equal((await sentTo(reader.id, 'GUARDIANSHIP_BEGAN', 1)).length, 1)
+  const { rows } = await owner.query(
+    `select from messages where template_code like 'GUARDIANSHIP%' and $1 in (recipient_user_id, via_user_id)`,
+    [child.id],
+  )
+  assert.equal(rows.length, 0)
 })
 
 test('a former guardian gets no message that waits', async () => {

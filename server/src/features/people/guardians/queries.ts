@@ -31,6 +31,10 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       'g.dependant_id',
       'g.dependant_id as patient_id',
       'd.name as dependant_name',
+      // Messages to a dependant without one would go to the guardians.
+      sql<boolean>`d.email_confirmed_at is not null or exists (
+        select from contacts c
+        where c.tenant_id = d.tenant_id and c.user_id = d.id and c.phone_confirmed_at is not null)`.as('reachable'),
       'g.created_at',
       'g.verified_at',
       sql<Date | null>`least(g.until, g.ended_at)`.as('until'), // `least` ignores null
@@ -54,19 +58,19 @@ export async function isVisible(db: Db, caller: Caller, patientId: string): Prom
     .where('tenant_id', '=', caller.tenantId)
     .where('id', '=', patientId)
     .where('role', '=', 'PATIENT')
-    .where(visible(access.guardianships.read, caller, { own: 'id' }))
+    .where(visible(access.guardianships.read, caller, { own: 'id', desk: sql`true` }))
     .select('id')
     .executeTakeFirst()
   return found !== undefined
 }
 
-/** A guardianship whose guardian or dependant the caller is, or any for administrators; locked until the transaction ends. */
+/** A guardianship whose guardian or dependant the caller is, or any for administrators and the front desk; locked until the transaction ends. */
 export function lock(db: Db, caller: Caller, id: string): Promise<Row | undefined> {
   // No one acts for a guardian in this, nor for another guardian of their dependant.
   const themselves = { ...caller, role: 'PATIENT' } as const
   const party = sql<boolean>`(${isOwn(themselves, 'g.guardian_id')} or ${isOwn(themselves, 'g.dependant_id')})`
   return shown(ofTenant(db, caller).where('g.id', '=', id))
-    .where(visible(access.guardianships.end, caller, { own: party }))
+    .where(visible(access.guardianships.end, caller, { own: party, desk: sql`true` }))
     .forUpdate('g')
     .executeTakeFirst()
 }
@@ -194,7 +198,10 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
     select
       (select name from users where tenant_id = ${v.tenantId} and id = ${v.userId}) as guardian,
       (
-        select case ${v.kind}::text when 'EMAIL' then u.email else c.phone end
+        select case ${v.kind}::text
+          when 'EMAIL' then case when u.email_confirmed_at is not null then u.email end
+          else case when c.phone_confirmed_at is not null then c.phone end
+        end
         from users u
         left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
         where u.tenant_id = ${v.tenantId}
@@ -204,7 +211,10 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
       ) as address`,
 )
 
-/** An address of a patient, null if there is none, and the name of the caller. */
+/**
+ * A confirmed address of a patient, null if there is none, and the name of the caller. An address that no one confirmed may be
+ * that of a person who typed it, and its code would not be the patient's consent.
+ */
 export const findAddress = async (
   db: Db,
   { tenantId, userId }: Caller,

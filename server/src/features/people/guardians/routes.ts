@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 export function guardianRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
   on(contract.listDependants, async (ctx, actor, { params, query }) => {
     // A dependant's own dependants are not the guardian's.
-    const self = may(access.guardianships.read, actor, { own: params.id === actor.userId })
+    const self = may(access.guardianships.read, actor, { own: params.id === actor.userId, desk: true })
     if (!self || !(await actions.isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id)
     return list(ctx, actor, { guardianId: params.id }, query)

@@ -10,22 +10,26 @@ import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { authenticate, type Caller, loginOf } from '../../platform/sign-in/actions.ts'
-import { addMember, hashPassword, PASSWORD_TOO_LONG, passwordFault } from '../accounts/actions.ts'
+import { addMember, chooseFirstPassword, hashPassword, PASSWORD_TOO_LONG, passwordFault } from '../accounts/actions.ts'
+import { countLink } from '../codes/actions.ts'
 import type { createInvitation } from './contract.ts'
 import * as queries from './queries.ts'
 import { assertOpen, isVerifiable, LINK_LIFE_MS } from './rules.ts'
 
-/** @throws {ApiError} 409 if the organisation has a user or an open invitation with the address */
+/**
+ * @throws {ApiError} 409 if the organisation has a user or an open invitation with the address, 429 after too many links to it.
+ *   An administrator of the organisation who has no password yet gets a link, too, to choose one.
+ */
 export async function invite(
-  ctx: Context<'config'>,
+  ctx: Context<'config' | 'vault'>,
   actor: Actor,
   given: Input<typeof createInvitation>['body'],
 ): Promise<queries.Row> {
   const { tenantId, userId: invitedBy } = actor
   const id = newId('itn')
   ctx.setAuditSubject(id)
-  const { is_member: isMember } = await queries.findMember(ctx.db, tenantId, given.email)
-  if (isMember) throw conflict('The organisation has a user with this address.')
+  const { is_member: isMember, lacks_password: lacksPassword } = await queries.findMember(ctx.db, tenantId, given)
+  if (isMember && !lacksPassword) throw conflict('The organisation has a user with this address.')
   defer(ctx.db, queries.endExpired(tenantId, given.email))
   const { token, ...link } = newLink(ctx)
   try {
@@ -37,8 +41,8 @@ export async function invite(
   return send(ctx, (await queries.lock(ctx.db, tenantId, id))!, token)
 }
 
-/** @throws {ApiError} 404, 409 once it was accepted or revoked */
-export async function resend(ctx: Context<'config'>, actor: Actor, id: string): Promise<queries.Row> {
+/** @throws {ApiError} 404, 409 once it was accepted or revoked, 429 after too many links to the address */
+export async function resend(ctx: Context<'config' | 'vault'>, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)
   assertOpen(current.status, 'PENDING')
   const { token, expiresAt } = newLink(ctx)
@@ -69,7 +73,12 @@ const newLink = ({ clock }: UnitOfWork) => ({
 })
 
 /** Only the person gets the link, because its holder can accept for an address without an account. */
-function send(ctx: Context<'config'>, invitation: queries.Invitation, token: string): queries.Row {
+async function send(
+  ctx: Context<'config' | 'vault'>,
+  invitation: queries.Invitation,
+  token: string,
+): Promise<queries.Row> {
+  await countLink(ctx, invitation.email)
   const { id, name, email, language, organization, expires_at: validUntil } = invitation
   queueMessage(ctx, {
     to: { stranger: { name, email, language } },
@@ -126,7 +135,7 @@ export async function prove(
   return login ? { loginId: login.login_id, firstPassword } : { newLogin: { email, passwordHash: firstPassword } }
 }
 
-/** @throws {ApiError} 404, 410, 409 if the person is a user of the organisation already */
+/** @throws {ApiError} 404, 410, 409 if the person is a user of the organisation already, unless they chose their first password */
 export async function accept(ctx: UnitOfWork, place: queries.Place, token: string, proof: Proof) {
   // By its token too: it may have been sent again meanwhile.
   const invitation = assertValid(await queries.lockByLink(ctx.db, place, sha256(token)))
@@ -134,7 +143,7 @@ export async function accept(ctx: UnitOfWork, place: queries.Place, token: strin
   const { name, email, role, invited_by: by } = invitation
   const verified = invitation.licence_checked && isVerifiable(role)
   const user = { tenantId: place.tenantId, email, name, role, verifiedBy: verified ? by : undefined }
-  const userId = await addMember(ctx, user, proof)
+  const userId = (await chooseFirstPassword(ctx, user, proof)) ?? (await addMember(ctx, user, proof))
   defer(ctx.db, queries.update(place, { accepted_at: ctx.clock.now(), user_id: userId }))
   return { id: userId, tenantId: place.tenantId, role, organization: invitation.organization }
 }

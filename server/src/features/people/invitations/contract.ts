@@ -47,7 +47,7 @@ export const createInvitation = operation('users:write', {
   name: 'createInvitation',
   summary: 'Invite a person to the organisation',
   description:
-    'Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here.',
+    'Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. An address gets at most 3 links in an hour and 10 in a day, then 429.',
   body: z
     .strictObject({
       email: emailAddress,
@@ -73,7 +73,7 @@ export const createInvitation = operation('users:write', {
     }),
   status: 201,
   answer,
-  conflicts: 'The organisation has a user or an open invitation with this address.',
+  conflicts: 'The organisation has a user with a password, or an open invitation, with this address.',
 })
 
 export const listInvitations = operation('users:read', {
@@ -93,7 +93,8 @@ export const resendInvitation = operation('users:write', {
   path: '/api/invitations/{id}/resend',
   name: 'resendInvitation',
   summary: 'Send an invitation again',
-  description: 'With a new link, valid for seven days. The earlier link ends.',
+  description:
+    'With a new link, valid for seven days. The earlier link ends. An address gets at most 3 links in an hour and 10 in a day, then 429.',
   params: named,
   body: z.strictObject({}),
   answer,

@@ -118,6 +118,45 @@ describe('an invited person', () => {
     assert.deepEqual([await hashOf(address), await membersOf(attacker.tenantId)], [null, 1])
   })
 
+  test('who is an administrator without a password chooses the first one in their own organisation', async () => {
+    const admin = await newAdmin()
+    const { login_email: email } = await userRow(admin.id)
+    await owner.query('update users set email_confirmed_at = null where id = $1', [admin.id])
+    assert.equal((await invite(admin, { email, role: 'DOCTOR' })).status, 409, 'the role stays')
+    const { link } = await invited(admin, { email })
+    const answer = await accept(link, CHOSEN)
+    assert.deepEqual([answer.status, answer.body.user?.id], [200, admin.id], answer.text)
+    assert.notEqual((await userRow(admin.id)).email_confirmed_at, null)
+    assert.equal(await membersOf(admin.tenantId), 1)
+    const browser = newBrowser(platform)
+    assert.equal((await browser.signIn(email, CHOSEN)).status, 200)
+    assert.equal((await browser.session()).body.user.id, admin.id)
+    assert.equal((await accept(link, 'another phrase')).status, 410)
+    assert.equal((await invite(admin, { email })).status, 409, 'they have a password now')
+  })
+
+  test('is not given the first password of a professional, of a disabled administrator or of a person elsewhere', async () => {
+    const admin = await newAdmin()
+    const doctor = await newPerson(platform, admin.tenantId, 'DOCTOR')
+    const disabled = await newPerson(platform, admin.tenantId, 'ADMIN')
+    const shared = await newPerson(platform, admin.tenantId, 'ADMIN')
+    await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
+    await newMembership(platform, shared, await newTenant(platform), 'ADMIN')
+    const addresses = await Promise.all(
+      [doctor, disabled, shared].map(async ({ id }) => (await userRow(id)).login_email),
+    )
+    for (const email of addresses.slice(0, 2)) assert.equal((await invite(admin, { email })).status, 409)
+    const { link } = await invited(admin, { email: addresses[2] })
+    assert.equal((await accept(link, CHOSEN)).status, 409)
+    for (const email of addresses) assert.equal(await hashOf(email), null)
+  })
+
+  test('has a confirmed address, because the link was sent to it', async () => {
+    const { link } = await invited(await newAdmin())
+    const { id } = (await accept(link, CHOSEN)).body.user
+    assert.notEqual((await userRow(id)).email_confirmed_at, null)
+  })
+
   test('is verified at once if the administrator states that the licence was checked, otherwise pending', async () => {
     const admin = await newAdmin()
     for (const licenceChecked of [true, false]) {
@@ -181,6 +220,27 @@ describe('the link of an invitation', () => {
     assert.equal(body.invitations[0].status, 'EXPIRED')
   })
 
+  test('goes to one address three times an hour and ten times a day, from all organisations together', async () => {
+    const [admin, other] = [await newAdmin(), await newAdmin()]
+    const { id, email } = await invited(admin)
+    const resend = async () => call('POST', `/api/invitations/${id}/resend`, { token: await tokenOf(admin), body: {} })
+    assert.deepEqual([(await resend()).status, (await invite(other, { email })).status], [200, 201])
+    const refused = await resend()
+    assert.deepEqual([refused.status, refused.headers.get('retry-after') !== null], [429, true], refused.text)
+    assert.equal((await linksTo(email)).length, 3)
+    assert.equal((await accept((await linksTo(email))[1]!, CHOSEN)).status, 200, 'a refused repetition ends no link')
+
+    const another = await invited(admin)
+    const sent = [201]
+    for (let hour = 0; hour < 4; hour++) {
+      await platform.advance(3601)
+      const token = await tokenOf(admin)
+      for (let time = 0; time < 3; time++)
+        sent.push((await call('POST', `/api/invitations/${another.id}/resend`, { token, body: {} })).status)
+    }
+    assert.equal(sent.filter((status) => status !== 429).length, 10)
+  })
+
   test('is shown to the person alone, stored as a hash, and encrypted in the message', async () => {
     const admin = await newAdmin()
     const email = newEmail()
@@ -237,8 +297,8 @@ describe('an administrator', () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409, 409, 409])
     assert.equal((await invite(admin, { role: 'PATIENT' })).status, 422)
     assert.equal((await invite(admin, { name: 'https://evil.example' })).status, 422)
-    const { login_email: email } = await userRow(admin.id)
-    assert.equal((await invite(admin, { email })).status, 409, 'a user of the organisation')
+    const member = await newMember(platform, 'ADMIN')
+    assert.equal((await invite(member, { email: member.email })).status, 409, 'a user of the organisation')
   })
 
   test('cannot see or touch invitations and memberships of another organisation', async () => {

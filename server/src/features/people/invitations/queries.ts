@@ -79,8 +79,11 @@ export const endExpired = (tenantId: string, email: string) =>
     .where('revoked_at', 'is', null)
     .where('expires_at', '<=', sql<Date>`app_now()`)
 
-/** The organisation's name, and whether it has a user with an account of this address. */
-export const findMember = (db: Db, tenantId: string, email: string) =>
+/**
+ * The organisation's name, whether it has a user with an account of this address, and whether that is an administrator without
+ * a password, as a new organisation's first one is, to be invited as one.
+ */
+export const findMember = (db: Db, tenantId: string, { email, role }: Pick<NewInvitation, 'email' | 'role'>) =>
   db
     .selectFrom('tenants')
     .where('tenant_id', '=', tenantId)
@@ -91,6 +94,13 @@ export const findMember = (db: Db, tenantId: string, email: string) =>
         where tenant_id = ${tenantId}
           and lower(email) = ${email.toLowerCase()}
           and login_id is not null)`.as('is_member'),
+      sql<boolean>`exists (
+        select from login_by_email(${email}) l
+        join users u on u.tenant_id = ${tenantId} and u.login_id = l.login_id
+        where l.password_hash is null
+          and u.role = 'ADMIN'
+          and u.role = ${role}
+          and u.disabled_at is null)`.as('lacks_password'),
     ])
     .executeTakeFirstOrThrow()
 

@@ -150,6 +150,8 @@ describe('a claim', () => {
     const body = { address: patient.phone, birthDate, code: patient.code }
     const self = await newPerson(platform, tenantId, 'PATIENT')
     assert.equal((await call('POST', '/api/users/me/claims', { token: self.token, body })).status, 403)
+    const { rows } = await owner.query('select tries from confirmation_codes where user_id = $1', [patient.id])
+    assert.deepEqual(rows, [{ tries: 0 }])
     const { token } = await newSession(platform, self)
     const refused = await call('POST', '/api/users/me/claims', { token, body })
     assert.deepEqual([refused.status, refused.body.error.code], [409, 'CONFLICT'])

@@ -14,6 +14,7 @@ import {
   properName,
   utc,
 } from '../../../lib/fields.ts'
+import { parsePhone } from '../../../lib/phone.ts'
 import { newPassword } from '../accounts/actions.ts'
 import { codeField, kinds } from '../codes/actions.ts'
 
@@ -24,7 +25,7 @@ const patient = z
   .object({
     id: id('usr'),
     name: z.string(),
-    birthDate: z.string().meta({ format: 'date' }),
+    birthDate: z.string().meta({ format: 'date', example: '1948-03-02' }),
     email: z.string().nullable(),
     phone: z.string().nullable(),
     createdAt: utc,
@@ -96,6 +97,12 @@ export const sendClaimCode = operation('patients:write', {
   conflicts: 'The patient has an account, or no such address.',
 })
 
+/** As the person writes it. */
+const addressOnFile = bounded(MAX_TYPED_EMAIL).refine(
+  (written) => (written.includes('@') ? emailAddress.safeParse(written).success : parsePhone(written) !== undefined),
+  'must be a telephone number or an e-mail address',
+)
+
 export const claimAccount = publicOperation({
   ...base,
   method: 'POST',
@@ -107,7 +114,7 @@ export const claimAccount = publicOperation({
     'With the code that the organisation sent. The new login belongs to the patient’s existing record, so appointments and documents stay. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.',
   body: z
     .strictObject({
-      address: bounded(MAX_TYPED_EMAIL).meta({
+      address: addressOnFile.meta({
         description: 'The telephone number or e-mail address to which the code was sent.',
         example: '06 12 34 56 78',
       }),
@@ -143,7 +150,7 @@ export const claimAsUser = operation('users:write', {
   roles: rolesOf(access.patients.claim),
   body: z
     .strictObject({
-      address: bounded(MAX_TYPED_EMAIL),
+      address: addressOnFile,
       birthDate: dayOfLife,
       code: codeField,
     })

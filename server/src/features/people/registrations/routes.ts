@@ -33,8 +33,9 @@ export function registrationRoutes(on: On, onPublic: OnPublic): void {
 
 type Proved = Awaited<ReturnType<typeof claims.tryClaim>>
 
-const tryClaimOfUser: Prepare<typeof contract.claimAsUser, Proved> = (services, { body }, { address }) =>
-  claims.tryClaim(services, body, address!) // known of every request
+/** A client is refused, and uses no try of the code. */
+const tryClaimOfUser: Prepare<typeof contract.claimAsUser, Proved> = async (services, { body }, { address }, actor) =>
+  actor?.session ? claims.tryClaim(services, body, address!) : undefined // the address is known of every request
 
 /** The password is hashed in any case, so that the time of the answer reveals nothing. */
 const tryClaim: Prepare<typeof contract.claimAccount, { proved: Proved; passwordHash: string }> = async (

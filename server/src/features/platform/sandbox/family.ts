@@ -3,6 +3,7 @@ import type { Db } from '../../../db/kysely.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { idAt, newId } from '../../../lib/ids.ts'
 import { daysBeforeToday, type SeededTenant } from './care.ts'
+import { forgetLogin } from './grandmother.ts'
 import { SANDBOX_PASSWORD_HASH } from './people.ts'
 import { seedClient, seedUsers } from './persistent.ts'
 import { DAY_MS, HOUR_MS } from './rules.ts'
@@ -36,12 +37,15 @@ export async function seedFamilyMembers(tx: Db, { tenantId: tenant_id, prefix }:
   const mother = { tenant_id, id: MOTHER, role: 'PATIENT' as const, name: 'Salma Alami' }
   await seedUsers(tx, [{ ...mother, email: `${prefix}mother@sandbox.example`, passwordHash: SANDBOX_PASSWORD_HASH }])
   await seedClient(tx, { tenant_id, id: 'sandbox-mother', acts_as: MOTHER, name: 'Sandbox mother' })
-  for (const { id, name } of children)
+  for (const { id, name } of children) {
+    const user = { name, email: null, email_confirmed_at: null, disabled_at: null }
+    await forgetLogin(tx, tenant_id, id)
     await tx
       .insertInto('users')
-      .values({ tenant_id, id, name, role: 'PATIENT' })
-      .onConflict((known) => known.columns(['tenant_id', 'id']).doUpdateSet({ name, disabled_at: null }))
+      .values({ tenant_id, id, role: 'PATIENT', ...user })
+      .onConflict((known) => known.columns(['tenant_id', 'id']).doUpdateSet(user))
       .execute()
+  }
 }
 
 /** The mother acts for both children, one verified and one not, and cares for the grandmother; and visits of a child. */

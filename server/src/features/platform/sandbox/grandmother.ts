@@ -4,8 +4,13 @@ import type { SeededTenant } from './care.ts'
 
 const id = 'usr_sandbox_grandmother'
 
+/** Ends the login and the sessions of a seeded patient whose record a tester claimed. */
+export const forgetLogin = (tx: Db, tenantId: string, patientId: string) =>
+  sql`select forget_login(${tenantId}, ${patientId})`.execute(tx)
+
 /** A patient whom the front desk registered: with a telephone, without e-mail and account. A reset undoes a claim. */
 export async function seedGrandmother(tx: Db, { tenantId, adminId, practitionerIds }: SeededTenant): Promise<void> {
+  await forgetLogin(tx, tenantId, id)
   const user = {
     name: 'Fatima Zahra El Idrissi',
     email: null,

@@ -4,9 +4,12 @@ import { prepared } from '../../../../db/prepared.ts'
 import { guardiansOf } from '../../../../db/users.ts'
 import type { Claimed } from './claim.ts'
 
-/** Whether a message goes to the guardians of its recipient, who has no address of their own. */
-export const isForGuardians = ({ has_guardians, email, phone }: Claimed): boolean =>
-  has_guardians && email === null && phone === null
+/**
+ * Whether a message goes to the guardians of its recipient, who has no confirmed address of their own. It does not wait for
+ * the recipient's confirmation; for that of a guardian's address it does.
+ */
+export const isForGuardians = ({ has_guardians, disabled, email, phone }: Claimed): boolean =>
+  has_guardians && !disabled && email === null && phone === null
 
 /**
  * Turns a leased message to a dependant into one for each guardian, in one statement: the message itself goes to the first one,
