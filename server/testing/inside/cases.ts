@@ -87,17 +87,20 @@ async function casesBy(platform: Platform, organisation: Organisation): Promise<
   const unknown = Object.keys(variants).filter((name) => !operations.some((op) => op.name === name))
   if (unknown.length > 0) throw new Error(`There is no operation ${unknown.join()}.`)
   const related = relatedTo(organisation)
+  const addressed = ids(world.involved.LABORATORY)
   return operations.flatMap((operation) =>
     (variants[operation.name] ?? [{}]).map(({ as, also = [], rules, ...variant }) => ({
       name: as ? `${operation.name} ${as}` : operation.name,
       operation,
       sample: defaultSample(operation, stage.samples),
       ...variant,
-      related: { ...related, ...variant.related },
+      related: { ...related, ...(isOfLaboratory(operation) && { addressed }), ...variant.related },
       rules: [...new Set([...(rules ?? rulesOf(operation)), ...also])],
     })),
   )
 }
+
+const isOfLaboratory = ({ path }: Operation): boolean => path.startsWith('/api/lab-orders')
 
 /** A list shows the record that its point read reads. */
 export function defaultSample(op: Operation, samples: Samples): Case['sample'] {

@@ -6,7 +6,7 @@ import type { Caller } from './people.ts'
 import { newNumber } from './people-cases.ts'
 
 /** Registrations, claims, disputed identities, guardianships. */
-export function patientVariants({ platform, world, guardian }: Stage): Variants {
+export function patientVariants({ platform, world, guardian, treating }: Stage): Variants {
   const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient } = world.involved
   const asked = async (by: Person, path: string, body: object) => {
     const answer = await platform.call('POST', path, { token: by.token, body })
@@ -71,13 +71,20 @@ export function patientVariants({ platform, world, guardian }: Stage): Variants 
     registerPatient: [{ related: { author: 'everyone' }, sample: (_: Caller) => ({ body: person() }) }],
     sendClaimCode: [
       {
-        related: { author: [] },
+        related: { author: [], treats: [] },
         sample: async () => ({ id: await registeredBy(admin), body: { address: 'PHONE' } }),
       },
       {
         as: 'of a patient whom a professional registered',
         related: { author: ids(doctor) },
-        sample: async () => ({ id: await registeredBy(doctor), body: { address: 'PHONE' } }),
+        sample: async () => {
+          const id = await registeredBy(doctor)
+          for (const professional of treating) {
+            const path = `/api/patients/${id}/relationships/${professional}`
+            await platform.call('PUT', path, { token: admin.token, body: {} })
+          }
+          return { id, body: { address: 'PHONE' } }
+        },
       },
     ],
     claimAsUser: [{ related: { own: 'everyone' }, inSession: true, sample: (_: Caller) => claimable() }],

@@ -123,7 +123,7 @@ export function relatedTo({
   const related = {
     own: [involved.PATIENT.id, guardian.id],
     author: [involved.DOCTOR.id],
-    addressed: [involved.PHARMACIST.id, involved.LABORATORY.id],
+    addressed: [involved.PHARMACIST.id],
     treats: treating,
     audience: [involved.PATIENT.id, involved.DOCTOR.id],
     client: [involved.ADMIN.id],

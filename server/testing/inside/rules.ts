@@ -65,6 +65,7 @@ const rules: Record<string, readonly RuleName[]> = {
   readConsents: ['patients.read'],
   updateConsents: ['patients.read', 'patients.decideConsents'],
   listConsentHistory: ['patients.read'],
+  sendClaimCode: ['patients.read', 'patients.sendClaimCode'],
   listIdentityDisputes: ['patients.read'],
   disputeIdentity: ['patients.read', 'patients.disputeIdentity'],
   withdrawIdentityDispute: ['patients.read', 'patients.disputeIdentity'],
