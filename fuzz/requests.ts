@@ -1,5 +1,7 @@
 import { allOperations } from '../server/src/app.ts'
-import type { Person } from '../server/testing/factories.ts'
+import { codeIn } from '../server/src/features/people/codes/codes-testing.ts'
+import { openSecrets } from '../server/src/messages/secrets.ts'
+import { newPerson, newTenant, type Person } from '../server/testing/factories.ts'
 import type { Platform } from '../server/testing/harness.ts'
 import type { Sample, Samples } from '../server/testing/samples/scene.ts'
 
@@ -74,6 +76,7 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
   ])
   const { handoverUrl } = await answerTo('handOverClient')
   const { guest } = await answerTo('inviteGuest')
+  const invitation = await invitationLink(platform, await answerTo('createInvitation'))
 
   return {
     'POST /api/auth/token': [{ ...json({ grant_type: 'client_credentials', ...client }), headers: withoutBearer }],
@@ -85,6 +88,8 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
     'POST /api/auth/signin': [form({ csrfToken })],
     'POST /api/auth/signout': [form({ csrfToken })],
     'POST /access/{token}': [{ path: { token: lastOf(handoverUrl) } }],
+    'POST /invitations/{token}': [{ path: { token: lastOf(invitation) }, body: { password: 'une phrase facile' } }],
+    'POST /api/users/me/claims': [await claimElsewhere(platform)],
     'POST /api/video/guest-token': [json({ invitation: guest.url.split('#guest=')[1] })],
     'GET /files/{tenant}/{subject}/{name}': [
       { path: { tenant: tenant!, subject: subject!, name: name! }, query: Object.fromEntries(file.searchParams) },
@@ -96,4 +101,27 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
     'POST /api/internal/lab-result-released': [json({ labOrderId: await idOf('readLabResult') })],
     'POST /api/internal/follow-up-accepted': [json({ followUpId: await idOf('readFollowUp') })],
   } satisfies Record<string, ValidRequest[]>
+}
+
+/** The link in the message to a person who was invited. */
+async function invitationLink(
+  { owner, services }: Platform,
+  { invitation: { email } }: { invitation: { email: string } },
+): Promise<string> {
+  const { rows } = await owner.query(
+    'select tenant_id, template_code, about, variables from messages where to_email = $1 order by id desc limit 1',
+    [email],
+  )
+  const { tenant_id: tenantId, template_code: templateCode, about, variables } = rows[0]!
+  return openSecrets(services.vault, { tenantId, templateCode, about }, variables).link!
+}
+
+/** A record of another organisation: in their own, a user cannot claim a second one. */
+async function claimElsewhere(platform: Platform): Promise<ValidRequest> {
+  const { token } = await newPerson(platform, await newTenant(platform), 'ADMIN')
+  const person = { birthDate: '1950-01-01', phone: '+212667000001' }
+  const registered = await platform.call('POST', '/api/patients', { token, body: { name: 'Elsewhere', ...person } })
+  const { id } = registered.body.patient
+  await platform.call('POST', `/api/patients/${id}/claim-codes`, { token, body: { address: 'PHONE' } })
+  return { path: {}, body: { address: person.phone, birthDate: person.birthDate, code: await codeIn(platform, id) } }
 }

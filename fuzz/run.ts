@@ -9,11 +9,11 @@ import { test } from 'node:test'
 import { parseArgs } from 'node:util'
 import { callerRoles } from '../server/src/actor.ts'
 import { sandboxSecrets } from '../server/src/config/faults.ts'
-import { newSession } from '../server/testing/factories.ts'
-import { startPlatform } from '../server/testing/harness.ts'
+import { newPerson, newSession, type Person } from '../server/testing/factories.ts'
+import { type Platform, startPlatform } from '../server/testing/harness.ts'
 import { newScene } from '../server/testing/samples/scene.ts'
 import { samplesOf } from '../server/testing/samples.ts'
-import { newWorld } from '../server/testing/world.ts'
+import { newWorld, type World } from '../server/testing/world.ts'
 import { validRequests } from './requests.ts'
 
 /**
@@ -27,8 +27,11 @@ const { positionals, values } = parseArgs({
   options: { short: { type: 'boolean', default: false }, seed: { type: 'string', default: '1' } },
 })
 const target = values.short ? 0 : Number(positionals[0] ?? 10_000)
-/** Also an administrator of the tenant that visitors join, and a doctor in the session of their own browser. */
-const callers = [...callerRoles, 'OPERATOR', 'SESSION'] as const
+/**
+ * Also the guardian of a patient, an administrator of the tenant that visitors join, and a doctor in the session of their own
+ * browser.
+ */
+const callers = [...callerRoles, 'GUARDIAN', 'OPERATOR', 'SESSION'] as const
 type CallerName = (typeof callers)[number]
 
 /** Operations that cannot succeed here. */
@@ -97,7 +100,9 @@ async function run(caller: CallerName, seed: number): Promise<{ ok: boolean; lab
         ? operator
         : caller === 'SESSION'
           ? await newSession(platform, doctor)
-          : world.involved[caller]
+          : caller === 'GUARDIAN'
+            ? await newGuardian(platform, world)
+            : world.involved[caller]
     const requests = await validRequests(platform, await samplesOf(platform, world), { doctor })
     const known = join(folder, 'requests.json')
     await writeFile(known, JSON.stringify(requests))
@@ -127,6 +132,17 @@ async function run(caller: CallerName, seed: number): Promise<{ ok: boolean; lab
     await platform.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Acts for the patient of the samples. */
+async function newGuardian(platform: Platform, { tenantId, involved }: World): Promise<Person> {
+  const guardian = await newPerson(platform, tenantId, 'PATIENT')
+  const answer = await platform.call('POST', '/api/guardianships', {
+    token: involved.ADMIN.token,
+    body: { guardianId: guardian.id, dependantId: involved.PATIENT.id, kind: 'CARER' },
+  })
+  assert.equal(answer.status, 201, answer.text)
+  return guardian
 }
 
 async function send(url: string, token: string, folder: string, seed: number, paths: string[]): Promise<boolean> {

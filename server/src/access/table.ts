@@ -90,7 +90,7 @@ export const access = {
     /** Any other change of status but a cancellation. */
     changeStatus: inCharge,
     /** For the patient, what a professional proposed. */
-    accept: { PATIENT: 'own', ...administrators },
+    accept: { PATIENT: 'own' },
     listMissed: inCharge,
     delete: administrators,
     inviteGuests: inCharge,
@@ -151,8 +151,8 @@ export const access = {
     read: {
       PATIENT: ['own', 'shared'],
       ...professionals(['shared', 'treats']),
-      LABORATORY: ['own', 'shared'],
-      RECEPTIONIST: ['own', 'shared', 'desk'],
+      LABORATORY: 'shared',
+      RECEPTIONIST: ['shared', 'desk'],
       ...administrators,
       PENDING: ['own', 'shared'],
     },

@@ -1,9 +1,11 @@
 import { cashier } from '../../src/features/money/invoices/invoices-testing.ts'
-import { booking } from '../factories.ts'
+import { newId } from '../../src/lib/ids.ts'
+import { book, booking, newPerson, type Person } from '../factories.ts'
 import {
   bookCompletedConsultation,
   placeOrder,
   prescribe,
+  propose,
   receiveLot,
   recordCondition,
   toReceive,
@@ -13,7 +15,7 @@ import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
 let hours = 200_000
 
 /** Records of patients, beyond the samples. */
-export function careVariants({ platform, world, samples, secondPharmacy }: Stage): Variants {
+export function careVariants({ platform, world, samples, secondPharmacy, guardian }: Stage): Variants {
   const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient, PHARMACIST: pharmacist } = world.involved
   const appointmentId = async () => (await samples.readAppointment!()).id!
   const prescriptionId = async () => (await prescribe(platform, doctor, patient)).id
@@ -43,12 +45,35 @@ export function careVariants({ platform, world, samples, secondPharmacy }: Stage
   const withId = (id: () => Promise<string>, body?: object) => async () => ({ id: await id(), ...(body && { body }) })
   const unordered: Variant = { related: { addressed: [] } }
   const ordered = (sample: NonNullable<Variant['sample']>): Variant => ({ as: 'after an order', sample })
+  /** Administrators read certificates only with a reason, the front desk only invoices. */
+  const certificate: Variant = { related: { addressed: [], shared: [], desk: [] } }
+  const orderedPaper = (sample: NonNullable<Variant['sample']>): Variant => ({
+    ...ordered(sample),
+    related: { desk: [] },
+  })
+  const invoiceDocument = async () => made('invoice', { invoiceId: await invoiceId() })
   const conditionOfAdmin = () => recordCondition(platform, admin, patient)
   const byAdmin = (sample: NonNullable<Variant['sample']>): Variant => ({
     as: 'of an administrator',
     related: { author: ids(admin) },
     sample,
   })
+  const otherAdmin = world.strangers.ADMIN
+  const noted = async (by: Person) => {
+    const shows = `Note ${newId('apt')}`
+    const { id } = await book(platform, by, doctor, patient, hours++, shows)
+    return { id, shows }
+  }
+  /** The patient's birth date is known. */
+  const labOrderId = async () => {
+    const path = `/api/patients/${patient.id}/identity`
+    await platform.call('PUT', path, { token: admin.token, body: { birthDate: '1987-05-14' } })
+    return (await samples.readLabOrder!()).id!
+  }
+  const reasoned = async () => {
+    const shows = `Reason ${newId('apt')}`
+    return { id: await propose(platform, doctor, patient, { reason: shows }), shows }
+  }
   const orderedDocument = async () => made('prescription', { prescriptionId: await orderedId() })
 
   return {
@@ -57,17 +82,61 @@ export function careVariants({ platform, world, samples, secondPharmacy }: Stage
       {
         as: 'to a status',
         also: ['appointments.changeStatus'],
+        sample: withId(appointmentId, { status: 'COMPLETED' }),
+      },
+      {
+        as: 'to CONFIRMED',
+        also: ['appointments.confirm'],
         sample: withId(appointmentId, { status: 'CONFIRMED' }),
       },
+      {
+        as: 'to CONFIRMED, of a proposal',
+        also: ['appointments.accept'],
+        among: ({ role }) => role === 'PATIENT',
+        sample: async () => {
+          const proposing = await newPerson(platform, world.tenantId, 'DOCTOR')
+          const { id } = await book(platform, proposing, proposing, patient, hours++)
+          return { id, body: { status: 'CONFIRMED' } }
+        },
+      },
+      { as: 'with notes', also: ['appointments.writeNotes'], sample: withId(appointmentId, { notes: 'Fever' }) },
     ],
+    readAppointment: [
+      {},
+      { as: 'with its notes', also: ['appointments.readNotes'], sample: () => noted(patient) },
+      {
+        as: 'with the notes of an administrator',
+        also: ['appointments.readNotes'],
+        related: { author: ids(doctor, otherAdmin) },
+        sample: () => noted(otherAdmin),
+      },
+    ],
+    readLabOrder: [
+      {},
+      {
+        as: "with the patient's birth date",
+        also: ['labOrders.readPatient'],
+        sample: async () => ({ id: await labOrderId(), shows: '1987-05-14' }),
+      },
+    ],
+    readFollowUp: [{}, { as: 'with its reason', also: ['followUps.readReason'], sample: reasoned }],
     issueVideoToken: [
       {
-        among: ({ role }) => role !== 'ADMIN',
+        related: { own: ids(patient), desk: [] },
+        among: ({ role, person }) => role !== 'ADMIN' && person !== guardian,
+        sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
+      },
+      {
+        as: 'in the place of the patient',
+        also: ['video.joinForDependants'],
+        related: { own: ids(guardian) },
+        among: ({ role, person }) => role !== 'ADMIN' && person !== patient && person !== doctor,
         sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
       },
       {
         as: 'for a participant',
         also: ['video.joinForOthers'],
+        among: ({ person }) => person !== guardian,
         sample: async ({ person }) => ({
           body: { appointmentId: await appointmentId(), identity: person.id === patient.id ? doctor.id : patient.id },
         }),
@@ -75,7 +144,7 @@ export function careVariants({ platform, world, samples, secondPharmacy }: Stage
       {
         as: 'as an observer',
         rules: ['video.observe'],
-        among: ({ person }) => person.id !== patient.id && person.id !== doctor.id,
+        among: ({ person }) => ![patient, doctor, guardian].includes(person),
         sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
       },
     ],
@@ -101,7 +170,7 @@ export function careVariants({ platform, world, samples, secondPharmacy }: Stage
       },
       {
         as: 'of an attestation',
-        rules: ['appointments.read'],
+        rules: ['appointments.read', 'documents.attest'],
         sample: async () => ({ body: { templateId: 'attestation', data: { appointmentId: await completedId() } } }),
       },
       {
@@ -111,11 +180,16 @@ export function careVariants({ platform, world, samples, secondPharmacy }: Stage
       },
     ],
     listDocuments: [
-      { ...unordered, sample: async () => shown((await samples.readDocument!()).id!) },
-      ordered(async () => shown(await orderedDocument())),
+      { ...certificate, sample: async () => shown((await samples.readDocument!()).id!) },
+      orderedPaper(async () => shown(await orderedDocument())),
+      { as: 'of an invoice', ...unordered, sample: async () => shown(await invoiceDocument()) },
     ],
-    readDocument: [unordered, ordered(withId(orderedDocument))],
-    cancelDocument: [unordered, ordered(withId(orderedDocument, { reason: 'Erreur' }))],
+    readDocument: [
+      certificate,
+      orderedPaper(withId(orderedDocument)),
+      { as: 'of an invoice', ...unordered, sample: withId(invoiceDocument) },
+    ],
+    cancelDocument: [certificate, orderedPaper(withId(orderedDocument, { reason: 'Erreur' }))],
     placeOrder: [
       {
         ...unordered,

@@ -4,7 +4,8 @@ import type { Platform } from '../harness.ts'
 import type { Sample, Samples } from '../samples/scene.ts'
 import { samplesOf } from '../samples.ts'
 import { careVariants } from './care-cases.ts'
-import { operations } from './matrix.ts'
+import { callersOf, isAllowed, operations } from './matrix.ts'
+import { patientVariants } from './patient-cases.ts'
 import { type Caller, type Organisation, type Related, relatedTo, withAuthor } from './people.ts'
 import { peopleVariants } from './people-cases.ts'
 import { platformVariants } from './platform-cases.ts'
@@ -27,10 +28,14 @@ export type Case = {
   inSession?: boolean
   /** Whether it is decided in the organisation that visitors join. */
   decidedBy?: 'operator'
+  /** Whether a sample undoes earlier ones, so that each caller who is allowed is a case of their own. */
+  alone?: boolean
 }
 
 /** How a case differs from the operation's sample. */
-export type Variant = Partial<Pick<Case, 'rules' | 'related' | 'sample' | 'among' | 'inSession' | 'decidedBy'>> & {
+export type Variant = Partial<
+  Pick<Case, 'rules' | 'related' | 'sample' | 'among' | 'inSession' | 'decidedBy' | 'alone'>
+> & {
   /** What is special. */
   as?: string
   /** Further rules. */
@@ -57,7 +62,15 @@ export async function casesOf(platform: Platform, organisation: Organisation): P
     rules
       .flatMap((rule) => relationsOf(rule, 'DENTIST'))
       .some((one) => related[one]?.includes(dentist) && !byDoctor[n]!.related[one]?.includes(dentist))
-  return [...byDoctor, ...byDentist.filter(differs).map((one) => ({ ...one, name: `${one.name}, of a dentist` }))]
+  const ofDentist = byDentist.filter(differs).map((one) => ({ ...one, name: `${one.name}, of a dentist` }))
+  return [...byDoctor, ...ofDentist].flatMap((one) => (one.alone ? [...split(organisation, one)] : [one]))
+}
+
+function* split(organisation: Organisation, one: Case): Iterable<Case> {
+  const callers = callersOf(organisation, one)
+  yield { ...one, among: (caller) => callers.includes(caller) && !isAllowed(one, caller) }
+  for (const allowed of callers.filter((caller) => isAllowed(one, caller)))
+    yield { ...one, name: `${one.name} by ${allowed.name}`, among: (caller) => caller === allowed }
 }
 
 async function casesBy(platform: Platform, organisation: Organisation): Promise<Case[]> {
@@ -67,23 +80,27 @@ async function casesBy(platform: Platform, organisation: Organisation): Promise<
   const stage: Stage = { ...organisation, platform, samples: await samplesWith({}), samplesWith }
   const variants: Variants = {
     ...(await peopleVariants(stage)),
-    ...(await careVariants(stage)),
+    ...patientVariants(stage),
+    ...careVariants(stage),
     ...(await platformVariants(stage)),
   }
   const unknown = Object.keys(variants).filter((name) => !operations.some((op) => op.name === name))
   if (unknown.length > 0) throw new Error(`There is no operation ${unknown.join()}.`)
   const related = relatedTo(organisation)
+  const addressed = ids(world.involved.LABORATORY)
   return operations.flatMap((operation) =>
     (variants[operation.name] ?? [{}]).map(({ as, also = [], rules, ...variant }) => ({
       name: as ? `${operation.name} ${as}` : operation.name,
       operation,
       sample: defaultSample(operation, stage.samples),
       ...variant,
-      related: { ...related, ...variant.related },
+      related: { ...related, ...(isOfLaboratory(operation) && { addressed }), ...variant.related },
       rules: [...new Set([...(rules ?? rulesOf(operation)), ...also])],
     })),
   )
 }
+
+const isOfLaboratory = ({ path }: Operation): boolean => path.startsWith('/api/lab-orders')
 
 /** A list shows the record that its point read reads. */
 export function defaultSample(op: Operation, samples: Samples): Case['sample'] {

@@ -114,6 +114,10 @@ function faultOf(tried: Case, caller: Caller, sample: Sample, { status, text }: 
         ? 'the record is absent'
         : 'the record is shown'
   }
+  if (op.method === 'GET' && sample.shows) {
+    if (text.includes(sample.shows) === allowed) return undefined
+    return allowed ? 'the field is absent' : 'the field is shown'
+  }
   if (allowed) return status < 300 ? undefined : 'is refused'
   // A record that a body names is answered as a wrong reference.
   const refusals = op.params ? [403, 404] : [403, 404, 422]

@@ -1,7 +1,12 @@
 import { callerRoles, professionals, type TableRole } from '../../src/actor.ts'
+import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
+import type { Person } from '../factories.ts'
 import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
 import type { Related } from './people.ts'
+
+let numbers = 0
+export const newNumber = () => `+2126660${String(++numbers).padStart(5, '0')}`
 
 const isOneOf = (roles: readonly TableRole[], role: TableRole) => roles.includes(role)
 
@@ -12,6 +17,7 @@ export async function peopleVariants({
   callers,
   treating,
   supplying,
+  guardian,
   samplesWith,
 }: Stage): Promise<Variants> {
   const { involved } = world
@@ -19,15 +25,19 @@ export async function peopleVariants({
   const each = (variant: (role: TableRole) => Variant): Variant[] =>
     callerRoles.map((role) => ({ as: `of a ${role}`, ...variant(role) }))
 
-  /** Users see verified professionals; professionals also see administrators. */
+  /** Users see verified professionals; the staff sees also each other. */
   const seeing = (role: TableRole): NonNullable<Related['shared']> => {
     if (isOneOf(professionals, role)) return 'everyone'
-    return role === 'ADMIN'
-      ? ids(...callers.filter((one) => isOneOf(professionals, one.role)).map((one) => one.person))
+    return role === 'ADMIN' || role === 'RECEPTIONIST'
+      ? ids(...callers.filter((one) => isOneOf([...professionals, 'RECEPTIONIST'], one.role)).map((one) => one.person))
       : []
   }
+  /** A user of the role, and for the patient their guardian. */
+  const own = (role: TableRole) => (role === 'PATIENT' ? ids(patient, guardian) : ids(involved[role]))
+  const desk = (role: TableRole): Related['desk'] => (role === 'PATIENT' ? 'everyone' : [])
   const user = (role: TableRole): Related => ({
-    own: ids(involved[role]),
+    own: own(role),
+    desk: desk(role)!,
     shared: seeing(role),
     treats: role === 'PATIENT' ? [...treating, ...supplying] : [],
   })
@@ -43,24 +53,59 @@ export async function peopleVariants({
     await platform.call('PUT', `/api/notification-templates/${templateCode}/SMS/fr`, { token: admin.token, body })
     return { body: { recipientUserId: patient.id, templateCode, variables: {} } }
   }
+  /** A user whose number is not confirmed, and to whom no code was sent. */
+  const withNewNumber = async ({ id }: Person): Promise<string> => {
+    await platform.owner.query('delete from code_limits')
+    await platform.call('PUT', `/api/users/${id}/contact`, { token: admin.token, body: { phone: newNumber() } })
+    return id
+  }
   const doctors = ['DOCTOR', 'DENTIST', 'PENDING'] as const
   const ownClient = (name: string, inSession: boolean, roles: readonly TableRole[]): Promise<Variant[]> =>
     Promise.all(
       roles.map(async (role) => {
         const samples = await samplesWith({ DOCTOR: involved[role] })
-        return { as: `of a ${role}`, inSession, related: { own: ids(involved[role]) }, sample: () => samples[name]!() }
+        return { as: `of a ${role}`, inSession, related: { own: own(role) }, sample: () => samples[name]!() }
       }),
     )
   const accounts = callerRoles.filter((role) => role !== 'PENDING')
 
   return {
-    ...{ readMe: [{ related: { own: 'everyone' } }], listOwnClients: [{ related: { own: 'everyone' } }] },
+    ...Object.fromEntries(
+      ['readMe', 'listOwnClients', 'listMemberships'].map((name) => [name, [{ related: { own: 'everyone' } }]]),
+    ),
     listUsers: each((role) => ({ related: user(role), sample: () => shown(involved[role].id) })),
     readUser: each((role) => ({ related: user(role), sample: () => ({ id: involved[role].id }) })),
-    readContact: each((role) => ({ related: { own: ids(involved[role]) }, sample: () => ({ id: involved[role].id }) })),
-    updateContact: each((role) => ({
-      related: { own: ids(involved[role]) },
-      sample: () => ({ id: involved[role].id, body: { phone: '06 12 34 56 78', optOuts: ['SMS'] } }),
+    readContact: each((role) => ({
+      related: { own: own(role), desk: desk(role)! },
+      sample: () => ({ id: involved[role].id }),
+    })),
+    updateContact: [
+      ...each((role) => ({
+        related: { own: own(role), desk: desk(role)! },
+        sample: () => ({ id: involved[role].id, body: { optOuts: ['SMS'] } }),
+      })),
+      ...callerRoles.map((role) => ({
+        as: `with an address of a ${role}`,
+        also: ['contacts.changeAddress' as const],
+        related: { own: ids(involved[role]), desk: desk(role)! },
+        sample: () => ({ id: involved[role].id, body: { phone: newNumber() } }),
+      })),
+    ],
+    sendContactCode: each((role) => ({
+      alone: true,
+      related: { own: own(role), desk: desk(role)! },
+      sample: async () => ({ id: await withNewNumber(involved[role]), body: { address: 'PHONE' } }),
+    })),
+    confirmContact: each((role) => ({
+      alone: true,
+      related: { own: own(role), desk: desk(role)! },
+      sample: async () => {
+        const id = await withNewNumber(involved[role])
+        const body = { address: 'PHONE' }
+        const answer = await platform.call('POST', `/api/users/${id}/contact/codes`, { token: admin.token, body })
+        if (answer.status >= 300) throw new Error(`No code: ${answer.text}`)
+        return { id, body: { ...body, code: await codeIn(platform, id) } }
+      },
     })),
     listDoctors: doctors.map((role) => ({
       as: `of a ${role}`,
@@ -91,11 +136,11 @@ export async function peopleVariants({
       ),
     ],
     listMessages: each((role) => ({
-      related: { own: ids(involved[role]) },
+      related: { own: own(role) },
       sample: async () => shown(await messageTo(involved[role].id)),
     })),
     readMessage: each((role) => ({
-      related: { own: ids(involved[role]) },
+      related: { own: own(role) },
       sample: async () => ({ id: await messageTo(involved[role].id) }),
     })),
     listKeptMessages: [{ related: { own: 'everyone' } }],

@@ -1,9 +1,9 @@
 import { type Relation, relations } from '../../src/access/table.ts'
 import { callerRoles, isPractitioner, professionals, type TableRole } from '../../src/actor.ts'
 import { callEveryOperation } from '../call-every-operation.ts'
-import { newPerson, newSession, type Person } from '../factories.ts'
+import { book, newPerson, newSession, type Person } from '../factories.ts'
 import type { Platform } from '../harness.ts'
-import { placeOrder, prescribe } from '../practice.ts'
+import { openFile, placeOrder, prescribe } from '../practice.ts'
 import { newWorld, type World } from '../world.ts'
 
 /** Someone who calls an operation. */
@@ -22,6 +22,9 @@ export type Organisation = {
   secondPharmacy: Person
   /** Pharmacies with orders of the patient. */
   supplying: readonly string[]
+  /** The patient's guardian, and a guardian of another patient. */
+  guardian: Person
+  otherGuardian: Person
   /** Doctors and dentists who treat the patient of the samples. */
   treating: readonly string[]
   sessionOf: (person: Person) => Promise<Person>
@@ -32,7 +35,8 @@ const OPERATOR = 'ten_sandbox'
 
 /**
  * An organisation in which each role has a user who is involved in the samples and a stranger who is in as many of their
- * own; doctors and dentists also have a colleague, who treats the patient but wrote nothing.
+ * own; doctors and dentists also have a colleague, who treats the patient but wrote nothing. Besides them, guardians of both
+ * patients, and a doctor whose proposal no one accepted. The involved administrator opened the patient's file, with a reason.
  */
 export async function newOrganisation(platform: Platform): Promise<Organisation> {
   const world = await newWorld(platform)
@@ -49,6 +53,14 @@ export async function newOrganisation(platform: Platform): Promise<Organisation>
     .filter(({ role, person }) => isPractitioner(role) && person !== strangers[role])
     .map(({ person }) => person.id)
   for (const id of treating) await stateRelationship(platform, involved.PATIENT, id)
+  const guardian = await newGuardian(platform, involved.ADMIN, involved.PATIENT)
+  const otherGuardian = await newGuardian(platform, involved.ADMIN, strangers.PATIENT)
+  callers.push({ role: 'PATIENT', person: guardian, name: 'the GUARDIAN of the patient' })
+  callers.push({ role: 'PATIENT', person: otherGuardian, name: 'a GUARDIAN of another patient' })
+  const proposing = await newPerson(platform, tenantId, 'DOCTOR')
+  await book(platform, proposing, proposing, involved.PATIENT)
+  callers.push({ role: 'DOCTOR', person: proposing, name: 'a DOCTOR whose proposal no one accepted' })
+  await openFile(platform, involved.ADMIN, involved.PATIENT)
   for (const pharmacy of [involved.PHARMACIST, secondPharmacy]) {
     const { id } = await prescribe(platform, involved.DOCTOR, involved.PATIENT)
     await placeOrder(platform, involved.PATIENT, id, pharmacy)
@@ -76,8 +88,18 @@ export async function newOrganisation(platform: Platform): Promise<Organisation>
     treating,
     supplying: [involved.PHARMACIST.id, secondPharmacy.id],
     secondPharmacy,
+    guardian,
+    otherGuardian,
     sessionOf,
   }
+}
+
+async function newGuardian(platform: Platform, admin: Person, dependant: Person): Promise<Person> {
+  const guardian = await newPerson(platform, dependant.tenantId, 'PATIENT')
+  const body = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
+  const answer = await platform.call('POST', '/api/guardianships', { token: admin.token, body })
+  if (answer.status !== 201) throw new Error(`No guardianship: ${answer.text}`)
+  return guardian
 }
 
 async function stateRelationship(platform: Platform, patient: Person, professionalId: string): Promise<void> {
@@ -96,9 +118,10 @@ export const withAuthor = ({ world, ...rest }: Organisation, role: 'DOCTOR' | 'D
 export function relatedTo({
   world: { involved },
   treating,
+  guardian,
 }: Organisation): Record<Relation, readonly string[] | 'everyone'> {
   const related = {
-    own: [involved.PATIENT.id],
+    own: [involved.PATIENT.id, guardian.id],
     author: [involved.DOCTOR.id],
     addressed: [involved.PHARMACIST.id],
     treats: treating,

@@ -5,9 +5,9 @@ import { operations } from './matrix.ts'
 import { relationsOf } from './table.ts'
 
 /** Webhooks, events, certificates, requests for access. */
-export async function platformVariants({ platform, world, samples, samplesWith }: Stage): Promise<Variants> {
+export async function platformVariants({ platform, world, samples, samplesWith, guardian }: Stage): Promise<Variants> {
   const { involved } = world
-  const { ADMIN: admin, PHARMACIST: pharmacist } = involved
+  const { ADMIN: admin, DOCTOR: doctor, LABORATORY: laboratory, PATIENT: patient, PHARMACIST: pharmacist } = involved
   const brought = (holder: 'SELF' | 'ORGANISATION') => ({
     ...selfSigned(
       { name: 'Dr Salma Bennani', organisation: 'Cabinet', licenceNumber: null },
@@ -38,9 +38,20 @@ export async function platformVariants({ platform, world, samples, samplesWith }
   }
   const toPharmacy = (sample: NonNullable<Variant['sample']>): Variant => ({
     as: 'of a pharmacy',
-    related: { audience: ids(pharmacist) },
+    related: { audience: ids(pharmacist), addressed: [], desk: [] },
     sample,
   })
+
+  /** The patient's guardian sees the patient's. */
+  const audience = ids(patient, guardian, doctor)
+  const atDesk: Variant = { related: { audience, addressed: [] } }
+  const atLaboratory: Variant = { as: 'of a laboratory', related: { audience, addressed: ids(laboratory), desk: [] } }
+  const labEvent = async (): Promise<string> => {
+    const { rows } = await platform.owner.query<{ id: string }>('select id from events where subject_id = $1', [
+      (await samples.readLabOrder!()).id,
+    ])
+    return rows[0]!.id
+  }
 
   /** The samples of webhooks with the client of each role in the place of the administrator's. */
   const owners = callerRoles.filter((role) => relationsOf('webhooks.manage', role).includes('client'))
@@ -87,7 +98,15 @@ export async function platformVariants({ platform, world, samples, samplesWith }
         },
       },
     ],
-    readEvent: [{}, toPharmacy(async () => ({ id: await testEvent() }))],
+    listEvents: [
+      { ...atDesk, sample: async () => shown((await samples.readEvent!()).id!) },
+      { ...atLaboratory, sample: async () => shown(await labEvent()) },
+    ],
+    readEvent: [
+      atDesk,
+      { ...atLaboratory, sample: async () => ({ id: await labEvent() }) },
+      toPharmacy(async () => ({ id: await testEvent() })),
+    ],
     listSigningCertificates: [
       { ...own, related: { own: ids(involved.DOCTOR), shared: [] }, sample: async () => shown(await certificateId()) },
       ofAll(async () => shown(await sharedCertificate())),
