@@ -20,8 +20,8 @@ import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { doctorOfVisit, isPatient } from './queries.ts'
-export { assertCompleted } from './rules.ts'
+export { doctorOfVisit, isPatient, isProposed } from './queries.ts'
+export { assertAccepted, assertCompleted } from './rules.ts'
 
 type Booking = Input<typeof bookAppointment>['body']
 type Change = Input<typeof updateAppointment>['body']
@@ -86,6 +86,7 @@ async function bookOwnSlot(ctx: Context<'config'>, appointment: Parameters<typeo
   const outcome = await bookings.insertOwnUnlessTaken(ctx.db, appointment, limits)
   if (outcome.overlap_id) throw taken(outcome.overlap_id)
   rules.assertMayPropose(outcome, limits)
+  rules.assertProposedToCome(outcome, appointment.startTime, ctx.clock.now())
   return outcome
 }
 
@@ -135,12 +136,14 @@ async function changeLocked(
   next.status = given.status ?? from
   const { proposed } = current
   if (next.status !== from)
-    rules.assertTransition(actor, from, next.status, { start: startTime, proposed }, ctx.clock.now())
+    rules.assertTransition(actor, from, next.status, { start: startTime, proposed: proposed && !met }, ctx.clock.now())
   if (moved) {
     rules.assertMovable(current.status)
+    if (proposed) rules.assertStillProposable(actor, next, ctx.clock.now())
     await assertMayMove(ctx, actor, current, { startTime, endTime })
   }
   if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
+  if (proposed && moved && given.status === 'CONFIRMED') rules.assertMayConfirmMoved(actor)
   const confirmed = next.status === 'CONFIRMED' && (next.status !== from || (proposed && given.status === 'CONFIRMED'))
   const accepted = rules.acceptsForPatient(actor) && (moved || confirmed)
   next.proposed = proposed && !accepted && !met

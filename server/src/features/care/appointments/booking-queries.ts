@@ -166,7 +166,8 @@ const insertOwn = prepared<Insert & ProposalLimits>((v) =>
     allowed: sql`(
         treated
         or (
-          (${v.maxProposed}::int is null or proposed < ${v.maxProposed}::int)
+          ${v.startTime}::timestamptz > app_now()
+          and (${v.maxProposed}::int is null or proposed < ${v.maxProposed}::int)
           and (${v.maxWithPatient}::int is null or with_patient < ${v.maxWithPatient}::int)))`,
     proposed: sql`not treated`,
   }),

@@ -73,19 +73,46 @@ const acts = {
   'reads the file': [404, (doctor: Person, { id }: Person) => on('GET', doctor, `patients/${id}`)],
 } as const
 
+/** As if an appointment had begun two hours ago. */
+const begin = (id: string) =>
+  platform.owner.query(
+    `update appointments set start_time = app_now() - interval '2 hours', end_time = app_now() - interval '90 minutes', calendar = null
+     where id = $1`,
+    [id],
+  )
+
 describe('a professional who books a patient whom they do not treat', () => {
   for (const [act, [refusal, perform]] of Object.entries(acts))
     test(`${act} only after the patient has accepted`, async () => {
       const [doctor, patient] = [await newDoctor(), await newPatient()]
-      const { id } = await book(platform, doctor, doctor, patient, -2)
-      const { id: accepted } = await book(platform, doctor, doctor, patient, nextHour())
-      for (const status of ['CONFIRMED', 'COMPLETED']) assert.equal((await put(doctor, id, { status })).status, 200)
+      const { id } = await book(platform, doctor, doctor, patient, nextHour())
+      assert.equal((await put(doctor, id, { status: 'CONFIRMED' })).status, 200)
+      const completed = await put(doctor, id, { status: 'COMPLETED' })
+      assert.equal(completed.status, 409, completed.text)
       const refused = await perform(doctor, patient, id)
       assert.equal(refused.status, refusal, refused.text)
-      assert.equal((await put(patient, accepted, { status: 'CONFIRMED' })).status, 200)
+      assert.equal((await put(patient, id, { status: 'CONFIRMED' })).status, 200)
+      await begin(id)
+      assert.equal((await put(doctor, id, { status: 'COMPLETED' })).status, 200)
       const allowed = await perform(doctor, patient, id)
       assert.ok(allowed.status < 300, allowed.text)
     })
+
+  test('proposes no time in the past, not as a past visit either, and moves no proposal there', async () => {
+    const [doctor, patient] = [await newDoctor(), await newPatient()]
+    for (const more of [{}, { pastVisit: true }]) {
+      const answers = []
+      for (const id of [patient.id, 'usr_absent'])
+        answers.push(
+          await on('POST', doctor, 'appointments', { ...booking(platform, doctor, { id } as Person, -2), ...more }),
+        )
+      for (const answer of answers) assert.deepEqual([answer.status, ...pathsOf(answer)], [422, 'startTime'])
+    }
+    const { id } = await book(platform, doctor, doctor, patient, nextHour())
+    const { startTime, endTime } = booking(platform, doctor, patient, -2)
+    assert.equal((await put(doctor, id, { startTime, endTime })).status, 422)
+    assert.equal((await read(doctor, id)).proposed, true)
+  })
 
   test('gives the same answer for a stranger and an unknown id, but for the booking itself', async () => {
     const [doctor, other, stranger] = [await newDoctor(), await newDoctor(), await newPatient()]
@@ -207,6 +234,27 @@ describe('a proposed appointment', () => {
       assert.equal((await read(patient, id)).proposed, false)
       assert.ok(await isOpen(doctor, patient))
     }
+  })
+
+  test('is not confirmed by the patient at another time', async () => {
+    const { doctor, patient, id } = await proposed()
+    const { startTime, endTime } = booking(platform, patient, patient, nextHour())
+    const answer = await put(patient, id, { status: 'CONFIRMED', startTime, endTime })
+    assert.equal(answer.status, 403, answer.text)
+    assert.equal((await read(patient, id)).proposed, true)
+    assert.equal((await put(doctor, id, { status: 'CONFIRMED' })).status, 200)
+    assert.equal((await put(patient, id, { status: 'CONFIRMED', startTime, endTime })).status, 403)
+  })
+
+  test('is neither attested nor invoiced by administrators until it is accepted', async () => {
+    const { patient, id } = await proposed()
+    assert.equal((await put(admin, id, { status: 'COMPLETED' })).status, 409)
+    // As it was possible before.
+    await platform.owner.query(`update appointments set status = 'COMPLETED' where id = $1`, [id])
+    const invoice = { patientId: patient.id, appointmentId: id, amountMAD: 100 }
+    assert.equal((await on('POST', admin, 'invoices', invoice)).status, 409)
+    const attestation = { templateId: 'attestation', data: { appointmentId: id } }
+    assert.equal((await on('POST', admin, 'pdf/generate', attestation)).status, 409)
   })
 
   test('is not accepted by a move or cancellation of the professional, or a note of the patient', async () => {

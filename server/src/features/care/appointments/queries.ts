@@ -43,6 +43,13 @@ export const doctorOfVisit = ({ tenantId, patientId, appointmentId }: Visit) => 
     and patient_id = ${patientId}
     and deleted_at is null)`
 
+/** Whether it is an appointment that the patient has not accepted. */
+export const isProposed = ({ tenantId, appointmentId }: Pick<Visit, 'tenantId' | 'appointmentId'>) => sql<boolean>`(
+  select proposed
+  from appointments
+  where tenant_id = ${tenantId}
+    and id = ${appointmentId}) is true`
+
 const selected = Object.values(columns).map((column) => `a.${column}` as const)
 const { notes: _, ...withoutNotes } = columns
 const unmasked = Object.values(withoutNotes).map((column) => `a.${column}` as const)

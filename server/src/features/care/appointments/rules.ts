@@ -1,7 +1,7 @@
 import { assertMay, hasRelation, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { type Actor, isPlatform, type Role } from '../../../actor.ts'
-import { conflict, type Fault } from '../../../errors.ts'
+import { conflict, type Fault, forbidden, unprocessable } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
@@ -62,11 +62,30 @@ export function assertTransition(
     assertMay(access.appointments.confirm, actor, { author: true, desk: true }, message)
   else if (to !== 'CANCELLED' && !accepted)
     assertMay(access.appointments.changeStatus, actor, { author: true }, isAtDesk(actor) ? atDesk : message)
+  if (proposed && (to === 'IN_PROGRESS' || to === 'COMPLETED'))
+    throw conflict(
+      'The patient has not accepted this appointment.',
+      transitionDetails({ ...transitions, [from]: transitions[from].filter(withoutPatient) }, from, to),
+    )
   if (!transitions[from].includes(to))
     throw conflict(`An appointment that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
   if (to === 'NO_SHOW' && now < start) {
     throw conflict('Cannot mark NO_SHOW before the start time.', transitionDetails(transitions, from, to))
   }
+}
+
+/** Whether an appointment that the patient has not accepted may get a status. */
+const withoutPatient = (to: Status): boolean => to !== 'IN_PROGRESS' && to !== 'COMPLETED'
+
+/** @throws {ApiError} 403 for a patient who accepts another time than the professional proposed */
+export function assertMayConfirmMoved(actor: Actor): void {
+  if (!isLimited(actor)) return
+  throw forbidden('You accept the proposed time, or move the appointment, which the professional then confirms.')
+}
+
+/** @throws {ApiError} 409 for an appointment that the patient has not accepted */
+export function assertAccepted({ proposed }: { proposed: boolean }): void {
+  if (proposed) throw conflict('The patient has not accepted this appointment.')
 }
 
 /** @throws {ApiError} 409 unless it took place */
@@ -157,6 +176,21 @@ export function assertMayPropose(found: Proposals, { maxProposed, maxWithPatient
   if (maxWithPatient !== null && found.with_patient >= maxWithPatient)
     throw refused('PROPOSED_TO_PATIENT', maxWithPatient, found.with_patient)
   if (maxProposed !== null && found.proposed >= maxProposed) throw refused('PROPOSED', maxProposed, found.proposed)
+}
+
+const pastProposal: Fault = {
+  path: ['startTime'],
+  message: 'must be in the future, for a patient whom you do not treat',
+}
+
+/** @throws {ApiError} 422 for a proposal that the patient could no longer decline */
+export function assertProposedToCome({ treated }: Proposals, startTime: Date, now: Date): void {
+  if (!treated && startTime <= now) throw unprocessable([pastProposal])
+}
+
+/** @throws {ApiError} 422 when the professional moves a proposal into the past */
+export function assertStillProposable(actor: Actor, { start_time }: { start_time: Date }, now: Date): void {
+  if (!booksForPatient(actor) && start_time <= now) throw unprocessable([pastProposal])
 }
 
 /** Whether it has not started. */

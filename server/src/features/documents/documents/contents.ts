@@ -6,7 +6,7 @@ import { conflict, forbidden, unprocessable } from '../../../errors.ts'
 import { day, filled, id, line } from '../../../lib/fields.ts'
 import { type Content, documentLanguages, type Fields, type Template } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { forDocument as appointmentFor, assertCompleted } from '../../care/appointments/actions.ts'
+import { forDocument as appointmentFor, assertAccepted, assertCompleted } from '../../care/appointments/actions.ts'
 import { forDocument as prescriptionFor } from '../../care/prescriptions/actions.ts'
 import { forDocument as invoiceFor } from '../../money/invoices/actions.ts'
 import { identityOf, unknownIdentity } from '../../people/patients/actions.ts'
@@ -143,8 +143,9 @@ export const sources = {
     async (ctx, actor, { appointmentId, purpose = null }) => {
       const visit = await visitOf(ctx, actor, appointmentId)
       rules.assertMayAttest(actor, visit)
-      assertCompleted(visit.status)
       await assertPatientOf(ctx, actor, visit.patient_id)
+      assertAccepted(visit)
+      assertCompleted(visit.status)
       const [startTime, endTime] = [visit.start_time.toISOString(), visit.end_time.toISOString()]
       return aboutVisit(ctx, visit, { startTime, endTime, purpose })
     },

@@ -7,6 +7,7 @@ import type { Input } from '../../../http/operation.ts'
 import { newId } from '../../../lib/ids.ts'
 import { localYear } from '../../../lib/moroccan-time.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { assertAccepted } from '../../care/appointments/actions.ts'
 import type { cancelInvoice, createInvoice } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -34,6 +35,7 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
   if (faults.length > 0) throw unprocessable(faults)
   const message = 'Doctors and dentists can invoice only patients whom they treat.'
   assertMay(access.invoices.create, actor, { treats: found.patient_of_caller, desk: true }, message)
+  assertAccepted(found)
 
   const id = newId('inv')
   const at = ctx.clock.now()

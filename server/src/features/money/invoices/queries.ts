@@ -8,7 +8,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { Keyed } from '../../../providers/payments/index.ts'
-import { doctorOfVisit, isPatient } from '../../care/appointments/actions.ts'
+import { doctorOfVisit, isPatient, isProposed } from '../../care/appointments/actions.ts'
 import { treats } from '../../people/relationships/actions.ts'
 import type { listInvoices } from './contract.ts'
 import type { Payment } from './payment-queries.ts'
@@ -107,12 +107,18 @@ const grounds = prepared<Prerequisites>(
     select
       ${isPatient(v)} as patient_known,
       ${treats({ tenantId: v.tenantId, professionalId: v.userId, patientId: v.patientId })} as patient_of_caller,
-      ${doctorOfVisit(v)} as appointment_doctor_id`,
+      ${doctorOfVisit(v)} as appointment_doctor_id,
+      ${isProposed(v)} as proposed`,
 )
 
 /** Checks the patient and the appointment of a new invoice. */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
-  type Found = { patient_known: boolean; patient_of_caller: boolean; appointment_doctor_id: string | null }
+  type Found = {
+    patient_known: boolean
+    patient_of_caller: boolean
+    appointment_doctor_id: string | null
+    proposed: boolean
+  }
   return (await rowsOf<Found>(db, grounds(named)))[0]!
 }
 

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { prepared } from '../../../../db/prepared.ts'
 import { RANKS } from '../../../../events/deliveries.ts'
-import { joinEvent } from '../join-event.ts'
+import { eventAt } from '../join-event.ts'
 import { atEndpoint, endpointsWith, pending, type Queue, sending, urgent } from './queues.ts'
+import { mayReadNow, readersOf } from './readers.ts'
 
 /** A delivery to send now, with the contents of its request. */
 export type Claimed = {
@@ -25,6 +26,9 @@ export type Claimed = {
   /** State, id and hex ciphertext of each, as one text because that is cheapest to transfer; null without secrets. */
   secrets: string | null
 }
+
+/** A claimed delivery, or one that was cancelled because its client may not read the event now. */
+export type ClaimedRow = Claimed & { readable: boolean }
 
 /** First half of an advisory lock's key; `owner.ts` has another. */
 const CLAIM_LOCK = 41_043
@@ -70,7 +74,7 @@ const endpointsWithSlots = (
   beyondLimit: RawBuilder<unknown>,
 ) => sql`
   endpoint as materialized (
-    select e.tenant_id, e.id, e.url, e.redundant_url, e.failing,
+    select e.tenant_id, e.id, e.client_id, e.scopes, e.url, e.redundant_url, e.failing,
       greatest(
         least(
           e.max_in_flight,
@@ -84,7 +88,7 @@ const endpointsWithSlots = (
       ) as slots
     from busy b
     cross join lateral (
-      select tenant_id, id, url, redundant_url, max_in_flight,
+      select tenant_id, id, client_id, scopes, url, redundant_url, max_in_flight,
         consecutive_failures >= ${sql.lit(FAILURES_UNTIL_ONE_SLOT)} as failing
       from webhook_endpoints
       where tenant_id = b.tenant_id
@@ -126,8 +130,8 @@ const dueByRank = (rank: number, before: string) => sql`
 
 const due = ({ rows, before }: ClaimLimits, ranks: number[]) => sql`
   due as (
-    select d.tenant_id, d.event_id, d.endpoint_id, d.n, endpoint.url, endpoint.redundant_url, endpoint.failing,
-      endpoint.slots
+    select d.tenant_id, d.event_id, d.endpoint_id, d.n, endpoint.client_id, endpoint.scopes, endpoint.url,
+      endpoint.redundant_url, endpoint.failing, endpoint.slots
     from endpoint
     cross join lateral (
       ${sql.join(
@@ -140,28 +144,41 @@ const due = ({ rows, before }: ClaimLimits, ranks: number[]) => sql`
     limit ${rows}
   )`
 
-/** Takes the due deliveries under a lease. The bound of the ids prunes partitions. */
+/** The due deliveries with their events, and whether the client of the endpoint may read them now. */
+const checked = () => sql`
+  checked as materialized (
+    select due.*, v.kind, v.body, v.seq, v.test, ${mayReadNow({ event: 'v', reader: 'reader' })} as readable
+    from due
+    left join reader on reader.tenant_id = due.tenant_id and reader.endpoint_id = due.endpoint_id
+    left join ${eventAt({ tenantId: 'due.tenant_id', id: 'due.event_id' })} on true
+  )`
+
+/**
+ * Takes the due deliveries under a lease, and cancels those that the client may not read now: they may have waited for days,
+ * while the endpoint was disabled or failed. The bound of the ids prunes partitions.
+ */
 const claimed = ({ lease, leaseSec, owner, before }: ClaimLimits) => sql`
   claimed as (
     update webhook_deliveries d
-    set state = 'SENDING',
-      attempt = d.attempt + 1,
-      lease = ${lease},
-      lease_until = now() + ${leaseSec} * interval '1 second',
-      owner = ${owner}
-    from due
-    where d.tenant_id = due.tenant_id
-      and d.event_id = due.event_id
-      and d.endpoint_id = due.endpoint_id
-      and d.n = due.n
+    set state = case when c.readable then 'SENDING' else 'CANCELLED' end,
+      attempt = d.attempt + c.readable::int,
+      lease = case when c.readable then ${lease}::uuid end,
+      lease_until = case when c.readable then now() + ${leaseSec}::float8 * interval '1 second' end,
+      owner = case when c.readable then ${owner}::int end,
+      finished_at = case when c.readable then d.finished_at else app_now() end
+    from checked c
+    where d.tenant_id = c.tenant_id
+      and d.event_id = c.event_id
+      and d.endpoint_id = c.endpoint_id
+      and d.n = c.n
       and d.event_id < ${before}
-    returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt,
-      due.url, due.redundant_url, due.failing, due.slots::int as slots
+    returning d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt, c.kind, c.body, c.seq, c.test,
+      c.url, c.redundant_url, c.failing, c.slots::int as slots, c.readable
   )`
 
 /** The claimed deliveries with the contents of their requests. Only the Enterprise plan has a second URL. */
 const requestContents = () => sql`
-  select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, v.kind, v.body, v.seq, v.test, c.url,
+  select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, c.kind, c.body, c.seq, c.test, c.url,
     case
       when c.redundant_url is not null and exists (
         select
@@ -170,9 +187,8 @@ const requestContents = () => sql`
           and t.plan = 'ENTERPRISE'
       ) then c.redundant_url
     end as redundant_url,
-    c.failing, c.slots, s.secrets
+    c.failing, c.slots, c.readable, s.secrets
   from claimed c
-  ${joinEvent({ tenantId: 'c.tenant_id', id: 'c.event_id' })}
   cross join lateral (
     select string_agg(concat_ws(' ', state, id, encode(secret_encrypted, 'hex')), ',') as secrets
     from webhook_secrets
@@ -186,11 +202,13 @@ const requestContents = () => sql`
  * change its cost.
  */
 const claimQuery = ({ queue, ranks, beyondLimit }: { queue: Queue; ranks: number[]; beyondLimit: number }) =>
-  prepared<ClaimLimits, Claimed>(
+  prepared<ClaimLimits, ClaimedRow>(
     (v) => sql`
       with recursive ${endpointsWith(queue, v.before)},
       ${endpointsWithSlots(v, sql.lit(beyondLimit))},
       ${due(v, ranks)},
+      ${readersOf('due')},
+      ${checked()},
       ${claimed(v)}
       ${requestContents()}`,
   )

@@ -7,7 +7,7 @@ import type { Journal } from '../../../../jobs/journal.ts'
 import type { Clock } from '../../../../lib/clock.ts'
 import type { Vault } from '../../../../lib/secrets.ts'
 import { type AttemptContext, attempt, REQUESTS_AT_MOST } from './attempt.ts'
-import { type Claimed, claim, claimUrgent, lockClaims } from './claim.ts'
+import { type Claimed, type ClaimedRow, claim, claimUrgent, lockClaims } from './claim.ts'
 import type { AttemptResult } from './finish.ts'
 import type { GiveUp } from './giving-up.ts'
 import { InFlight } from './in-flight.ts'
@@ -113,15 +113,17 @@ export class Deliverer {
         claimUrgent({ ...limits, rows: urgent }),
         claim({ ...limits, rows: ordinary }),
       ])
-      const alerts: Claimed[] = urgentRows!.rows
-      const others: Claimed[] = ordinaryRows!.rows
+      const readable = (rows: ClaimedRow[]): Claimed[] => rows.filter((row) => row.readable)
+      const [alerts, others] = [readable(urgentRows!.rows), readable(ordinaryRows!.rows)]
+      // Others may wait behind those that were cancelled.
+      const cancelled = urgentRows!.rows.length + ordinaryRows!.rows.length > alerts.length + others.length
       const beganAt = performance.now()
       this.#leases.set(lease, 1 + alerts.length + others.length)
       const moreAlerts = this.#inFlight.begin(alerts, urgent, beganAt)
       const moreOthers = this.#inFlight.begin(others, ordinary, beganAt)
       for (const row of alerts) this.#send(row, lease, beganAt)
       for (const row of others) this.#send(row, lease, beganAt)
-      return moreAlerts || moreOthers
+      return moreAlerts || moreOthers || cancelled
     } finally {
       this.#release(lease)
     }
