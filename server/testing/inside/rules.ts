@@ -60,6 +60,8 @@ const rules: Record<string, readonly RuleName[]> = {
   declineFollowUp: ['followUps.read', 'followUps.decline'],
   cancelFollowUp: ['followUps.read', 'followUps.cancel'],
   updateContact: ['contacts.read'],
+  sendContactCode: ['contacts.read'],
+  confirmContact: ['contacts.read'],
   listPatients: ['patients.read'],
   readPatient: ['patients.read'],
   readConsents: ['patients.read'],

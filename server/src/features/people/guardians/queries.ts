@@ -64,13 +64,13 @@ export async function isVisible(db: Db, caller: Caller, patientId: string): Prom
   return found !== undefined
 }
 
-/** A guardianship whose guardian or dependant the caller is, or any for administrators and the front desk; locked until the transaction ends. */
-export function lock(db: Db, caller: Caller, id: string): Promise<Row | undefined> {
+/** A guardianship that the caller may end or verify, locked until the transaction ends. */
+export function lock(db: Db, caller: Caller, id: string, verb: 'end' | 'verify'): Promise<Row | undefined> {
   // No one acts for a guardian in this, nor for another guardian of their dependant.
   const themselves = { ...caller, role: 'PATIENT' } as const
   const party = sql<boolean>`(${isOwn(themselves, 'g.guardian_id')} or ${isOwn(themselves, 'g.dependant_id')})`
   return shown(ofTenant(db, caller).where('g.id', '=', id))
-    .where(visible(access.guardianships.end, caller, { own: party, desk: sql`true` }))
+    .where(visible(access.guardianships[verb], caller, { own: party, desk: sql`true` }))
     .forUpdate('g')
     .executeTakeFirst()
 }
