@@ -135,7 +135,13 @@ async function changeLocked(
   next.status = given.status ?? from
   const { proposed } = current
   if (next.status !== from)
-    rules.assertTransition(actor, from, next.status, { start: startTime, proposed }, ctx.clock.now())
+    rules.assertTransition(
+      actor,
+      from,
+      next.status,
+      { start: startTime, proposed: proposed && !moved },
+      ctx.clock.now(),
+    )
   if (moved) {
     rules.assertMovable(current.status)
     await assertMayMove(ctx, actor, current, { startTime, endTime })

@@ -209,6 +209,14 @@ describe('a proposed appointment', () => {
     }
   })
 
+  test('is not confirmed by a patient who chooses another time, which the doctor has not seen', async () => {
+    const { doctor, patient, id } = await proposed()
+    const { startTime, endTime } = booking(platform, patient, patient, nextHour())
+    assert.equal((await put(patient, id, { startTime, endTime, status: 'CONFIRMED' })).status, 403)
+    const { status, proposed: stays } = await read(patient, id)
+    assert.deepEqual([status, stays, await isOpen(doctor, patient)], ['SCHEDULED', true, false])
+  })
+
   test('is not accepted by a move or cancellation of the professional, or a note of the patient', async () => {
     const { doctor, patient, id } = await proposed()
     const { startTime, endTime } = booking(platform, doctor, doctor, nextHour())
