@@ -251,7 +251,7 @@ describe('a care relationship', () => {
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
           ...[tenantId, professionalId, patientId, sourceId, basis, until, endedAt],
-          ...[endedAt && patientId, basis === 'EMERGENCY' ? 'Unconscious' : null],
+          ...[endedAt && patientId, basis === 'EMERGENCY' || basis === 'ADMINISTRATION' ? 'Unconscious' : null],
         ],
       )
     for (const professional of professionals)
