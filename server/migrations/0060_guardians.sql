@@ -19,7 +19,7 @@ create table guardianships (
   foreign key (tenant_id, guardian_id) references users,
   foreign key (tenant_id, dependant_id) references users,
   check (guardian_id <> dependant_id),
-  check ((kind = 'CARER') = (until is null)),
+  check (kind = 'CARER' or until is not null),
   check ((verified_at is null) = (verified_by is null)),
   check ((ended_at is null) = (ended_by is null))
 );
@@ -57,8 +57,9 @@ revoke create on schema public from medina_gate;
 revoke execute on function dependants_of from public;
 grant execute on function dependants_of to medina_app, medina_worker;
 
--- For which dependants a repeatable call was made: its answer is not repeated to a former guardian.
-alter table idempotency_keys add column dependant_ids text[] not null default '{}';
+-- The patients whom the caller of a repeatable call reached as their guardian or by a care relationship: its answer is not
+-- repeated to a caller who no longer does.
+alter table idempotency_keys add column patient_ids text[] not null default '{}';
 
 -- The guardian to whom a message to a dependant without an address goes.
 alter table messages

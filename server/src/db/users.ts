@@ -34,6 +34,20 @@ export const guardiansOf = (tenantId: unknown, dependantId: unknown) => sql`
 export const hasGuardians = (tenantId: unknown, dependantId: unknown): RawBuilder<boolean> =>
   sql`exists (${guardiansOf(tenantId, dependantId)})`
 
+/** The condition of a care relationship in force. */
+export const relationshipInForce = sql`ended_at is null and until > app_now()`
+
+/**
+ * The patients whom a practitioner treats, or whose files an administrator opened, as an array: a subquery would run for
+ * every user.
+ */
+export const treatedBy = (tenantId: unknown, userId: unknown) => sql<string[]>`array(
+  select patient_id
+  from care_relationships
+  where tenant_id = ${tenantId}
+    and professional_id = ${userId}
+    and ${relationshipInForce})`
+
 /**
  * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that
  * waits for a lock reads other rows from before the wait.

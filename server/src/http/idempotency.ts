@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isTimeout } from '../db/failures.ts'
 import { builder, type Composed, type Db } from '../db/kysely.ts'
 import { defer, deferLock } from '../db/transaction.ts'
+import { treatedBy } from '../db/users.ts'
 import { conflict, forbidden, unprocessable } from '../errors.ts'
 import type { Vault } from '../lib/secrets.ts'
 
@@ -33,7 +34,7 @@ export function repeatableCall(header: unknown, route: string, body: unknown): R
  * Locks the key until the transaction ends; waits while another call holds it.
  * @returns the first call's answer, or the operation that it prepared; undefined if this call is the first
  * @throws {ApiError} 409 when the first call is still running after 10 s, 422 when its body was different, 403 when it was for
- *   a person for whom the caller no longer acts
+ *   a patient for whom the caller no longer acts or whom they no longer treat
  */
 export async function claimKey(
   tx: Db,
@@ -48,7 +49,8 @@ export async function claimKey(
   try {
     const earlier = await tx
       .selectFrom('idempotency_keys')
-      .select(['request_sha256', 'status', 'body_encrypted', 'begun_id', 'dependant_ids'])
+      .select(['request_sha256', 'status', 'body_encrypted', 'begun_id'])
+      .select(sql<boolean>`patient_ids <@ ${reachedBy(holder)}`.as('still_reached'))
       .where('tenant_id', '=', holder.tenantId)
       .where('client_id', '=', holder.clientId)
       .where('route', '=', call.route)
@@ -59,9 +61,9 @@ export async function claimKey(
     if (!fingerprints(vault, call).some((one) => one.equals(earlier.request_sha256))) {
       throw unprocessable([{ path: ['Idempotency-Key'], message: 'was used with a different body' }])
     }
-    const { status, body_encrypted, begun_id, dependant_ids } = earlier
-    if (!dependant_ids.every((id) => holder.actsFor?.includes(id)))
-      throw forbidden('The call was made for a person for whom you no longer act.')
+    const { status, body_encrypted, begun_id, still_reached } = earlier
+    if (!still_reached)
+      throw forbidden('The call was made for a patient for whom you no longer act, or whom you no longer treat.')
     if (status === null || body_encrypted === null) return { intentId: begun_id! } // guaranteed by a check constraint
     return { status, body: vault.open(body_encrypted, placeOf(holder, call)), replayed: true }
   } catch (error) {
@@ -73,9 +75,12 @@ export async function claimKey(
 /** The patients whose data the call read or changed. */
 type PatientIds = readonly string[] | undefined
 
-/** The dependants of a guardian whom the call concerned: its answer is not repeated once they are none. */
-const dependantsAmong = ({ userId, actsFor = [] }: Holder, patientIds: PatientIds = []): string[] =>
-  patientIds.filter((id) => id !== userId && actsFor.includes(id))
+/**
+ * The patients whom the caller reaches as their guardian or by a care relationship. An answer is repeated while those of its
+ * patients are among them who were when it was stored: the call itself may have ended a relationship, or proposed one.
+ */
+const reachedBy = ({ tenantId, userId, actsFor = [] }: Holder) =>
+  sql<string[]>`(${actsFor.filter((id) => id !== userId)}::text[] || ${treatedBy(tenantId, userId)})`
 
 /** Stores the answer, in the transaction of its effect. Replaces an expired answer with the same key. */
 export const storeAnswer = (
@@ -107,8 +112,9 @@ function keep(
   patientIds: PatientIds,
   result: { status: number | null; body_encrypted: Buffer | null; begun_id: string | null },
 ): Composed {
-  const dependant_ids = dependantsAmong(holder, patientIds)
-  const kept = { request_sha256: fingerprints(vault, call)[0]!, dependant_ids, ...result }
+  const patient_ids = sql<string[]>`array(
+    select id from unnest(${[...new Set(patientIds)]}::text[]) id where id = any(${reachedBy(holder)}))`
+  const kept = { request_sha256: fingerprints(vault, call)[0]!, patient_ids, ...result }
   return builder
     .insertInto('idempotency_keys')
     .values({ tenant_id: holder.tenantId, client_id: holder.clientId, route: call.route, key: call.key, ...kept })

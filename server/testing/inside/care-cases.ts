@@ -122,8 +122,8 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     readFollowUp: [{}, { as: 'with its reason', also: ['followUps.readReason'], sample: reasoned }],
     issueVideoToken: [
       {
-        related: { own: ids(patient), desk: [] },
-        among: ({ role, person }) => role !== 'ADMIN' && person !== guardian,
+        related: { own: ids(patient) },
+        among: ({ role, person }) => role !== 'ADMIN' && role !== 'RECEPTIONIST' && person !== guardian, // below
         sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
       },
       {
@@ -143,7 +143,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
       },
       {
         as: 'as an observer',
-        rules: ['video.observe'],
+        rules: ['appointments.read', 'video.observe'],
         among: ({ person }) => ![patient, doctor, guardian].includes(person),
         sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
       },

@@ -71,12 +71,12 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
     registerPatient: [{ related: { author: 'everyone' }, sample: (_: Caller) => ({ body: person() }) }],
     sendClaimCode: [
       {
-        related: { author: [], treats: [] },
+        related: { own: [], author: [], treats: [] },
         sample: async () => ({ id: await registeredBy(admin), body: { address: 'PHONE' } }),
       },
       {
         as: 'of a patient whom a professional registered',
-        related: { author: ids(doctor) },
+        related: { own: [], author: ids(doctor) },
         sample: async () => {
           const id = await registeredBy(doctor)
           for (const professional of treating) {

@@ -12,7 +12,7 @@ export type Platform = {
     status: number | null
     body_encrypted: Buffer | null
     begun_id: string | null
-    dependant_ids: Generated<string[]>
+    patient_ids: Generated<string[]>
     created_at: Timestamp
   }
   effects: { tenant_id: string; job: string; key: string; at: Timestamp }

@@ -44,6 +44,7 @@ export function assertMayUpdate(
 export const acceptsForPatient = (actor: Actor): boolean => booksForPatient(actor) && !isPlatform(actor)
 
 /**
+ * @param proposed whether the patient may accept it: not together with a time that the professional has not seen
  * @throws {ApiError} 403 if the role may not set the status, 409 if the current status does not allow it
  */
 export function assertTransition(

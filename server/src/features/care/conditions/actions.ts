@@ -1,4 +1,4 @@
-import { hasRelation } from '../../../access/check.ts'
+import { may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { toColumns } from '../../../db/fields.ts'
@@ -16,15 +16,28 @@ import * as rules from './rules.ts'
 type Recording = Input<typeof recordCondition>['body']
 type Change = Input<typeof updateCondition>['body']
 
+/** Whether who sees a patient may do it, before they opened the file. */
+type WithoutReason = (actor: Actor) => boolean
+
+const readsWithoutReason: WithoutReason = (actor) =>
+  may(access.conditions.read, actor, { own: true, treats: true, reason: false })
+const recordsWithoutReason: WithoutReason = (actor) =>
+  may(access.conditions.record, actor, { treats: true, reason: false })
+const strikesWithoutReason: WithoutReason = (actor) => may(access.conditions.strike, actor, { reason: false })
+
 /** @throws {ApiError} 404 unless the patient is visible, 403 for an administrator without a reason */
-export async function assertOpen(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {
+export async function assertOpen(
+  ctx: UnitOfWork,
+  actor: Actor,
+  patientId: string,
+  withoutReason = readsWithoutReason,
+): Promise<void> {
   if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
-  await assertReasoned(ctx, actor, patientId)
+  await assertReasoned(ctx, actor, patientId, withoutReason)
 }
 
-async function assertReasoned(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {
-  if (!hasRelation(access.conditions.read, actor.role, 'reason')) return
-  if (!(await hasOpened(ctx, actor, patientId))) throw needsReason(patientId)
+async function assertReasoned(ctx: UnitOfWork, actor: Actor, id: string, withoutReason: WithoutReason): Promise<void> {
+  if (!withoutReason(actor) && !(await hasOpened(ctx, actor, id))) throw needsReason(id)
 }
 
 /** @throws {ApiError} 404 unless the patient is visible, 422 for a date in the future */
@@ -34,7 +47,7 @@ export async function record(
   patientId: string,
   { name, since, longTerm, status }: Recording,
 ): Promise<queries.Row> {
-  await assertOpen(ctx, actor, patientId)
+  await assertOpen(ctx, actor, patientId, recordsWithoutReason)
   assertPast(ctx.clock.now(), 'since', since)
   const id = newId('cnd')
   const { tenantId, userId: recordedBy } = actor
@@ -67,17 +80,22 @@ export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise
  * @throws {ApiError} 404 for an unknown condition
  */
 export async function strike(ctx: UnitOfWork, actor: Actor, id: string, reason: string): Promise<queries.Row> {
-  const current = await lock(ctx, actor, id)
+  const current = await lock(ctx, actor, id, strikesWithoutReason)
   if (current.struck_at) return current
   const { tenantId, userId: by } = actor
   defer(ctx.db, queries.strike({ tenantId, id, by, reason }))
   return (await queries.lock(ctx.db, tenantId, id))!
 }
 
-async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+async function lock(
+  ctx: UnitOfWork,
+  actor: Actor,
+  id: string,
+  withoutReason = readsWithoutReason,
+): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current || !(await isVisible(ctx, actor, current.patient_id))) throw notFound('Condition')
-  await assertReasoned(ctx, actor, current.patient_id)
+  await assertReasoned(ctx, actor, current.patient_id, withoutReason)
   ctx.setAuditSubject(id, current.patient_id)
   return current
 }

@@ -31,9 +31,9 @@ export function roleInRoom(
   if (identity === appointment.patient_id) return 'patient'
   if (identity === actor.userId && may(access.video.joinForDependants, actor, { own: appointment.patient_id }))
     return 'patient'
-  if (identity === actor.userId && hasRelation(access.video.observe, actor.role, 'reason')) {
-    if (!appointment.opened) throw needsReason(appointment.patient_id)
-    return 'observer'
+  if (identity === actor.userId) {
+    if (may(access.video.observe, actor, { reason: appointment.opened })) return 'observer'
+    if (hasRelation(access.video.observe, actor.role, 'reason')) throw needsReason(appointment.patient_id)
   }
   throw forbidden('The user is not part of the appointment.')
 }

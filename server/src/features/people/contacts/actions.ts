@@ -24,6 +24,13 @@ type Changes = Input<typeof updateContact>['body']
  */
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
   const current = await locked(ctx, actor, id)
+  const desk = current.patient_id !== null
+  assertMay(
+    access.contacts.update,
+    actor,
+    { own: id, desk },
+    'Only the user or the front desk may change contact data.',
+  )
   const email = changes.email === undefined ? current.email : changes.email
   const kept = merge(current, changes)
   const faults = faultsOf({ ...kept, email })
@@ -31,12 +38,7 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
   const isNewEmail = email?.toLowerCase() !== current.email?.toLowerCase()
   if (isNewEmail || kept.phone !== current.phone) {
     const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
-    assertMay(
-      access.contacts.changeAddress,
-      actor,
-      { own: id === actor.userId, desk: current.patient_id !== null },
-      message,
-    )
+    assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId, desk }, message)
   }
   if (isNewEmail) setEmail(ctx, id, email)
   defer(ctx.db, queries.keep(actor.tenantId, id, kept))

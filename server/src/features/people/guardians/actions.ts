@@ -64,7 +64,7 @@ function announce(ctx: UnitOfWork, template: 'GUARDIANSHIP_BEGAN' | 'GUARDIANSHI
 
 /** @throws {ApiError} 404 for an unknown guardianship, 409 if it has ended */
 export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
-  const current = await lock(ctx, actor, id)
+  const current = await lock(ctx, actor, id, 'verify')
   if (!current.active) throw conflict('The guardianship has ended.')
   defer(ctx.db, queries.verify({ tenantId: actor.tenantId, id, by: actor.userId }))
   return queries.find(ctx.db, actor.tenantId, id)
@@ -73,7 +73,7 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
 /** @throws {ApiError} 404 unless the caller is its guardian, its dependant, an administrator or the front desk, and it is in force */
 export async function end(ctx: Context<'database' | 'video'>, actor: Actor, id: string): Promise<void> {
   const { tenantId, userId: by } = actor
-  const current = await lock(ctx, actor, id)
+  const current = await lock(ctx, actor, id, 'end')
   const { guardian_id: guardianId, dependant_id: dependantId, active } = current
   if (!active) throw notFound('Guardianship')
   defer(ctx.db, queries.end({ tenantId, id, by }))
@@ -82,8 +82,8 @@ export async function end(ctx: Context<'database' | 'video'>, actor: Actor, id: 
   announce(ctx, 'GUARDIANSHIP_ENDED', current)
 }
 
-async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
-  const current = await queries.lock(ctx.db, actor, id)
+async function lock(ctx: UnitOfWork, actor: Actor, id: string, verb: 'end' | 'verify'): Promise<queries.Row> {
+  const current = await queries.lock(ctx.db, actor, id, verb)
   if (!current) throw notFound('Guardianship')
   ctx.setAuditSubject(id, current.dependant_id)
   return current

@@ -353,6 +353,23 @@ describe('the end of a guardianship', () => {
       assert.equal(ended.active, false)
     })
 
+  test('of a carer ends with the majority of a dependant who turns out to be a minor', async () => {
+    const { carer, cared } = await newCared()
+    const untilOf = async () => {
+      const { rows } = await owner.query<{ until: Date | null }>(
+        'select until from guardianships where guardian_id = $1 and dependant_id = $2',
+        [carer.id, cared.id],
+      )
+      return rows[0]!.until?.toISOString() ?? null
+    }
+    assert.equal(await untilOf(), null)
+    const birthDate = birthDateAtAge(10)
+    await on('PUT', admin, `patients/${cared.id}/identity`, { birthDate })
+    assert.equal(await untilOf(), majorityOf(birthDate).toISOString())
+    await on('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(40) })
+    assert.equal(await untilOf(), null, 'the birth date was a mistake')
+  })
+
   test('lets the same people begin another one', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     await end(cared, guardianshipId)

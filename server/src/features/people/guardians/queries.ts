@@ -64,13 +64,13 @@ export async function isVisible(db: Db, caller: Caller, patientId: string): Prom
   return found !== undefined
 }
 
-/** A guardianship whose guardian or dependant the caller is, or any for administrators and the front desk; locked until the transaction ends. */
-export function lock(db: Db, caller: Caller, id: string): Promise<Row | undefined> {
+/** A guardianship that the caller may end or verify, locked until the transaction ends. */
+export function lock(db: Db, caller: Caller, id: string, verb: 'end' | 'verify'): Promise<Row | undefined> {
   // No one acts for a guardian in this, nor for another guardian of their dependant.
   const themselves = { ...caller, role: 'PATIENT' } as const
   const party = sql<boolean>`(${isOwn(themselves, 'g.guardian_id')} or ${isOwn(themselves, 'g.dependant_id')})`
   return shown(ofTenant(db, caller).where('g.id', '=', id))
-    .where(visible(access.guardianships.end, caller, { own: party, desk: sql`true` }))
+    .where(visible(access.guardianships[verb], caller, { own: party, desk: sql`true` }))
     .forUpdate('g')
     .executeTakeFirst()
 }
@@ -159,16 +159,22 @@ export const end = prepared<{ tenantId: string; id: string; by: string }>(
     where tenant_id = ${v.tenantId} and id = ${v.id}`,
 )
 
-/** @param extend whether the end may also move to a later time */
+/**
+ * The carer of a person who turns out to be a minor acts until majority.
+ * @param extend whether the end may also move to a later time
+ */
 export const moveMajority = prepared<{ tenantId: string; dependantId: string; majority: Date; extend: boolean }>(
   (v) => sql`
     update guardianships
-    set until = ${v.majority}
+    set until = case when kind <> 'CARER' or ${v.majority} > app_now() then ${v.majority}::timestamptz end
     where tenant_id = ${v.tenantId}
       and dependant_id = ${v.dependantId}
-      and kind <> 'CARER'
       and ended_at is null
-      and (${v.extend} or until > ${v.majority})`,
+      and (kind <> 'CARER' or until is null or until > app_now())
+      and (
+        ${v.extend}
+        or (kind <> 'CARER' or ${v.majority} > app_now()) and coalesce(until, 'infinity') > ${v.majority}
+      )`,
 )
 
 /** Those of either patient whose guardian acts for the one, and not for the other. */

@@ -25,15 +25,24 @@ const insured = { insurer: 'CNSS', insuranceNumber: '100 000 001' }
 describe('the identity of a patient', () => {
   test('is null until it is recorded, and is replaced as a whole', async () => {
     const patient = await newPatient()
-    const unknown = { identity: { ...nothing, attested: false, updatedAt: null } }
+    const unknown = { identity: { ...nothing, attested: false, dispute: null, updatedAt: null } }
     assert.deepEqual((await read(patient, patient)).body, unknown)
     const written = await write(patient, patient, { ...papers, nationalId: ' ZZ123456 ', ...insured })
     assert.equal(written.status, 200, written.text)
     const { updatedAt } = written.body.identity
-    assert.deepEqual(written.body, { identity: { ...papers, ...insured, attested: false, updatedAt } })
+    assert.deepEqual(written.body, { identity: { ...papers, ...insured, attested: false, dispute: null, updatedAt } })
     assert.deepEqual((await read(patient, patient)).body, written.body)
     const again = await write(patient, patient, { sex: 'F' })
-    assert.deepEqual({ ...again.body.identity, updatedAt }, { ...nothing, sex: 'F', attested: false, updatedAt })
+    assert.deepEqual(
+      { ...again.body.identity, updatedAt },
+      {
+        ...nothing,
+        sex: 'F',
+        attested: false,
+        dispute: null,
+        updatedAt,
+      },
+    )
     assert.deepEqual((await read(admin, patient)).body, again.body)
   })
 
@@ -44,9 +53,12 @@ describe('the identity of a patient', () => {
       assert.equal((await write(by, patient, insured)).status, 200)
       assert.equal((await read(by, patient)).body.identity.insurer, 'CNSS')
     }
-    for (const by of [dentist, pharmacist, await newPatient(), (await newPractice(platform)).admin])
+    const absent = { id: 'usr_absent' }
+    assert.deepEqual([(await read(pharmacist, patient)).status, (await read(pharmacist, absent)).status], [404, 404])
+    for (const one of [patient, absent]) assert.equal((await write(pharmacist, one, papers)).status, 403, 'by role')
+    for (const by of [dentist, await newPatient(), (await newPractice(platform)).admin])
       for (const answer of [await read(by, patient), await write(by, patient, papers)])
-        assert.deepEqual([answer.status, answer.text], [404, (await read(by, { id: 'usr_absent' })).text])
+        assert.deepEqual([answer.status, answer.text], [404, (await read(by, absent)).text])
     assert.equal((await write(admin, doctor, papers)).status, 404, 'a doctor is not a patient')
     const { rows } = await owner.query(
       `select distinct user_id, outcome from audit_log where operation = 'updateIdentity' and $1 = any(patient_ids)`,

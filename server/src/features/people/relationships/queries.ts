@@ -7,18 +7,11 @@ import { callerIdsOf, type Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import { relationshipInForce as inForce, treatedBy } from '../../../db/users.ts'
 import { type bases, EMERGENCY_HOURS, type StatedBasis } from './rules.ts'
 
-/** The condition of a relationship in force. The same as `isInForce` in memory. */
-const inForce = sql`ended_at is null and until > app_now()`
-
-/** The patients whom a practitioner treats, or whose files an administrator opened, as an array: a subquery would run for every user. */
-export const patientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'userId'>) => sql<string[]>`array(
-  select patient_id
-  from care_relationships
-  where tenant_id = ${tenantId}
-    and professional_id = ${userId}
-    and ${inForce})`
+/** The patients whom a practitioner treats, or whose files an administrator opened. */
+export const patientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'userId'>) => treatedBy(tenantId, userId)
 
 export type Pair = { tenantId: string; professionalId: string; patientId: string }
 

@@ -29,6 +29,36 @@ const complete = async (by: Person, id: string) =>
 const openInEmergency = (by: Person, { id }: Pick<Person, 'id'>, reason = 'Unconscious on arrival') =>
   on('POST', by, `patients/${id}/emergency-access`, { reason })
 
+describe('an answer that is repeated under an idempotency key', () => {
+  const record = (by: Person, patient: Person, key: string) =>
+    call('POST', `/api/patients/${patient.id}/conditions`, {
+      token: by.token,
+      body: { name: 'Diabète', longTerm: true },
+      headers: { 'idempotency-key': key },
+    })
+
+  test('is repeated while the doctor treats the patient, and not after the patient has ended it', async () => {
+    const patient = await newPatient()
+    await state(patient, patient, doctor)
+    const first = await record(doctor, patient, 'ended')
+    assert.equal(first.status, 201, first.text)
+    assert.equal((await record(doctor, patient, 'ended')).text, first.text)
+    await end(patient, patient, doctor)
+    const refused = await record(doctor, patient, 'ended')
+    assert.deepEqual([refused.status, refused.text.includes('Diabète')], [403, false])
+  })
+
+  test('is repeated to a doctor who has never treated the patient, whose proposal is open', async () => {
+    const [patient, proposing] = [await newPatient(), await newDoctor()]
+    const body = booking(platform, proposing, patient, 5_000)
+    const propose = () =>
+      call('POST', '/api/appointments', { token: proposing.token, body, headers: { 'idempotency-key': 'proposal' } })
+    const first = await propose()
+    assert.equal(first.status, 201, first.text)
+    assert.equal((await propose()).text, first.text)
+  })
+})
+
 describe('an attacker who is a doctor and knows the id of a patient', () => {
   const attempts = async (attacker: Person, patient: Person) => {
     const condition = await recordCondition(platform, doctor, patient)
@@ -221,7 +251,7 @@ describe('a care relationship', () => {
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
         [
           ...[tenantId, professionalId, patientId, sourceId, basis, until, endedAt],
-          ...[endedAt && patientId, basis === 'EMERGENCY' ? 'Unconscious' : null],
+          ...[endedAt && patientId, basis === 'EMERGENCY' || basis === 'ADMINISTRATION' ? 'Unconscious' : null],
         ],
       )
     for (const professional of professionals)
