@@ -183,9 +183,10 @@ begin
   from (
     select distinct hashtext(key) & 1023 as lock
     from unnest(array[
-      concat_ws(':', tenant, 'national id', replace(fold(known.national_id), ' ', '')),
-      concat_ws(':', tenant, 'birth', person_key(known.name), known.birth_date)
+      tenant || ':national id:' || nullif(replace(fold(known.national_id), ' ', ''), ''),
+      tenant || ':birth:' || known.birth_date || ':' || person_key(known.name)
     ]) key
+    where key is not null -- else all patients without a national id would wait for one another
     order by lock
   ) locks;
   delete from possible_duplicates where tenant_id = tenant and (newer_id = patient or older_id = patient);
