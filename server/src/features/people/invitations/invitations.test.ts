@@ -178,6 +178,15 @@ describe('an invited person', () => {
   })
 })
 
+test('invitations to one inbox are limited together, whatever the tag of its address', async () => {
+  const admin = await newAdmin()
+  const inbox = newEmail()
+  const statuses: number[] = []
+  for (const tag of ['', '+a', '+b', '+c+d'])
+    statuses.push((await invite(admin, { email: inbox.replace('@', `${tag}@`) })).status)
+  assert.deepEqual(statuses, [201, 201, 201, 429])
+})
+
 describe('the link of an invitation', () => {
   test('ends when the administrator who sent it is disabled, until another one sends it again', async () => {
     const sender = await newAdmin()
