@@ -12,8 +12,8 @@ create table merged_patients (
   kept jsonb not null,
   -- The keys of the rows that moved: {"appointments.patient_id": ["apt_…"]}.
   moved jsonb not null,
-  -- In a sandbox the login that ended, for its reset.
-  ended_login jsonb,
+  -- In a sandbox the logins that ended, for its reset.
+  ended_logins jsonb,
   primary key (tenant_id, id),
   foreign key (tenant_id, into_id) references users,
   foreign key (tenant_id, merged_by) references users
@@ -183,9 +183,10 @@ begin
   from (
     select distinct hashtext(key) & 1023 as lock
     from unnest(array[
-      concat_ws(':', tenant, 'national id', replace(fold(known.national_id), ' ', '')),
-      concat_ws(':', tenant, 'birth', person_key(known.name), known.birth_date)
+      tenant || ':national id:' || nullif(replace(fold(known.national_id), ' ', ''), ''),
+      tenant || ':birth:' || known.birth_date || ':' || person_key(known.name)
     ]) key
+    where key is not null -- else all patients without a national id would wait for one another
     order by lock
   ) locks;
   delete from possible_duplicates where tenant_id = tenant and (newer_id = patient or older_id = patient);
@@ -255,7 +256,7 @@ call let_merge('effects');
 grant update (patient_id) on orders to medina_gate;
 grant update (identity), delete on video_participants to medina_gate;
 grant update (created_by) on payments, refunds, invoices, documents to medina_gate;
-grant update (ended_by), delete on care_relationships to medina_gate;
+grant update (ended_at, ended_by), delete on care_relationships to medina_gate;
 grant insert on effects to medina_gate;
 grant insert, delete on patient_consents to medina_gate;
 grant update (last_step, steps_sent, state, stop_reason, ended_at), delete on campaign_enrolments to medina_gate;
@@ -268,14 +269,14 @@ grant insert, update (email, email_confirmed_at, login_id), delete on users to m
 grant select, delete on logins to medina_gate;
 grant select on installation to medina_gate;
 
--- What a merge would move: the number of rows by table.
-create function rows_of_patient(tenant text, patient text) returns jsonb
+-- What a merge would move: one number, because those by table would tell an administrator of tests and conditions.
+create function rows_of_patient(tenant text, patient text) returns bigint
 language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 declare
   reference record;
   rows bigint;
-  counted jsonb := '{}';
+  counted bigint := 0;
 begin
   if tenant is distinct from current_setting('app.tenant', true) then
     raise insufficient_privilege using message = 'a merge is limited to the tenant of its transaction';
@@ -283,15 +284,10 @@ begin
   for reference in select * from user_references() loop
     execute format('select count(*) from %s where tenant_id = $1 and %I = $2', reference.tbl, reference.col)
       into rows using tenant, patient;
-    if rows > 0 then
-      counted := counted || jsonb_build_object(reference.tbl::text || '.' || reference.col, rows);
-    end if;
+    counted := counted + rows;
   end loop;
   select count(*) into rows from orders o where o.tenant_id = tenant and o.patient_id = patient;
-  if rows > 0 then
-    counted := counted || jsonb_build_object('orders.patient_id', rows);
-  end if;
-  return counted;
+  return counted + rows;
 end $$;
 
 /**
@@ -313,7 +309,7 @@ declare
   stays_user users;
   takes_email boolean;
   family text[];
-  ended_login jsonb;
+  ended_logins jsonb;
 begin
   if tenant is distinct from current_setting('app.tenant', true) then
     raise insufficient_privilege using message = 'a merge is limited to the tenant of its transaction';
@@ -371,7 +367,7 @@ begin
 
   delete from sessions s
   where s.tenant_id = tenant
-    and (s.user_id = gone or (s.user_id = stays and login_from = gone));
+    and (s.user_id = gone or (s.user_id = stays and login_from is distinct from stays));
 
   -- One enrolment in a campaign: it has gone as far as either, and a stopped one stops it.
   update campaign_enrolments s
@@ -401,6 +397,39 @@ begin
   )
   select coalesce(jsonb_agg(id order by id), '[]') into keys from rows;
   if keys <> '[]' then moved := moved || jsonb_build_object('campaign_enrolments.patient_id', keys); end if;
+
+  -- A ground that the professional or administrator made alone opens one record, and not the other: whoever registered a
+  -- second record would read the first. Visits with a record that they registered are their word, too.
+  update care_relationships r
+  set ended_at = app_now(), ended_by = by_user
+  where r.tenant_id = tenant
+    and r.patient_id in (gone, stays)
+    and r.ended_at is null
+    and (
+      r.basis in ('REGISTERED', 'EMERGENCY', 'ADMINISTRATION')
+      or (r.basis = 'VISITED' and exists (
+        select from care_relationships g
+        where g.tenant_id = tenant
+          and g.professional_id = r.professional_id
+          and g.patient_id = r.patient_id
+          and g.basis = 'REGISTERED'))
+    )
+    and not exists (
+      select from care_relationships o
+      where o.tenant_id = tenant
+        and o.professional_id = r.professional_id
+        and o.patient_id in (gone, stays)
+        and o.patient_id <> r.patient_id
+        and o.ended_at is null
+        and o.until > app_now())
+    and not exists (
+      select from care_relationships o
+      where o.tenant_id = tenant
+        and o.professional_id = r.professional_id
+        and o.patient_id = r.patient_id
+        and o.basis in ('BOOKED_BY_PATIENT', 'REFERRED', 'CONSENTED')
+        and o.ended_at is null
+        and o.until > app_now());
 
   -- The same ground of the same professional: the last statement or end is in force.
   delete from care_relationships r
@@ -439,20 +468,35 @@ begin
     and g.user_id = gone
     and exists (select from contacts s where s.tenant_id = tenant and s.user_id = stays);
 
+  -- An attested identity takes nothing that is not attested, and is attested no more where an unattested one stands instead.
   update patient_identities s
-  set birth_date = coalesce(a.birth_date, b.birth_date),
-    sex = coalesce(a.sex, b.sex),
-    national_id = coalesce(a.national_id, b.national_id),
-    insurer = coalesce(a.insurer, b.insurer),
-    insurance_number = coalesce(a.insurance_number, b.insurance_number),
-    attested_by = coalesce(a.attested_by, b.attested_by)
-  from patient_identities a, patient_identities b
+  set (birth_date, sex, national_id, insurer, insurance_number, attested_by) = (
+    select r.birth_date, r.sex, r.national_id, r.insurer, r.insurance_number,
+      case
+        when a.attested_by is not null then a.attested_by
+        when (r.birth_date, r.sex, r.national_id, r.insurer, r.insurance_number)
+          is not distinct from (b.birth_date, b.sex, b.national_id, b.insurer, b.insurance_number) then b.attested_by
+      end
+    from patient_identities a
+    join patient_identities b on b.tenant_id = tenant and b.patient_id in (gone, stays) and b.patient_id <> a.patient_id
+    cross join lateral (
+      select a.attested_by is null or b.attested_by is not null as fills
+    ) f
+    cross join lateral (
+      select coalesce(a.birth_date, case when fills then b.birth_date end) as birth_date,
+        coalesce(a.sex, case when fills then b.sex end) as sex,
+        coalesce(a.national_id, case when fills then b.national_id end) as national_id,
+        coalesce(a.insurer, case when fills then b.insurer end) as insurer,
+        coalesce(a.insurance_number, case when fills then b.insurance_number end) as insurance_number
+    ) r
+    where a.tenant_id = tenant
+      and a.patient_id in (gone, stays)
+    order by (a.patient_id = identity_from) is true desc, a.attested_by is null, a.patient_id = gone
+    limit 1
+  )
   where s.tenant_id = tenant
     and s.patient_id = stays
-    and a.tenant_id = tenant
-    and a.patient_id = coalesce(identity_from, stays)
-    and b.tenant_id = tenant
-    and b.patient_id = case coalesce(identity_from, stays) when stays then gone else stays end;
+    and exists (select from patient_identities g where g.tenant_id = tenant and g.patient_id = gone);
   delete from patient_identities g
   where g.tenant_id = tenant
     and g.patient_id = gone
@@ -588,7 +632,9 @@ begin
 
   delete from users where tenant_id = tenant and id = gone;
   -- After the deletion, because a login has one membership in an organisation.
-  takes_email := gone_user.email is not null and (login_from = gone or stays_user.email is null);
+  -- The address of a login that was not chosen is that of the other record's owner, who may be somebody else.
+  takes_email := gone_user.email is not null
+    and (login_from is not distinct from gone or (stays_user.email is null and gone_user.login_id is null));
   update users s
   set email = case when takes_email then gone_user.email else s.email end,
     email_confirmed_at = case
@@ -596,18 +642,21 @@ begin
       when takes_email then gone_user.email_confirmed_at
       else s.email_confirmed_at
     end,
-    login_id = case when login_from = gone then gone_user.login_id else s.login_id end
+    login_id = case login_from when gone then gone_user.login_id when stays then s.login_id end
   where s.tenant_id = tenant
     and s.id = stays;
   -- A login that ended, unless it belongs to another organisation too. Its address may be registered again.
-  delete from logins l
-  where l.id in (gone_user.login_id, stays_user.login_id)
-    and not exists (select from users u where u.login_id = l.id)
-  returning to_jsonb(l) into ended_login;
+  with rows as (
+    delete from logins l
+    where l.id in (gone_user.login_id, stays_user.login_id)
+      and not exists (select from users u where u.login_id = l.id)
+    returning to_jsonb(l) as row
+  )
+  select jsonb_agg(row) into ended_logins from rows;
   perform refresh_duplicates(tenant, stays);
 
-  insert into merged_patients (tenant_id, id, into_id, merged_by, reason, kept, moved, ended_login)
-  select tenant, gone, stays, by_user, why, kept, moved, case i.mode when 'sandbox' then ended_login end
+  insert into merged_patients (tenant_id, id, into_id, merged_by, reason, kept, moved, ended_logins)
+  select tenant, gone, stays, by_user, why, kept, moved, case i.mode when 'sandbox' then ended_logins end
   from installation i;
   update tenants set merges = merges + 1 where tenant_id = tenant;
   return moved;
@@ -630,7 +679,7 @@ begin
   end if;
   for merged in select * from merged_patients m where m.tenant_id = tenant order by m.merged_at desc, m.id loop
     insert into logins
-    select * from jsonb_populate_record(null::logins, merged.ended_login) l where l.id is not null
+    select * from jsonb_populate_recordset(null::logins, coalesce(merged.ended_logins, '[]'))
     on conflict do nothing;
     update users u
     set email = merged.kept -> u.id -> 'user' ->> 'email',

@@ -128,7 +128,7 @@ create unique index invitations_open on invitations (tenant_id, lower(email))
   where accepted_at is null and revoked_at is null;
 call isolate('invitations');
 grant select, insert on invitations to medina_app;
-grant update (token_sha256, expires_at, accepted_at, user_id, revoked_at) on invitations to medina_app;
+grant update (token_sha256, invited_by, expires_at, accepted_at, user_id, revoked_at) on invitations to medina_app;
 grant select on invitations to medina_gate;
 call admit('medina_gate', 'invitations');
 call let_merge('invitations');

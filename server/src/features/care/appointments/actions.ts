@@ -57,10 +57,10 @@ export async function book(
   const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
   if (limits) lockPatient(ctx, actor, patientId)
   const outcome = rules.booksOwnSlot(actor)
-    ? await refusingOverlap(bookOwnSlot(ctx, appointment))
+    ? await refusingOverlap(bookOwnSlot(ctx, actor, appointment))
     : await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits))
   assertKnown(outcome)
-  if (outcome.overlap_id) throw taken(outcome.overlap_id)
+  if (outcome.overlap_id) throw await takenBy(ctx, actor, outcome.overlap_id)
   if (limits && 'open' in outcome) assertFree(outcome, limits)
 
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
@@ -81,10 +81,14 @@ export async function book(
  * Checks the slot and the limits before the patient, so that only a booking, which the patient is told, shows whether
  * the id is a patient's.
  */
-async function bookOwnSlot(ctx: Context<'config'>, appointment: Parameters<typeof bookings.insertOwnUnlessTaken>[1]) {
+async function bookOwnSlot(
+  ctx: Context<'config'>,
+  actor: Actor,
+  appointment: Parameters<typeof bookings.insertOwnUnlessTaken>[1],
+) {
   const limits = ctx.config.proposedBookings
   const outcome = await bookings.insertOwnUnlessTaken(ctx.db, appointment, limits)
-  if (outcome.overlap_id) throw taken(outcome.overlap_id)
+  if (outcome.overlap_id) throw await takenBy(ctx, actor, outcome.overlap_id)
   rules.assertMayPropose(outcome, limits)
   rules.assertProposedToCome(outcome, appointment.startTime, ctx.clock.now())
   return outcome
@@ -169,7 +173,7 @@ async function changeLocked(
   return { id, status: next.status }
 }
 
-/** @throws {ApiError} 422 for a time that the caller may not choose, 409 if the slot is taken or a patient has too many bookings */
+/** @throws {ApiError} 422 for a time that the caller may not choose, 409 if the slot is taken, a patient has too many bookings, or the doctor works here no more */
 async function assertMayMove(
   ctx: Context<'config'>,
   actor: Actor,
@@ -183,13 +187,15 @@ async function assertMayMove(
   defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
   const slot = { tenantId: actor.tenantId, doctorId, ...times }
   if (!rules.isLimited(actor)) {
-    const overlapId = await bookings.findOverlap(ctx.db, slot, id)
-    if (overlapId) throw taken(overlapId)
+    const { overlap_id: overlapId, bookable } = await bookings.findOverlap(ctx.db, { ...slot, exceptId: id })
+    rules.assertBookable(bookable)
+    if (overlapId) throw await takenBy(ctx, actor, overlapId)
     return
   }
   lockPatient(ctx, actor, patientId)
   const found = await bookings.findPatientOverlap(ctx.db, { ...slot, patientId, exceptId: id })
-  if (found.overlap_id) throw taken(found.overlap_id)
+  rules.assertBookable(found.bookable)
+  if (found.overlap_id) throw await takenBy(ctx, actor, found.overlap_id)
   // A move adds a booking only if the appointment was over.
   assertFree(found, limitsOf(ctx, { counted: before.endTime <= now }))
 }
@@ -318,7 +324,13 @@ async function refusingOverlap<T>(statement: Promise<T>): Promise<T> {
   }
 }
 
-/** @param id of the appointment that overlaps, if it is one of the caller's organisation */
+/** A patient reads no appointment of others, so the answer is the same for theirs and for another organisation's. */
+async function takenBy(ctx: UnitOfWork, actor: Actor, id: string) {
+  if (!rules.isLimited(actor)) return taken(id)
+  return taken((await queries.find(ctx.db, actor, id)) ? id : null)
+}
+
+/** @param id of the appointment that overlaps, if the caller may read it */
 const taken = (id: string | null) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
 
 /** The names of doctor and patient, and the validation faults, if any. */

@@ -61,24 +61,39 @@ const ownOf = ({ tenantId, doctorId, patientId, startTime, endTime, exceptId }: 
     and deleted_at is null
     and id <> ${exceptId}`
 
+/** A disabled or unverified professional is not booked, and their calendar is not used by moves either. */
+const bookable = ({ tenantId, doctorId }: Slot) => sql<boolean>`exists (
+  select from users
+  where tenant_id = ${tenantId}
+    and id = ${doctorId}
+    and verified_at is not null
+    and disabled_at is null)`
+
+type Overlap = { overlap_id: string | null; bookable: boolean }
+
 type Own = Open & { own_overlap_id: string | null }
 
 const patientSlot = prepared<PatientSlot>(
   (v) => sql`
     with taken as (${overlapping(v)}),
     own as (${ownOf(v)})
-    select (select id from taken) as overlap_id, own_overlap_id, open, with_doctor from own`,
+    select (select id from taken) as overlap_id, ${bookable(v)} as bookable, own_overlap_id, open, with_doctor from own`,
 )
 
 /** What stands against a slot that a patient chooses. */
-export async function findPatientOverlap(db: Db, slot: PatientSlot): Promise<Own & { overlap_id: string | null }> {
-  return (await rowsOf<Own & { overlap_id: string | null }>(db, patientSlot(slot)))[0]!
+export async function findPatientOverlap(db: Db, slot: PatientSlot): Promise<Own & Overlap> {
+  return (await rowsOf<Own & Overlap>(db, patientSlot(slot)))[0]!
 }
 
-const overlap = prepared(overlapping)
+const overlap = prepared<Slot & { exceptId: string }>(
+  (v) => sql`
+    with taken as (${overlapping(v)})
+    select (select id from taken) as overlap_id, ${bookable(v)} as bookable`,
+)
 
-export async function findOverlap(db: Db, slot: Slot, exceptId: string): Promise<string | undefined> {
-  return (await rowsOf<{ id: string }>(db, overlap({ ...slot, exceptId })))[0]?.id
+/** What stands against a slot. */
+export async function findOverlap(db: Db, slot: Slot & { exceptId: string }): Promise<Overlap> {
+  return (await rowsOf<Overlap>(db, overlap(slot)))[0]!
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { book, booking, newClinic, newMembership, type Person } from '../../../../testing/factories.ts'
+import { book, booking, newClinic, newMembership, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { propose } from '../../../../testing/practice.ts'
 
@@ -113,4 +113,47 @@ test('rows of a server that states no calendar are held to it too', async () => 
     [there.tenantId, there.doctor.id, there.patient.id, startTime, endTime],
   )
   await assert.rejects(insert, { constraint: 'appointments_no_overlap' })
+})
+
+test('a patient is told the same of a stranger’s appointment and of one in another organisation', async () => {
+  const { here, there } = await twoClinics()
+  const stranger = await newPerson(platform, here.tenantId, 'PATIENT')
+  const taken = [
+    await book(platform, here.admin, here.doctor, stranger, 48),
+    await book(platform, there.admin, there.doctor, there.patient, 50),
+  ]
+  const own = await book(platform, here.admin, here.doctor, here.patient, 60)
+  const ask = (hours: number) =>
+    platform.call('POST', '/api/appointments', {
+      token: here.patient.token,
+      body: booking(platform, here.doctor, here.patient, hours),
+    })
+  const move = (hours: number) =>
+    platform.call('PUT', `/api/appointments/${own.id}`, {
+      token: here.patient.token,
+      body: times(here.doctor, here.patient, hours),
+    })
+  for (const act of [ask, move])
+    for (const hours of [48, 50]) assertNamesNothing(await act(hours), ...taken.map(({ id }) => id))
+  assert.deepEqual((await ask(60)).body.error.details, { overlap: { id: own.id } }, 'their own is named')
+})
+
+test('an organisation that disabled a doctor neither uses nor asks their calendar by moving what it booked', async () => {
+  const { here, there } = await twoClinics()
+  const { id } = await book(platform, here.admin, here.doctor, here.patient, 48)
+  await book(platform, there.admin, there.doctor, there.patient, 50)
+  const disable = { token: here.admin.token, body: { disabled: true } }
+  assert.equal((await platform.call('PUT', `/api/users/${here.doctor.id}`, disable)).status, 200)
+  const answers = []
+  for (const by of [here.admin, here.patient])
+    for (const hours of [50, 70]) {
+      const body = times(here.doctor, here.patient, hours)
+      answers.push(await platform.call('PUT', `/api/appointments/${id}`, { token: by.token, body }))
+    }
+  for (const { status, body } of answers) {
+    assert.equal(status, 409)
+    assert.deepEqual(body.error, answers[0]!.body.error)
+  }
+  const cancel = { token: here.admin.token, body: { status: 'CANCELLED' } }
+  assert.equal((await platform.call('PUT', `/api/appointments/${id}`, cancel)).status, 200)
 })

@@ -96,7 +96,7 @@ export const bookAppointment = operation('appointments:write', {
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
   conflicts:
-    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one of another organisation), the patient has too many open bookings, or the professional has proposed too many (details.limit has kind, max and open).',
+    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one that the caller may not read), the patient has too many open bookings, or the professional has proposed too many (details.limit has kind, max and open).',
   refusals: 'The caller books for another user, or may not write notes.',
 })
 
@@ -132,7 +132,7 @@ export const updateAppointment = operation('appointments:write', {
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment: appointment.pick({ id: true, status: true }) }),
   conflicts:
-    'The status does not allow the change (details.state has from, to and the allowed values), the new time overlaps (details.overlap.id; null for another organisation), or the patient has too many open bookings (details.limit).',
+    'The status does not allow the change (details.state has from, to and the allowed values), the new time overlaps (details.overlap.id; null for one that the caller may not read), the doctor works here no more, or the patient has too many open bookings (details.limit).',
   refusals: 'The caller may not make this change.',
 })
 

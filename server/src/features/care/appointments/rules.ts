@@ -95,6 +95,11 @@ export function assertCompleted(status: Status): void {
   throw conflict(`The appointment is ${status}, not COMPLETED.`, transitionDetails(transitions, status, 'COMPLETED'))
 }
 
+/** @throws {ApiError} 409 for a professional whose calendar the organisation may not use any more */
+export function assertBookable(bookable: boolean): void {
+  if (!bookable) throw conflict('The doctor does not work here at present. Cancel the appointment, or keep its time.')
+}
+
 /** Longest appointment that a patient may book, and how far in the past a practitioner or the front desk may. */
 const PATIENT_HOURS = 2
 const PAST_HOURS = 24

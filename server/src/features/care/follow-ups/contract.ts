@@ -109,7 +109,7 @@ export const acceptFollowUp = operation('follow_ups:write', {
   body: bothOrNeither(withSpanCheck(z.strictObject(times))).meta({ example: {} }),
   answer: settled,
   conflicts:
-    'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id; null for one of another organisation), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',
+    'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id; null for one that the caller may not read), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',
   refusals: 'The caller is its doctor.',
 })
 

@@ -187,13 +187,14 @@ describe('accepting a follow-up', () => {
     }
   })
 
-  test('with a taken time is a conflict that names the appointment, and stays PROPOSED', async () => {
+  test('with a taken time is a conflict that names no appointment of a stranger, and stays PROPOSED', async () => {
     const times = slot()
     const { id: other } = await book(platform, admin, doctor, await newPatient(), hours - 1)
     const id = await propose(platform, doctor, patient, times)
     const refused = await settle(patient, id, 'accept')
     assert.equal(refused.status, 409)
-    assert.deepEqual(refused.body.error.details, { overlap: { id: other } })
+    assert.deepEqual(refused.body.error.details, { overlap: { id: null } })
+    assert.ok(!refused.text.includes(other))
     assert.partialDeepStrictEqual(await read(id), { status: 'PROPOSED', appointmentId: null, settledAt: null })
     assert.equal((await settle(patient, id, 'accept', slot())).status, 200)
   })

@@ -41,6 +41,13 @@ const hashed = (vault: Pick<Vault, 'derive'>, ...parts: string[]): Buffer =>
 export const addressKey = (vault: Pick<Vault, 'derive'>, kind: Kind, address: string): Buffer =>
   hashed(vault, 'address', kind, address.toLowerCase())
 
+/**
+ * The key by which limits count an address: with any tag (`name+tag@…`) it is the same inbox, and a thousand tags would
+ * be a thousand messages to it.
+ */
+const inboxKey = (vault: Pick<Vault, 'derive'>, kind: Kind, address: string): string =>
+  addressKey(vault, kind, kind === 'EMAIL' ? address.replace(/\+.*@/, '@') : address).toString('hex')
+
 /** The key of a code with everything that it is bound to. */
 export const codeKey = (
   vault: Pick<Vault, 'derive'>,
@@ -79,7 +86,7 @@ export function limitsOfLinks(
   { tenantId, userId }: { tenantId: string; userId: string },
   email: string,
 ): Limit[] {
-  const to = addressKey(vault, 'EMAIL', email).toString('hex')
+  const to = inboxKey(vault, 'EMAIL', email)
   const limit = limiter(vault)
   return [
     limit('links to an address in an hour', 3, HOUR_SEC, to),
@@ -95,7 +102,7 @@ export function limitsOf(
   { kind, address }: { kind: Kind; address: string },
   { userId, isOwn, network }: Asker,
 ): Limit[] {
-  const to = addressKey(vault, kind, address).toString('hex')
+  const to = inboxKey(vault, kind, address)
   const limit = limiter(vault)
   return [
     limit('address in an hour', 3, HOUR_SEC, to),

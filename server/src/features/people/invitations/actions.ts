@@ -47,7 +47,9 @@ export async function resend(ctx: Context<'config' | 'vault'>, actor: Actor, id:
   assertOpen(current.status, 'PENDING')
   const { token, expiresAt } = newLink(ctx)
   const place = { tenantId: actor.tenantId, id }
-  defer(ctx.db, queries.update(place, { token_sha256: sha256(token), expires_at: expiresAt }))
+  // The administrator who sends it again offers it from now on.
+  const changes = { token_sha256: sha256(token), expires_at: expiresAt, invited_by: actor.userId }
+  defer(ctx.db, queries.update(place, changes))
   return send(ctx, { ...current, status: 'PENDING', expires_at: expiresAt }, token)
 }
 

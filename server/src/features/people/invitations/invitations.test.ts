@@ -178,7 +178,40 @@ describe('an invited person', () => {
   })
 })
 
+test('invitations to one inbox are limited together, whatever the tag of its address', async () => {
+  const admin = await newAdmin()
+  const inbox = newEmail()
+  const statuses: number[] = []
+  for (const tag of ['', '+a', '+b', '+c+d'])
+    statuses.push((await invite(admin, { email: inbox.replace('@', `${tag}@`) })).status)
+  assert.deepEqual(statuses, [201, 201, 201, 429])
+})
+
 describe('the link of an invitation', () => {
+  test('ends when the administrator who sent it is disabled, until another one sends it again', async () => {
+    const sender = await newAdmin()
+    const other = await newPerson(platform, sender.tenantId, 'ADMIN')
+    const { id, email, link } = await invited(sender)
+    await call('PUT', `/api/users/${sender.id}`, { token: other.token, body: { disabled: true } })
+    const refused = await accept(link, CHOSEN)
+    assert.deepEqual([refused.status, refused.body.error.details], [410, { link: 'OVER' }])
+    assert.equal(await hashOf(email), undefined)
+    const listed = await call('GET', '/api/invitations', { token: other.token })
+    assert.equal(listed.body.invitations[0].status, 'EXPIRED')
+    const resent = await call('POST', `/api/invitations/${id}/resend`, { token: other.token, body: {} })
+    assert.deepEqual([resent.status, resent.body.invitation?.status], [200, 'PENDING'], resent.text)
+    assert.equal((await accept((await linksTo(email)).at(-1)!, CHOSEN)).status, 200)
+  })
+
+  test('of a disabled administrator does not block another invitation of the address', async () => {
+    const sender = await newAdmin()
+    const other = await newPerson(platform, sender.tenantId, 'ADMIN')
+    const { email } = await invited(sender)
+    await call('PUT', `/api/users/${sender.id}`, { token: other.token, body: { disabled: true } })
+    const { link } = await invited(other, { email })
+    assert.equal((await accept(link, CHOSEN)).status, 200)
+  })
+
   test('works once, also under concurrent use', async () => {
     const admin = await newAdmin()
     const { link } = await invited(admin)

@@ -8,10 +8,18 @@ import type { Invitable, Status } from './rules.ts'
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('invitations as i').where('i.tenant_id', '=', tenantId)
 
+/** An offer ends with the rights of the administrator who made it. */
+const offered = sql`exists (
+  select from users o
+  where o.tenant_id = i.tenant_id
+    and o.id = i.invited_by
+    and o.role = 'ADMIN'
+    and o.disabled_at is null)`
+
 const status = sql<Status>`case
   when i.accepted_at is not null then 'ACCEPTED'
   when i.revoked_at is not null then 'REVOKED'
-  when i.expires_at <= app_now() then 'EXPIRED'
+  when i.expires_at <= app_now() or not ${offered} then 'EXPIRED'
   else 'PENDING'
 end`
 
@@ -68,16 +76,16 @@ export const insert = (db: Db, invitation: NewInvitation) =>
     })
     .execute()
 
-/** Ends an expired invitation of an address, so that it can be invited again. */
+/** Ends an expired invitation of an address, or one whose sender is no administrator any more, so that it can be invited again. */
 export const endExpired = (tenantId: string, email: string) =>
   builder
-    .updateTable('invitations')
+    .updateTable('invitations as i')
     .set({ revoked_at: sql<Date>`app_now()` })
-    .where('tenant_id', '=', tenantId)
-    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '<=', sql<Date>`app_now()`)
+    .where('i.tenant_id', '=', tenantId)
+    .where(sql<string>`lower(i.email)`, '=', email.toLowerCase())
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .where(sql<boolean>`(i.expires_at <= app_now() or not ${offered})`)
 
 /**
  * The organisation's name, whether it has a user with an account of this address, and whether that is an administrator without
@@ -135,7 +143,14 @@ export const lockByLink = (db: Db, { tenantId, id }: Place, tokenSha256: Buffer)
 export const find = (db: Db, { tenantId, id }: Place): Promise<Invitation | undefined> =>
   locked(ofTenant(db, tenantId).where('i.id', '=', id)).executeTakeFirst()
 
-type Changes = { token_sha256?: Buffer; expires_at?: Date; revoked_at?: Date; accepted_at?: Date; user_id?: string }
+type Changes = {
+  token_sha256?: Buffer
+  invited_by?: string
+  expires_at?: Date
+  revoked_at?: Date
+  accepted_at?: Date
+  user_id?: string
+}
 
 export const update = ({ tenantId, id }: Place, changes: Changes) =>
   builder.updateTable('invitations').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)

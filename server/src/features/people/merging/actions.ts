@@ -30,6 +30,7 @@ export async function preview(ctx: UnitOfWork, actor: Actor, stays: string, gone
     records: row!.records,
     conflictingIdentity: rules.conflictingIdentity(survivor, other),
     bothSignIn: rules.bothSignIn(survivor, other),
+    logins: rules.loginsOf([survivor, other]),
     inCall: (survivor.call_id ?? other.call_id) !== null,
     ...open,
   }
@@ -66,6 +67,7 @@ export async function merge(
   const { survivor, other } = rules.pairOf(await queries.findSides(ctx.db, pair), stays, gone)
   rules.assertMergeable(survivor, other, choice)
   rules.assertSettled(await findOpen(ctx, stays, gone))
+  rules.assertLoginChosen(survivor, other, choice)
   removeFromRooms(ctx, tenantId, gone)
   // Before the merge, which keeps of two guardianships the one in force.
   const birthDate = rules.birthDateOf(survivor, other, choice)
@@ -73,7 +75,7 @@ export async function merge(
   const { identityOf = null } = choice
   const loginOf = rules.loginOf(survivor, other, choice.loginOf)
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
-  if (rules.bothSignIn(survivor, other)) announceEnd(ctx, loginOf === gone ? survivor : other)
+  for (const ended of rules.endedOf([survivor, other], loginOf)) announceEnd(ctx, ended)
   await ctx.merged.follows(ctx.db, tenantId)
   return queries.findMerge(ctx.db, pair)
 }

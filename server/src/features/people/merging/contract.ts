@@ -41,11 +41,6 @@ export const listDuplicates = operation('patients:read', {
   }),
 })
 
-const records = z.record(z.string(), z.int().min(0)).meta({
-  description: 'The number of records by table and column.',
-  example: { 'appointments.patient_id': 3, 'prescriptions.patient_id': 1 },
-})
-
 const other = id('usr').meta({ description: 'The record that is merged away.' })
 
 export const previewMerge = operation('patients:read', {
@@ -62,11 +57,15 @@ export const previewMerge = operation('patients:read', {
       .object({
         survivor: person,
         other: person,
-        records,
+        records: z.int().min(0).meta({ description: 'The number of rows that would move.', example: 12 }),
         conflictingIdentity: z
           .array(z.string())
           .meta({ description: 'Fields of the identity that differ: identityOf is needed.', example: ['nationalId'] }),
-        bothSignIn: z.boolean().meta({ description: 'Both have a login: loginOf is needed.' }),
+        bothSignIn: z.boolean().meta({ description: 'Both have a login.' }),
+        logins: z.array(z.object({ id: id('usr'), email: z.string().nullable(), emailConfirmed: z.boolean() })).meta({
+          description:
+            'The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed.',
+        }),
         inCall: z
           .boolean()
           .meta({ description: 'One of them is in a consultation: the merge is refused until it ends.' }),
@@ -108,7 +107,7 @@ export const mergePatients = operation('patients:write', {
   name: 'mergePatients',
   summary: 'Merge another record of the same person into a patient',
   description:
-    'Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives; of consents, the last answer is in force.',
+    'Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives, except that an attested identity takes nothing that is not attested; of consents, the last answer is in force. Access that a professional has only because they registered one record, or that was opened with a reason, ends unless they had access to both.',
   roles: rolesOf(access.patients.merge),
   params: ofPatient,
   body: z.strictObject({
@@ -118,13 +117,14 @@ export const mergePatients = operation('patients:write', {
       description:
         'Which of the two ids gives the identity fields that differ. The other values are kept with the merge.',
     }),
-    loginOf: id('usr').optional().meta({
-      description: 'Which of the two ids keeps its login, if both have one. The other login and its sessions end.',
+    loginOf: id('usr').nullable().optional().meta({
+      description:
+        'Which of the two ids keeps its login, needed if the other record has one; null: neither. Any other login and its sessions end.',
     }),
   }),
   answer: z.object({ merge }),
   conflicts:
-    'Identity fields differ and identityOf is absent; both sign in and loginOf is absent; one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.',
+    'Identity fields differ and identityOf is absent; the other record signs in and loginOf is absent; one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.',
 })
 
 export const listMerges = operation('patients:read', {

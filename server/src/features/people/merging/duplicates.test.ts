@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
@@ -160,4 +160,61 @@ test('the front desk lists duplicates, and merges none', async () => {
   assert.equal((await call('GET', `/api/patients/${one.id}/merge-preview/${two.id}`, { token })).status, 403)
   for (const by of [clinic.doctor, clinic.patient])
     assert.equal((await call('GET', '/api/patients/duplicates', { token: by.token })).status, 403)
+})
+
+describe('the locks of possible duplicates', () => {
+  const ofDuplicates = `l.locktype = 'advisory' and l.classid::bigint = hashtext('possible_duplicates')::bigint & 4294967295`
+
+  test('are those of the card and of name with birth date, and none for what is not known', async () => {
+    const { tenantId } = await newClinic(platform)
+    const client = await owner.connect()
+    try {
+      for (const [locks, birthDate, nationalId] of [
+        [0, null, null],
+        [1, '1990-01-01', null],
+        [1, '1990-01-01', ' '],
+        [1, null, 'QQ700'],
+      ]) {
+        const { id } = await newPerson(platform, tenantId, 'PATIENT')
+        await client.query('begin')
+        await client.query(
+          `insert into patient_identities (tenant_id, patient_id, birth_date, national_id, updated_by)
+           values ($1, $2, $3, $4, $2)`,
+          [tenantId, id, birthDate, nationalId],
+        )
+        const { rows } = await client.query(
+          `select count(*)::int as n from pg_locks l where l.pid = pg_backend_pid() and ${ofDuplicates}`,
+        )
+        await client.query('rollback')
+        assert.equal(rows[0].n, locks, `${birthDate} ${nationalId}`)
+      }
+    } finally {
+      client.release()
+    }
+  })
+
+  test('are taken after the lock of a guardian who registers a dependant, as when their identity changes', async () => {
+    const { tenantId } = await newClinic(platform)
+    const guardian = await newPerson(platform, tenantId, 'PATIENT')
+    const client = await owner.connect()
+    try {
+      await client.query('begin')
+      await client.query('select from users where id = $1 for no key update', [guardian.id])
+      const registering = call('POST', `/api/patients/${guardian.id}/dependants`, {
+        token: guardian.token,
+        body: { name: 'Yassine Alami', birthDate: '2019-04-02', sex: 'M', kind: 'PARENT' },
+      })
+      const waiting = async () =>
+        (await owner.query<{ pid: number }>('select distinct pid from pg_locks where not granted')).rows
+      while ((await waiting()).length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      const { rows } = await owner.query(
+        `select from pg_locks l where ${ofDuplicates} and l.pid in (select pid from pg_locks where not granted)`,
+      )
+      await client.query('rollback')
+      assert.equal((await registering).status, 201)
+      assert.equal(rows.length, 0)
+    } finally {
+      client.release()
+    }
+  })
 })

@@ -61,6 +61,8 @@ export type Side = {
   is_patient: boolean
   login_id: string | null
   email: string | null
+  email_confirmed: boolean
+  attested: boolean
   language: Language
   birth_date: string | null
   sex: string | null
@@ -73,6 +75,7 @@ export type Side = {
 
 const side = (v: Pair) => sql`
   select u.id, u.name, u.role = 'PATIENT' as is_patient, u.login_id, u.email,
+    u.email_confirmed_at is not null as email_confirmed, i.attested_by is not null as attested,
     coalesce(c.language, 'fr') as language, i.birth_date::text, i.sex, i.national_id, i.insurer, i.insurance_number,
     (
       select a.id
@@ -99,13 +102,13 @@ const sides = prepared<Pair, Side>(side)
 
 export const findSides = (db: Db, pair: Pair): Promise<Side[]> => rowsOf<Side>(db, sides(pair))
 
-export type Preview = { patient_id: null; patient_ids: string[]; sides: Side[]; records: Record<string, number> }
+export type Preview = { patient_id: null; patient_ids: string[]; sides: Side[]; records: number }
 
-/** What a merge would do; `records` are numbers by table and column. */
+/** What a merge would do; `records` is the number of rows. */
 export const preview = prepared<Pair, Preview>(
   (v) => sql`
     select null as patient_id, array_agg(side.id) as patient_ids, jsonb_agg(to_jsonb(side)) as sides,
-      rows_of_patient(${v.tenantId}, ${v.gone}) as records
+      rows_of_patient(${v.tenantId}, ${v.gone})::int as records
     from (${side(v)}) side
     where side.is_patient`,
 )

@@ -34,6 +34,9 @@ const presentPair = (row: queries.Duplicate) => ({
   sameNameAndBirthDate: row.same_name_and_birth_date,
 })
 
+/** Records of these tables are shown to administrators with a reason only. */
+const NEEDS_REASON = /^(conditions|lab_orders|lab_results)\./
+
 const present = (row: queries.Merge) => ({
   id: row.id,
   name: row.kept[row.id]!.user.name,
@@ -41,6 +44,6 @@ const present = (row: queries.Merge) => ({
   reason: row.reason,
   mergedAt: row.merged_at.toISOString(),
   mergedBy: { id: row.merged_by, name: row.merged_by_name },
-  moved: row.moved,
+  moved: Object.fromEntries(Object.entries(row.moved).filter(([column]) => !NEEDS_REASON.test(column))),
   replaced: row.kept,
 })

@@ -16,6 +16,12 @@ export const conflictingIdentity = (one: Side, other: Side): string[] =>
     .filter(([, column]) => one[column] !== null && other[column] !== null && one[column] !== other[column])
     .map(([field]) => field)
 
+/** The records that sign in. Whether the address is confirmed helps to choose: anyone may have registered with a name. */
+export const loginsOf = (sides: readonly Side[]) =>
+  sides
+    .filter(({ login_id }) => login_id !== null)
+    .map(({ id, email, email_confirmed }) => ({ id, email, emailConfirmed: email_confirmed }))
+
 export const bothSignIn = (one: Side, other: Side): boolean => one.login_id !== null && other.login_id !== null
 
 /** What others must settle before a merge. */
@@ -39,13 +45,18 @@ export function assertSettled({ unverifiedGuardianships, openDisputes }: Open): 
     throw conflict('Both identities are disputed. Settle one dispute first.', { openDisputes })
 }
 
-/** The birth date after a merge: of the record that was chosen, or of the other where it has none. */
+/**
+ * The birth date after a merge: of the record that was chosen, else of an attested one, or of the other where it has none. An
+ * attested identity takes nothing that is not attested.
+ */
 export function birthDateOf(survivor: Side, other: Side, { identityOf }: Choice): string | null {
-  const [chosen, filling] = identityOf === other.id ? [other, survivor] : [survivor, other]
-  return chosen.birth_date ?? filling.birth_date
+  const chosenId = identityOf ?? (other.attested && !survivor.attested ? other.id : survivor.id)
+  const [chosen, filling] = chosenId === other.id ? [other, survivor] : [survivor, other]
+  return chosen.birth_date ?? (chosen.attested && !filling.attested ? null : filling.birth_date)
 }
 
-export type Choice = { identityOf?: string | undefined; loginOf?: string | undefined }
+/** `loginOf` null: no login stays. */
+export type Choice = { identityOf?: string | undefined; loginOf?: string | null | undefined }
 
 /** @throws {ApiError} 409 for two ids of one record */
 export function assertDifferent(stays: string, gone: string): void {
@@ -67,7 +78,7 @@ export function pairOf(sides: readonly Side[], stays: string, gone: string): { s
 /** @throws {ApiError} 422 for a choice of neither record, 409 for a missing choice or a patient in a consultation */
 export function assertMergeable(survivor: Side, other: Side, { identityOf, loginOf }: Choice): void {
   const faults = Object.entries({ identityOf, loginOf }).flatMap(([name, id]): Fault[] =>
-    id === undefined || id === survivor.id || id === other.id
+    id === undefined || id === null || id === survivor.id || id === other.id
       ? []
       : [{ path: [name], message: 'must be the id of one of the two records' }],
   )
@@ -80,13 +91,22 @@ export function assertMergeable(survivor: Side, other: Side, { identityOf, login
     throw conflict('The identities differ. Choose one by identityOf; the other is kept with the merge.', {
       conflictingIdentity: fields,
     })
-  if (bothSignIn(survivor, other) && loginOf === undefined)
-    throw conflict('Both patients sign in. Choose by loginOf which login stays; the other ends.', { bothSignIn: true })
 }
 
-/** The record whose login stays: the chosen one of two, or the one that has one. */
-export function loginOf(survivor: Side, other: Side, chosen: string | undefined): string | null {
-  if (bothSignIn(survivor, other)) return chosen ?? survivor.id
-  if (other.login_id !== null) return other.id
-  return survivor.login_id === null ? null : survivor.id
+/** @throws {ApiError} 409 unless the choice says what becomes of the other record's login, whose owner may be anyone */
+export function assertLoginChosen(survivor: Side, other: Side, { loginOf }: Choice): void {
+  if (other.login_id !== null && loginOf === undefined)
+    throw conflict('The other record has a login. Choose by loginOf which login stays, or null for none; others end.', {
+      bothSignIn: bothSignIn(survivor, other),
+    })
 }
+
+/** The record whose login stays: the chosen one, or that of the survivor. Null if no login does. */
+export function loginOf(survivor: Side, other: Side, chosen: string | null | undefined): string | null {
+  if (chosen === null) return null
+  return (chosen === other.id ? other : survivor).login_id === null ? null : (chosen ?? survivor.id)
+}
+
+/** The records whose login ends. */
+export const endedOf = (sides: readonly Side[], stays: string | null): Side[] =>
+  sides.filter(({ id, login_id }) => login_id !== null && id !== stays)

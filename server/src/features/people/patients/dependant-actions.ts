@@ -1,6 +1,7 @@
 import { may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
+import { deferUserLock } from '../../../db/users.ts'
 import { notFound } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -23,6 +24,8 @@ export async function register(
 ) {
   // No one registers dependants for their own dependant.
   if (!may(access.guardianships.register, actor, { own: guardianId === actor.userId })) throw notFound('Patient')
+  // Before the locks of possible duplicates, as a change of an identity takes them, to avoid deadlocks.
+  deferUserLock(ctx.db, actor.tenantId, guardianId)
   const dependantId = addPatient(ctx, { name, email: null })
   recordIdentity(ctx, actor, dependantId, { ...unknownIdentity, birthDate, sex }, { attested: false })
   return start(ctx, actor, { guardianId, dependantId, kind }, null)

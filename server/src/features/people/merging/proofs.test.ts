@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { book, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice, recordCondition } from '../../../../testing/practice.ts'
+
+/** What one record proves does not become a proof of the other by a merge. */
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor } = await newPractice(platform)
+
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const on = async (method: 'GET' | 'PUT' | 'POST', by: Person, path: string, body?: object) => {
+  const answer = await call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+  assert.ok(answer.status < 300, `${answer.status} ${answer.text}`)
+  return answer.body
+}
+const merge = (stays: { id: string }, gone: { id: string }, more: object = {}) =>
+  on('POST', admin, `patients/${stays.id}/merge`, {
+    ...{ otherId: gone.id, reason: 'Registered twice', loginOf: stays.id },
+    ...more,
+  })
+const withoutLogin = async () => {
+  const patient = await newPatient()
+  await owner.query('update users set login_id = null, email = null, email_confirmed_at = null where id = $1', [
+    patient.id,
+  ])
+  return patient
+}
+const identityRow = async ({ id }: { id: string }) =>
+  (
+    await owner.query(
+      'select national_id, insurer, attested_by is not null as attested from patient_identities where patient_id = $1',
+      [id],
+    )
+  ).rows[0]
+
+describe('an identity after a merge', () => {
+  const born = { birthDate: '1984-05-17' }
+  const records = async (attested: object, stated: object) => {
+    const [one, two] = [await newPatient(), await newPatient()]
+    await on('PUT', admin, `patients/${one.id}/identity`, { ...born, ...attested })
+    await on('PUT', two, `patients/${two.id}/identity`, { ...born, ...stated })
+    return { attested: one, stated: two }
+  }
+
+  for (const direction of ['stays', 'is merged away'])
+    test(`takes no card from a patient’s own word where the attested record ${direction}`, async () => {
+      const { attested, stated } = await records({ insurer: 'CNSS' }, { nationalId: 'ZZ900001', insurer: 'CNSS' })
+      const [stays, gone] = direction === 'stays' ? [attested, stated] : [stated, attested]
+      await merge(stays, gone)
+      assert.deepEqual(await identityRow(stays), { national_id: null, insurer: 'CNSS', attested: true })
+    })
+
+  test('is not attested where the unattested values were chosen', async () => {
+    const { attested, stated } = await records({ nationalId: 'ZZ900002' }, { nationalId: 'ZZ900003' })
+    await merge(attested, stated, { identityOf: stated.id })
+    assert.deepEqual(await identityRow(attested), { national_id: 'ZZ900003', insurer: null, attested: false })
+  })
+
+  test('is filled where neither is attested', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    await on('PUT', stays, `patients/${stays.id}/identity`, { insurer: 'CNSS' })
+    await on('PUT', gone, `patients/${gone.id}/identity`, { nationalId: 'ZZ900004' })
+    await merge(stays, gone)
+    assert.deepEqual(await identityRow(stays), { national_id: 'ZZ900004', insurer: 'CNSS', attested: false })
+  })
+})
+
+describe('access to the other record', () => {
+  const opens = async (by: Person, { id }: { id: string }) =>
+    (await call('GET', `/api/patients/${id}/conditions`, { token: by.token })).status === 200
+
+  test('is not gained by a dentist who registered the person once more, in either direction', async () => {
+    for (const direction of ['stays', 'gone']) {
+      const dentist = await newPerson(platform, tenantId, 'DENTIST')
+      const real = await newPatient()
+      await book(platform, real, doctor, real, direction === 'stays' ? 10 : 20)
+      await recordCondition(platform, doctor, real)
+      const person = { name: `Double ${direction}`, birthDate: '1980-01-01', differentPerson: true }
+      const { patient: double } = await on('POST', dentist, 'patients', person)
+      assert.ok(await opens(dentist, double))
+      const [stays, gone] = direction === 'stays' ? [real, double] : [double, real]
+      await merge(stays, gone, { loginOf: real.id })
+      assert.equal(await opens(dentist, stays), false)
+      assert.equal(await opens(doctor, stays), true, 'who treated them still does')
+    }
+  })
+
+  test('is not gained by an administrator who opened a record with nothing in it', async () => {
+    const [real, dummy] = [await newPatient(), await newPatient()]
+    await on('POST', admin, `patients/${dummy.id}/administrative-access`, { reason: 'A complaint of the patient' })
+    assert.ok(await opens(admin, dummy))
+    await merge(real, dummy)
+    assert.equal(await opens(admin, real), false)
+  })
+
+  test('stays with a professional whom the patient consented to beside the registration', async () => {
+    const dentist = await newPerson(platform, tenantId, 'DENTIST')
+    const [real, double] = [await newPatient(), await newPatient()]
+    await on('PUT', real, `patients/${real.id}/relationships/${dentist.id}`, {})
+    await merge(double, real)
+    assert.equal(await opens(dentist, double), true)
+  })
+})
+
+describe('the login of the other record', () => {
+  test('becomes that of a record without one only if the administrator says so', async () => {
+    const [stays, double] = [await withoutLogin(), await newPatient()]
+    await owner.query('update users set email_confirmed_at = null where id = $1', [double.id])
+    const { preview } = await on('GET', admin, `patients/${stays.id}/merge-preview/${double.id}`)
+    assert.deepEqual(preview.logins, [{ id: double.id, email: `${double.id}@test.example`, emailConfirmed: false }])
+    const refused = await call('POST', `/api/patients/${stays.id}/merge`, {
+      token: admin.token,
+      body: { otherId: double.id, reason: 'Registered twice' },
+    })
+    assert.deepEqual([refused.status, refused.body.error.details], [409, { bothSignIn: false }])
+  })
+
+  for (const chosen of ['null', 'the record without one'])
+    test(`ends with its sessions and address if ${chosen} is chosen`, async () => {
+      const [stays, double] = [await withoutLogin(), await newPatient()]
+      const session = await newSession(platform, double)
+      await merge(stays, double, { loginOf: chosen === 'null' ? null : stays.id })
+      const { rows } = await owner.query('select login_id, email from users where id = $1', [stays.id])
+      assert.deepEqual(rows, [{ login_id: null, email: null }])
+      const sessions = await owner.query('select from sessions where user_id = any($1)', [[stays.id, double.id]])
+      assert.equal(sessions.rows.length, 0, session.id)
+      const sent = await owner.query(`select from messages where template_code = 'LOGIN_ENDED' and to_email = $1`, [
+        `${double.id}@test.example`,
+      ])
+      assert.equal(sent.rows.length, 1)
+    })
+
+  test('and that of the survivor end if neither is right', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    await merge(stays, gone, { loginOf: null })
+    const { rows } = await owner.query('select login_id from users where id = $1', [stays.id])
+    assert.deepEqual(rows, [{ login_id: null }])
+    const logins = await owner.query('select from logins where email = any($1)', [
+      [stays, gone].map(({ id }) => `${id}@test.example`),
+    ])
+    assert.equal(logins.rows.length, 0)
+  })
+})
+
+test('neither preview nor merge tells an administrator of conditions and tests', async () => {
+  const [stays, gone] = [await newPatient(), await newPatient()]
+  await book(platform, gone, doctor, gone, 30)
+  await recordCondition(platform, doctor, gone)
+  const { preview } = await on('GET', admin, `patients/${stays.id}/merge-preview/${gone.id}`)
+  assert.equal(typeof preview.records, 'number')
+  const { merge: merged } = await merge(stays, gone)
+  assert.equal(merged.moved['appointments.patient_id'].length, 1)
+  assert.deepEqual(
+    Object.keys(merged.moved).filter((column) => /^(conditions|lab_)/.test(column)),
+    [],
+  )
+})
