@@ -34,6 +34,14 @@ export const guardiansOf = (tenantId: unknown, dependantId: unknown) => sql`
 export const hasGuardians = (tenantId: unknown, dependantId: unknown): RawBuilder<boolean> =>
   sql`exists (${guardiansOf(tenantId, dependantId)})`
 
+/** Whether someone acts for a user whom neither the user nor the organisation has confirmed. */
+export const hasUnverifiedGuardian = (tenantId: unknown, dependantId: unknown): RawBuilder<boolean> => sql`exists (
+  select from guardianships g
+  where g.tenant_id = ${tenantId}
+    and g.dependant_id = ${dependantId}
+    and g.verified_at is null
+    and ${guardianshipInForce})`
+
 /**
  * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that
  * waits for a lock reads other rows from before the wait.

@@ -171,6 +171,14 @@ export const moveMajority = prepared<{ tenantId: string; dependantId: string; ma
       and (${v.extend} or until > ${v.majority})`,
 )
 
+/** The unverified guardianships in force of a patient. */
+export const unverifiedOf = (db: Db, tenantId: string, dependantId: string) =>
+  shown(ofTenant(db, { tenantId }).where('g.dependant_id', '=', dependantId))
+    .where('g.verified_at', 'is', null)
+    .where(sql<boolean>`${guardianshipInForce}`)
+    .orderBy('g.id')
+    .execute()
+
 /** Those of either patient whose guardian acts for the one, and not for the other. */
 export async function findUnverified(db: Db, tenantId: string, one: string, other: string): Promise<string[]> {
   const otherId = sql<string>`case g.dependant_id when ${one} then ${other} else ${one} end`
