@@ -216,12 +216,14 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
           and u.id = ${v.dependantId}
           and u.role = 'PATIENT'
           and u.disabled_at is null
+          and (c.address_changed_at is null or c.address_changed_at < app_now() - interval '7 days')
       ) as address`,
 )
 
 /**
  * A confirmed address of a patient, null if there is none, and the name of the caller. An address that no one confirmed may be
- * that of a person who typed it, and its code would not be the patient's consent.
+ * that of a person who typed it, and its code would not be the patient's consent. The same for one that the staff changed in the last week,
+ * unless the patient confirmed it in their own session.
  */
 export const findAddress = async (
   db: Db,

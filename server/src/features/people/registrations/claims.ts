@@ -36,6 +36,8 @@ export async function sendClaimCode(ctx: Context<'vault'>, actor: Actor, id: str
   const address = kind === 'EMAIL' ? patient.email : await contacts.phoneOf(ctx, id)
   if (address === null)
     throw conflict('The patient has no such address. Set it first, with PUT /api/users/{id}/contact.')
+  if (await contacts.changedToday(ctx, id))
+    throw conflict('You changed an address of this patient today. A colleague may send the code, or you tomorrow.')
   return codes.sendCode(ctx, { userId: id, purpose: 'CLAIM', kind }, { address, isOwn: false })
 }
 
