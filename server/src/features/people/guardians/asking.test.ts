@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId } = await newPractice(platform)
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const ask = async (by: Person, dependantId: string) =>
+  (
+    await call('POST', '/api/guardianships/requests', {
+      token: by.token,
+      body: { dependantId, kind: 'CARER', address: 'EMAIL' },
+    })
+  ).status
+
+test('requests of others keep no patient from the codes of their own', async () => {
+  const [victim, ...strangers] = await Promise.all(Array.from({ length: 6 }, newPatient))
+  for (const stranger of strangers) await ask(stranger, victim!.id)
+  await owner.query('update users set email_confirmed_at = null where id = $1', [victim!.id])
+  const path = `/api/users/${victim!.id}/contact/codes`
+  const { status, text } = await call('POST', path, { token: victim!.token, body: { address: 'EMAIL' } })
+  assert.equal(status, 200, text)
+})
+
+test('a person who asks too often is refused alike for patients and for nobody', async () => {
+  const [victim, one, two] = [await newPatient(), await newPatient(), await newPatient()]
+  const statuses = async (by: Person, id: string) => {
+    const seen: number[] = []
+    for (let times = 0; times < 21; times++) seen.push(await ask(by, id))
+    return seen
+  }
+  const known = await statuses(one, victim.id)
+  assert.deepEqual(known, await statuses(two, 'usr_0190000000007000800000000000000a'))
+  assert.equal(known.at(-1), 429)
+})
