@@ -47,6 +47,7 @@ export async function start(
   if (found.in_force)
     throw conflict('The guardian already acts for the dependant.', { guardianship: { id: found.in_force } })
   rules.assertBelowLimit(found.dependants)
+  if (verifiedBy === null) rules.assertMayRegister(found.registered)
   const id = newId('gua')
   defer(ctx.db, queries.insert({ ...pair, id, kind, until, by: actor.userId, verifiedBy }))
   ctx.setAuditSubject(id, dependantId)

@@ -85,6 +85,7 @@ export type Found = {
   dependant_born: string | null
   in_force: string | null
   dependants: number
+  registered: number
 }
 
 const found = prepared<Pair, Found>(
@@ -108,7 +109,16 @@ const found = prepared<Pair, Found>(
         where g.tenant_id = ${v.tenantId}
           and g.guardian_id = ${v.guardianId}
           and ${guardianshipInForce}
-      ) as dependants
+      ) as dependants,
+      (
+        select count(*)::int
+        from guardianships g
+        where g.tenant_id = ${v.tenantId}
+          and g.guardian_id = ${v.guardianId}
+          and g.created_by = ${v.guardianId}
+          and g.verified_at is null
+          and g.created_at > app_now() - interval '1 year'
+      ) as registered
     from users u
     left join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
     where u.tenant_id = ${v.tenantId}
@@ -159,16 +169,19 @@ export const end = prepared<{ tenantId: string; id: string; by: string }>(
     where tenant_id = ${v.tenantId} and id = ${v.id}`,
 )
 
-/** @param extend whether the end may also move to a later time */
+/**
+ * A carer of a person who turns out to be a minor is a guardian until majority.
+ * @param extend whether the end may also move to a later time
+ */
 export const moveMajority = prepared<{ tenantId: string; dependantId: string; majority: Date; extend: boolean }>(
   (v) => sql`
     update guardianships
-    set until = ${v.majority}
+    set until = ${v.majority},
+      kind = case kind when 'CARER' then 'GUARDIAN' else kind end
     where tenant_id = ${v.tenantId}
       and dependant_id = ${v.dependantId}
-      and kind <> 'CARER'
       and ended_at is null
-      and (${v.extend} or until > ${v.majority})`,
+      and case kind when 'CARER' then ${v.majority} > app_now() else ${v.extend} or until > ${v.majority} end`,
 )
 
 /** The unverified guardianships in force of a patient. */
