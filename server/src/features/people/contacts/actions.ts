@@ -50,13 +50,13 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
   }
 }
 
-/** The member of the staff who changes an address; nobody if it is the person. */
+/** The member of the staff who changes an address; none if it is the person. */
 const changedBy = ({ clock }: UnitOfWork, { userId }: Actor, id: string) =>
   id === userId
     ? { address_changed_by: null, address_changed_at: null }
     : { address_changed_by: userId, address_changed_at: clock.now() }
 
-/** Tells a patient at their confirmed address that the staff replaced it: the new one may be somebody else's. */
+/** Tells a patient at their confirmed address that the staff replaced it: the new one may be another person's. */
 function announceChange(ctx: UnitOfWork, current: queries.Row, changed: { email: boolean; phone: boolean }): void {
   const { name, language } = current
   const addresses = [

@@ -25,7 +25,7 @@ test('requests of others keep no patient from the codes of their own', async () 
   assert.equal(status, 200, text)
 })
 
-test('a person who asks too often is refused alike for patients and for nobody', async () => {
+test('a person who asks too often is refused alike for patients and for unknown ids', async () => {
   const [victim, one, two] = [await newPatient(), await newPatient(), await newPatient()]
   const statuses = async (by: Person, id: string) => {
     const seen: number[] = []
