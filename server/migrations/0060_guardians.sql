@@ -91,6 +91,12 @@ grant execute on function reader_of_client to medina_app, medina_worker;
 grant insert on messages to medina_worker;
 grant update (via_user_id) on messages to medina_worker;
 
+-- Which member of the staff last changed an address, until the person confirms one: its code may be in the wrong hands.
+alter table contacts
+  add address_changed_by text collate "C",
+  add address_changed_at timestamptz,
+  add check ((address_changed_by is null) = (address_changed_at is null));
+
 -- A merge of two patients.
 call let_merge('guardianships');
 call let_merge('messages');

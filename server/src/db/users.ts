@@ -47,6 +47,13 @@ export const treatedBy = (tenantId: unknown, userId: unknown) => sql<string[]>`a
   where tenant_id = ${tenantId}
     and professional_id = ${userId}
     and ${relationshipInForce})`
+/** Whether someone acts for a user whom neither the user nor the organisation has confirmed. */
+export const hasUnverifiedGuardian = (tenantId: unknown, dependantId: unknown): RawBuilder<boolean> => sql`exists (
+  select from guardianships g
+  where g.tenant_id = ${tenantId}
+    and g.dependant_id = ${dependantId}
+    and g.verified_at is null
+    and ${guardianshipInForce})`
 
 /**
  * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that

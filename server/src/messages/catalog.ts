@@ -152,6 +152,8 @@ export const catalog = declare({
   },
   /** To the person who requested access. */
   ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'text' }, fromCauseAlone: true },
+  /** To the confirmed address of a patient that the staff replaced. */
+  ADDRESS_CHANGED: { purpose: 'SERVICE', variables: {}, fromCauseAlone: true },
   /** To the address of a login that ended, because the patient's two records were merged. */
   LOGIN_ENDED: { purpose: 'SERVICE', variables: {}, fromCauseAlone: true },
   /** To the administrators, once per outage of an endpoint. `address` is the URL without its query. */

@@ -151,6 +151,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nWe cannot grant the request for access of {organization}.',
     sms: 'We cannot grant the request for access of {organization}.',
   },
+  ADDRESS_CHANGED: {
+    subject: 'Your address was changed',
+    text: 'Hello {recipientName},\n\nOur staff replaced this address in your record by another one. You get no more messages here.\n\nIf you did not ask for it, please contact us at once.',
+    sms: 'Our staff replaced this address in your record by another one. If you did not ask for it, please contact us at once.',
+  },
   LOGIN_ENDED: {
     subject: 'Your access by this address has ended',
     text: 'Hello {recipientName},\n\nYour two records are now one. You can no longer sign in with this address; your other access remains valid.\n\nIf this surprises you, please contact us.',

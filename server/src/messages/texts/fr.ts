@@ -155,6 +155,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nNous ne pouvons pas donner suite à la demande d’accès pour {organization}.',
     sms: "Nous ne pouvons pas donner suite à la demande d'accès pour {organization}.",
   },
+  ADDRESS_CHANGED: {
+    subject: 'Votre adresse a été changée',
+    text: 'Bonjour {recipientName},\n\nNotre équipe a remplacé cette adresse dans votre dossier par une autre. Vous ne recevrez plus de messages ici.\n\nSi vous ne l’avez pas demandé, contactez-nous sans attendre.',
+    sms: "Notre équipe a remplacé cette adresse dans votre dossier. Si vous ne l'avez pas demandé, contactez-nous sans attendre.",
+  },
   LOGIN_ENDED: {
     subject: 'Votre accès par cette adresse a pris fin',
     text: 'Bonjour {recipientName},\n\nVos deux dossiers ont été réunis en un seul. Cette adresse ne permet plus de se connecter ; votre autre accès reste valable.\n\nSi cela vous surprend, contactez-nous.',

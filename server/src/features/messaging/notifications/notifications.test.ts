@@ -137,6 +137,7 @@ describe('sending', () => {
       ACCESS_GRANTED: { organization: 'Clinique', link, validUntil: at },
       INVITATION: { organization: 'Clinique', link, validUntil: at },
       ACCESS_REFUSED: { organization: 'Clinique' },
+      ADDRESS_CHANGED: {},
       LOGIN_ENDED: {},
       WEBHOOK_FAILING: { address: 'https://evil.example', failingSince: at },
       WEBHOOK_DISABLED: { address: 'https://evil.example', failingSince: at },

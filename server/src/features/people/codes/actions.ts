@@ -29,9 +29,15 @@ export async function sendCode(
 ): Promise<Date> {
   const { trail, vault, db } = ctx
   const { tenantId } = trail
-  const userId = isOwn ? key.userId : trail.userId
+  // A guardian's request counts for the guardian: else it would keep the dependant from codes of their own.
+  const userId = isOwn && key.purpose !== 'GUARDIAN' ? key.userId : trail.userId
   const network = trail.address === null ? null : networkOf(trail.address)
-  const limits = rules.limitsOf(vault, tenantId, { kind: key.kind, address }, { userId, isOwn, network })
+  const limits = rules.limitsOf(
+    vault,
+    tenantId,
+    { kind: key.kind, address, purpose: key.purpose },
+    { userId, isOwn, network },
+  )
   const waitSec = await queries.count(db, limits)
   if (waitSec !== undefined) throw tooManyRequests(waitSec)
   const code = rules.newCode()
@@ -62,6 +68,15 @@ export async function sendCode(
  */
 export async function countLink({ db, trail, vault }: Context<'vault'>, email: string): Promise<void> {
   const waitSec = await queries.count(db, rules.limitsOfLinks(vault, trail, email))
+  if (waitSec !== undefined) throw tooManyRequests(waitSec)
+}
+
+/**
+ * Counts a request about another person, before it is known whether there is one.
+ * @throws {ApiError} 429 when the caller has made too many
+ */
+export async function countRequest({ db, trail, vault }: Context<'vault'>): Promise<void> {
+  const waitSec = await queries.count(db, rules.limitsOfRequests(vault, trail))
   if (waitSec !== undefined) throw tooManyRequests(waitSec)
 }
 

@@ -95,21 +95,30 @@ export function limitsOfLinks(
   ]
 }
 
+/** Requests of one person about others, counted whether or not a code is sent: else the answer would tell. */
+export const limitsOfRequests = (
+  vault: Pick<Vault, 'derive'>,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Limit[] => [limiter(vault)('requests of a person in a day', 20, DAY_SEC, tenantId, userId)]
+
 /** Staff send codes for others all day; everyone else only to themselves. */
 export function limitsOf(
   vault: Pick<Vault, 'derive'>,
   tenantId: string,
-  { kind, address }: { kind: Kind; address: string },
+  { kind, address, purpose }: { kind: Kind; address: string; purpose: Purpose },
   { userId, isOwn, network }: Asker,
 ): Limit[] {
-  const to = inboxKey(vault, kind, address)
+  // Guardians' requests are counted apart, so that they keep no one from codes of their own.
+  const to = `${purpose === 'GUARDIAN' ? 'guardian ' : ''}${inboxKey(vault, kind, address)}`
   const limit = limiter(vault)
   return [
     limit('address in an hour', 3, HOUR_SEC, to),
     limit('address in a day', 10, DAY_SEC, to),
     isOwn
-      ? limit('person in a day', 10, DAY_SEC, tenantId, userId)
+      ? limit(purpose === 'GUARDIAN' ? 'guardian in a day' : 'person in a day', 10, DAY_SEC, tenantId, userId)
       : limit('staff in an hour', 200, HOUR_SEC, tenantId, userId),
-    ...(isOwn && network !== null ? [limit('network in an hour', 100, HOUR_SEC, network)] : []),
+    ...(isOwn && purpose !== 'GUARDIAN' && network !== null
+      ? [limit('network in an hour', 100, HOUR_SEC, network)]
+      : []),
   ]
 }

@@ -6,7 +6,7 @@ import { conflict, type Fault, notFound, unprocessable } from '../../../errors.t
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { type Channel, type Language, properties } from '../../../lib/channels.ts'
-import { releaseUnconfirmed } from '../../../messages/queue.ts'
+import { queueMessage, releaseUnconfirmed } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { confirmEmail, setEmail } from '../accounts/actions.ts'
 import { type Kind, sendCode, takeCode } from '../codes/actions.ts'
@@ -32,13 +32,16 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
     'Only the user or the front desk may change contact data.',
   )
   const email = changes.email === undefined ? current.email : changes.email
-  const kept = merge(current, changes)
+  let kept = merge(current, changes)
   const faults = faultsOf({ ...kept, email })
   if (faults.length > 0) throw unprocessable(faults)
   const isNewEmail = email?.toLowerCase() !== current.email?.toLowerCase()
   if (isNewEmail || kept.phone !== current.phone) {
     const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
     assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId, desk }, message)
+    kept = { ...kept, ...changedBy(ctx, actor, id) }
+    if (id !== actor.userId && desk)
+      announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
   }
   if (isNewEmail) setEmail(ctx, id, email)
   defer(ctx.db, queries.keep(actor.tenantId, id, kept))
@@ -49,6 +52,33 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
   }
 }
 
+/** The member of the staff who changes an address; none if it is the person. */
+const changedBy = ({ clock }: UnitOfWork, { userId }: Actor, id: string) =>
+  id === userId
+    ? { address_changed_by: null, address_changed_at: null }
+    : { address_changed_by: userId, address_changed_at: clock.now() }
+
+/** Tells a patient at their confirmed address that the staff replaced it: the new one may be another person's. */
+function announceChange(ctx: UnitOfWork, current: queries.Row, changed: { email: boolean; phone: boolean }): void {
+  const { name, language } = current
+  const addresses = [
+    changed.email && current.email_confirmed && { email: current.email ?? undefined },
+    changed.phone && current.phone_confirmed_at !== null && { phone: current.phone ?? undefined },
+  ]
+  for (const address of addresses)
+    if (address)
+      queueMessage(ctx, {
+        to: { stranger: { name, language, ...address } },
+        template: 'ADDRESS_CHANGED',
+        variables: {},
+        about: [current.id],
+      })
+}
+
+/** Whether the caller changed an address of a user in the last day. They then do not also send the code to it. */
+export const changedToday = ({ db, trail: { tenantId, userId } }: UnitOfWork, id: string): Promise<boolean> =>
+  queries.changedToday(db, tenantId, id, userId)
+
 /**
  * The first contact data of a new user.
  * @throws {ApiError} 422 for a preferred channel without an address
@@ -58,7 +88,14 @@ export function add(
   userId: string,
   { phone, language }: { phone: string | null; language: Language },
 ): void {
-  const none = { preferred_channel: null, opt_outs: [], quiet_from: null, quiet_to: null }
+  const none = {
+    preferred_channel: null,
+    opt_outs: [],
+    quiet_from: null,
+    quiet_to: null,
+    address_changed_by: null,
+    address_changed_at: null,
+  }
   defer(ctx.db, queries.keep(ctx.trail.tenantId, userId, { ...none, phone, phone_confirmed_at: null, language }))
 }
 
@@ -91,6 +128,7 @@ export async function confirmByCode(
   if (address === null || !(await takeCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, code })))
     return undefined
   confirm(ctx, id, kind, address)
+  if (actor.userId === id) defer(ctx.db, queries.forgetChange({ tenantId: actor.tenantId, userId: id }))
   return kind === 'EMAIL' ? { ...current, email_confirmed: true } : { ...current, phone_confirmed_at: ctx.clock.now() }
 }
 
@@ -151,5 +189,7 @@ function merge(current: queries.Row, changes: Changes): queries.StoredContact {
     opt_outs: changes.optOuts ?? current.opt_outs,
     quiet_from: hours === undefined ? current.quiet_from : (hours?.from ?? null),
     quiet_to: hours === undefined ? current.quiet_to : (hours?.to ?? null),
+    address_changed_by: current.address_changed_by,
+    address_changed_at: current.address_changed_at,
   }
 }

@@ -22,6 +22,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
     .leftJoin('contacts as c', (join) => join.onRef('c.tenant_id', '=', 'u.tenant_id').onRef('c.user_id', '=', 'u.id'))
     .select([
       'u.id',
+      'u.name',
       'u.email',
       sql<boolean>`u.email_confirmed_at is not null`.as('email_confirmed'),
       'c.phone',
@@ -31,6 +32,8 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       sql<Channel[]>`coalesce(c.opt_outs, '{}')`.as('opt_outs'),
       sql<string | null>`to_char(c.quiet_from, 'HH24:MI')`.as('quiet_from'),
       sql<string | null>`to_char(c.quiet_to, 'HH24:MI')`.as('quiet_to'),
+      'c.address_changed_by',
+      'c.address_changed_at',
       sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
     ])
 
@@ -47,7 +50,15 @@ export async function lock(db: Db, caller: Caller, id: string): Promise<Row | un
 
 export type StoredContact = Pick<
   Row,
-  'phone' | 'phone_confirmed_at' | 'language' | 'preferred_channel' | 'opt_outs' | 'quiet_from' | 'quiet_to'
+  | 'phone'
+  | 'phone_confirmed_at'
+  | 'language'
+  | 'preferred_channel'
+  | 'opt_outs'
+  | 'quiet_from'
+  | 'quiet_to'
+  | 'address_changed_by'
+  | 'address_changed_at'
 >
 
 export const keep = (tenantId: string, userId: string, kept: StoredContact) =>
@@ -78,6 +89,27 @@ export const confirmPhone = prepared<{ tenantId: string; userId: string; phone: 
       and user_id = ${v.userId}
       and phone = ${v.phone}`,
 )
+
+/** When the person confirms an address. */
+export const forgetChange = prepared<{ tenantId: string; userId: string }>(
+  (v) => sql`
+    update contacts
+    set address_changed_by = null, address_changed_at = null
+    where tenant_id = ${v.tenantId} and user_id = ${v.userId} and address_changed_by is not null`,
+)
+
+/** Whether someone changed an address of a user in the last day, and the user has not confirmed one since. */
+export async function changedToday(db: Db, tenantId: string, userId: string, by: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('contacts')
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .where('address_changed_by', '=', by)
+    .where(sql<boolean>`address_changed_at > app_now() - interval '1 day'`)
+    .select('user_id')
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 export async function findPhone(db: Db, tenantId: string, userId: string): Promise<string | null> {
   const contact = await db

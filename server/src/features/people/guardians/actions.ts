@@ -47,6 +47,7 @@ export async function start(
   if (found.in_force)
     throw conflict('The guardian already acts for the dependant.', { guardianship: { id: found.in_force } })
   rules.assertBelowLimit(found.dependants)
+  if (verifiedBy === null) rules.assertMayRegister(found.registered)
   const id = newId('gua')
   defer(ctx.db, queries.insert({ ...pair, id, kind, until, by: actor.userId, verifiedBy }))
   ctx.setAuditSubject(id, dependantId)
@@ -72,14 +73,37 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
 
 /** @throws {ApiError} 404 unless the caller is its guardian, its dependant, an administrator or the front desk, and it is in force */
 export async function end(ctx: Context<'database' | 'video'>, actor: Actor, id: string): Promise<void> {
-  const { tenantId, userId: by } = actor
   const current = await lock(ctx, actor, id, 'end')
-  const { guardian_id: guardianId, dependant_id: dependantId, active } = current
-  if (!active) throw notFound('Guardianship')
-  defer(ctx.db, queries.end({ tenantId, id, by }))
-  removeGuardianFromRooms(ctx, { tenantId, guardianId, dependantId })
-  withdrawDependant(ctx.db, { tenantId, guardianId, dependantId })
+  if (!current.active) throw notFound('Guardianship')
+  endNow(ctx, current, actor.userId)
   announce(ctx, 'GUARDIANSHIP_ENDED', current)
+}
+
+function endNow(ctx: Context<'database' | 'video'>, row: queries.Row, by: string): void {
+  const { id, guardian_id: guardianId, dependant_id: dependantId } = row
+  const pair = { tenantId: ctx.trail.tenantId, guardianId, dependantId }
+  defer(ctx.db, queries.end({ tenantId: pair.tenantId, id, by }))
+  removeGuardianFromRooms(ctx, pair)
+  withdrawDependant(ctx.db, pair)
+}
+
+/** Call it when a person has proved that a record is theirs: who made it without proof acts for them no longer. */
+export async function endUnverified(ctx: Context<'database' | 'video'>, dependantId: string): Promise<void> {
+  const rows = await queries.unverifiedOf(ctx.db, ctx.trail.tenantId, dependantId)
+  for (const row of rows) endNow(ctx, row, dependantId)
+}
+
+/**
+ * Call it before the organisation vouches that a locked record is of a certain person: a stranger may have made it under that
+ * person's name, to read what others write.
+ * @throws {ApiError} 409 with unverified guardianships in force
+ */
+export async function assertVerified(ctx: UnitOfWork, dependantId: string): Promise<void> {
+  const rows = await queries.unverifiedOf(ctx.db, ctx.trail.tenantId, dependantId)
+  if (rows.length === 0) return
+  throw conflict('A guardian of this record is not verified. The front desk verifies or ends the guardianship first.', {
+    unverifiedGuardianships: rows.map(({ id }) => id),
+  })
 }
 
 async function lock(ctx: UnitOfWork, actor: Actor, id: string, verb: 'end' | 'verify'): Promise<queries.Row> {

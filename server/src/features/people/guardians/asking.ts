@@ -1,7 +1,7 @@
 import type { Actor } from '../../../actor.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
-import { type CodeKey, offerCode, takeCode } from '../codes/actions.ts'
+import { type CodeKey, countRequest, offerCode, takeCode } from '../codes/actions.ts'
 import { start } from './actions.ts'
 import type { askForGuardianship, confirmGuardianship } from './contract.ts'
 import * as queries from './queries.ts'
@@ -16,8 +16,9 @@ const keyOf = ({ userId: about }: Actor, { dependantId, address }: Asked): CodeK
   about,
 })
 
-/** Sends a code to the patient. Does nothing, and says so to no one, without such a patient or address, or after too many. */
+/** Sends a code to the patient. Does nothing, and says so to no one, without such a patient or address, or after too many to it. @throws {ApiError} 429 */
 export async function ask(ctx: Context<'vault'>, actor: Actor, asked: Asked): Promise<void> {
+  await countRequest(ctx)
   if (asked.dependantId === actor.userId) return
   const { address, guardian } = await queries.findAddress(ctx.db, actor, asked)
   if (address === null) return

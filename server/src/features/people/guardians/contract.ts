@@ -129,7 +129,7 @@ export const askForGuardianship = operation('patients:write', {
   name: 'askForGuardianship',
   summary: 'Ask to act for a patient who has a record',
   description:
-    'The patient gets a code at their address, if it is confirmed, with the name of the caller. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
+    'The patient gets a code at their address, if it is confirmed and the staff has not changed an address in the last seven days, with the name of the caller. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
   body: z.strictObject(asked),
   status: 201,
   answer: z.object({ ok: z.literal(true) }),

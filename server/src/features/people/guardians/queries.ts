@@ -85,6 +85,7 @@ export type Found = {
   dependant_born: string | null
   in_force: string | null
   dependants: number
+  registered: number
 }
 
 const found = prepared<Pair, Found>(
@@ -108,7 +109,16 @@ const found = prepared<Pair, Found>(
         where g.tenant_id = ${v.tenantId}
           and g.guardian_id = ${v.guardianId}
           and ${guardianshipInForce}
-      ) as dependants
+      ) as dependants,
+      (
+        select count(*)::int
+        from guardianships g
+        where g.tenant_id = ${v.tenantId}
+          and g.guardian_id = ${v.guardianId}
+          and g.created_by = ${v.guardianId}
+          and g.verified_at is null
+          and g.created_at > app_now() - interval '1 year'
+      ) as registered
     from users u
     left join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
     where u.tenant_id = ${v.tenantId}
@@ -177,6 +187,14 @@ export const moveMajority = prepared<{ tenantId: string; dependantId: string; ma
       )`,
 )
 
+/** The unverified guardianships in force of a patient. */
+export const unverifiedOf = (db: Db, tenantId: string, dependantId: string) =>
+  shown(ofTenant(db, { tenantId }).where('g.dependant_id', '=', dependantId))
+    .where('g.verified_at', 'is', null)
+    .where(sql<boolean>`${guardianshipInForce}`)
+    .orderBy('g.id')
+    .execute()
+
 /** Those of either patient whose guardian acts for the one, and not for the other. */
 export async function findUnverified(db: Db, tenantId: string, one: string, other: string): Promise<string[]> {
   const otherId = sql<string>`case g.dependant_id when ${one} then ${other} else ${one} end`
@@ -214,12 +232,14 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
           and u.id = ${v.dependantId}
           and u.role = 'PATIENT'
           and u.disabled_at is null
+          and (c.address_changed_at is null or c.address_changed_at < app_now() - interval '7 days')
       ) as address`,
 )
 
 /**
  * A confirmed address of a patient, null if there is none, and the name of the caller. An address that no one confirmed may be
- * that of a person who typed it, and its code would not be the patient's consent.
+ * that of a person who typed it, and its code would not be the patient's consent. The same for one that the staff changed in the last week,
+ * unless the patient confirmed it in their own session.
  */
 export const findAddress = async (
   db: Db,

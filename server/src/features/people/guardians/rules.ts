@@ -45,6 +45,17 @@ export function assertBelowLimit(count: number): void {
     })
 }
 
+/** Limit of the records that a guardian makes in a year, ended guardianships included: each one leaves a record. */
+const MAX_REGISTERED = 20
+
+/** @throws {ApiError} 409 if the guardian has made as many records as allowed */
+export function assertMayRegister(count: number): void {
+  if (count >= MAX_REGISTERED)
+    throw conflict(`A guardian registers at most ${MAX_REGISTERED} people in a year. Ask the front desk.`, {
+      limit: { kind: 'REGISTERED_DEPENDANTS', max: MAX_REGISTERED, open: count },
+    })
+}
+
 /** @throws {ApiError} 422 if the guardian is known to be a minor */
 export function assertAdult(birthDate: string | null, now: Date): void {
   if (birthDate !== null && majorityOf(birthDate) > now)

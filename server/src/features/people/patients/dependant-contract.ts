@@ -14,13 +14,13 @@ export const registerDependant = operation('patients:write', {
   name: 'registerDependant',
   summary: 'Register a person for whom the caller acts',
   description:
-    'Makes a new record of a patient without an account, such as a child. The caller acts for them at once, because the record contains only what the caller enters; `verified` is false until the organisation has seen the papers. `id` is the caller.',
+    'Makes a new record of a patient without an account, such as a child. The caller acts for them at once, because the record contains only what the caller enters; `verified` is false until the organisation has seen the papers. Of an adult, the adult decides by a code (`POST /api/guardianships/requests`), or the organisation. `id` is the caller.',
   params: z.object({ id: id('usr') }),
   body: z.strictObject({
     name: properName(200).meta({ example: 'Yassine Alami' }),
     birthDate: dayOfLife.meta({ example: '2019-03-21' }),
     sex: z.enum(['F', 'M']),
-    kind,
+    kind: kind.exclude(['CARER']),
   }),
   status: 201,
   answer: z.object({ guardianship }),

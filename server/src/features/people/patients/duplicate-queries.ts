@@ -6,20 +6,28 @@ import type { Db } from '../../../db/kysely.ts'
 import { callerIdsOf } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
+import { hasUnverifiedGuardian } from '../../../db/users.ts'
 import { patientsOf } from '../relationships/actions.ts'
 
 /** What tells whether two records are of one person. */
 export type Person = { name: string; birthDate: string; nationalId: string | null }
 
 /** A record that may be of the same person. */
-export type Duplicate = { id: string; name: string; birth_date: string | null; is_visible: boolean }
+export type Duplicate = {
+  id: string
+  name: string
+  birth_date: string | null
+  is_visible: boolean
+  unverified_guardian: boolean
+}
 
 const duplicatesOf = memoizeByShape((role: Role) =>
   prepared<CallerIds & Person, Duplicate>((v) => {
     const treats = sql<boolean>`p.id = any(${patientsOf(v)})`
     const rule = visible(access.patients.read, { ...callerIdsOf(v), role }, { own: 'p.id', treats, desk: sql`true` })
     return sql`
-      select p.id, p.name, i.birth_date::text, ${rule} as is_visible
+      select p.id, p.name, i.birth_date::text, ${rule} as is_visible,
+        ${hasUnverifiedGuardian(v.tenantId, sql`p.id`)} as unverified_guardian
       from patients_like(${v.tenantId}, ${v.name}, ${v.birthDate}::date, ${v.nationalId}) found
       join users p on p.tenant_id = ${v.tenantId} and p.id = found.id
       join patient_identities i on i.tenant_id = p.tenant_id and i.patient_id = p.id

@@ -4,7 +4,7 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { followBirthDate } from '../guardians/actions.ts'
+import { assertVerified, followBirthDate } from '../guardians/actions.ts'
 import * as queries from './identity-queries.ts'
 import * as rules from './identity-rules.ts'
 import { assertPast } from './rules.ts'
@@ -12,7 +12,7 @@ import { assertPast } from './rules.ts'
 /**
  * Replaces the identity of a patient.
  * @throws {ApiError} 404 unless the patient is visible, 422 for a birth date in the future, 403 for a patient who would
- *   change data that the staff attested
+ *   change data that the staff attested, 409 for the staff while a guardian is unverified
  */
 export async function identify(
   ctx: UnitOfWork,
@@ -26,7 +26,9 @@ export async function identify(
   rules.assertMayIdentify(actor, patientId)
   assertPast(ctx.clock.now(), 'birthDate', identity.birthDate)
   rules.assertMayChange(actor, current.attested_by !== null, identityFrom(current), identity)
-  const kept = keep(ctx, actor, patientId, identity, attestedBy(actor, current, identity))
+  const attested = attestedBy(actor, current, identity)
+  if (attested !== null) await assertVerified(ctx, patientId)
+  const kept = keep(ctx, actor, patientId, identity, attested)
   if (identity.birthDate !== current.birth_date)
     followBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
   return { ...current, ...kept }

@@ -77,4 +77,6 @@ export const updateIdentity = operation('patients:write', {
       },
     }),
   refusals: 'The caller is the patient, and the staff attested the field.',
+  conflicts:
+    'By the staff: a guardian made the record, whom no one has verified (details.unverifiedGuardianships). The front desk verifies or ends the guardianship first.',
 })

@@ -68,9 +68,13 @@ async function assertNew(ctx: Context<'config'>, actor: Actor, person: Person): 
   if (found.length === 0) return
   const duplicates = found
     .filter(({ is_visible }) => is_visible)
-    .map(({ id, name, birth_date: birthDate }) => ({ id, name, birthDate }))
+    .map(({ id, name, birth_date: birthDate, unverified_guardian: unverifiedGuardian }) => ({
+      ...{ id, name, birthDate, ...(unverifiedGuardian && { unverifiedGuardian }) },
+    }))
   throw conflict(
-    'This person may be registered already. Use the existing record, ask the front desk, or send differentPerson: true for another person.',
+    duplicates.some(({ unverifiedGuardian }) => unverifiedGuardian)
+      ? 'A record of this name has a guardian whom no one has verified, and who reads what is written in it. Verify or end the guardianship before you use the record, or send differentPerson: true for another person.'
+      : 'This person may be registered already. Use the existing record, ask the front desk, or send differentPerson: true for another person.',
     { duplicates, hidden: found.length - duplicates.length },
   )
 }

@@ -12,6 +12,7 @@ import { parsePhone } from '../../../lib/phone.ts'
 import { addLogin, joinLogin, setEmail } from '../accounts/actions.ts'
 import * as codes from '../codes/actions.ts'
 import * as contacts from '../contacts/actions.ts'
+import { assertVerified, endUnverified } from '../guardians/actions.ts'
 import { isVisible } from '../patients/actions.ts'
 import { hasRegistered } from '../relationships/actions.ts'
 import type * as contract from './contract.ts'
@@ -20,8 +21,8 @@ import * as queries from './queries.ts'
 /**
  * Sends a patient without an account the code to claim one, to an address on file.
  * @returns when it expires
- * @throws {ApiError} 404, 403 for a professional who did not register the patient, 409 for a patient with an account or
- *   without the address, 429 after too many codes
+ * @throws {ApiError} 404, 403 for a professional who did not register the patient, 409 for a patient with an account, without the
+ *   address or with an unverified guardian, 429 after too many codes
  */
 export async function sendClaimCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: codes.Kind): Promise<Date> {
   const patient = await queries.lockPatient(ctx.db, actor, id)
@@ -31,9 +32,12 @@ export async function sendClaimCode(ctx: Context<'vault'>, actor: Actor, id: str
   const message = 'Only the professional who registered the patient, or the front desk, may send the code.'
   assertMay(access.patients.sendClaimCode, actor, { author, desk: true }, message)
   if (patient.has_account) throw conflict('The patient has an account.')
+  await assertVerified(ctx, id)
   const address = kind === 'EMAIL' ? patient.email : await contacts.phoneOf(ctx, id)
   if (address === null)
     throw conflict('The patient has no such address. Set it first, with PUT /api/users/{id}/contact.')
+  if (await contacts.changedToday(ctx, id))
+    throw conflict('You changed an address of this patient today. A colleague may send the code, or you tomorrow.')
   return codes.sendCode(ctx, { userId: id, purpose: 'CLAIM', kind }, { address, isOwn: false })
 }
 
@@ -71,7 +75,7 @@ export async function tryClaim(
  * @throws {ApiError} 422 for a wrong code, 409 for an e-mail address that has a login
  */
 export async function claimAccount(
-  ctx: Context<'vault'>,
+  ctx: Claiming,
   proved: Proved | undefined,
   login: { email: string; passwordHash: string },
 ) {
@@ -96,7 +100,7 @@ export async function claimAccount(
  * Gives a claimed record to the login of the caller.
  * @throws {ApiError} 403 outside their own session, 422 for a wrong code, 409 if they have a record in its organisation
  */
-export async function claimAsUser(ctx: Context<'vault'>, actor: Actor, proved: Proved | undefined) {
+export async function claimAsUser(ctx: Claiming, actor: Actor, proved: Proved | undefined) {
   if (!actor.session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
   const login = await queries.loginOf(ctx.db, actor)
   return withRecord(ctx, proved, async (within, { userId, tenantId }) => {
@@ -106,23 +110,25 @@ export async function claimAsUser(ctx: Context<'vault'>, actor: Actor, proved: P
   })
 }
 
+type Claiming = Context<'database' | 'vault' | 'video'>
 type Claimed = Proved & { email: string | null }
 
 /** Takes the code and works on the record in its organisation, under its own audit row. @throws {ApiError} 422 */
 async function withRecord<T>(
-  ctx: Context<'vault'>,
+  ctx: Claiming,
   proved: Proved | undefined,
-  work: (within: Context<'vault'>, claimed: Claimed) => Promise<T>,
+  work: (within: Claiming, claimed: Claimed) => Promise<T>,
 ): Promise<T> {
   if (!proved) throw codes.wrongCode()
   const { tenantId, userId, kind, address } = proved
-  const within: Context<'vault'> = { ...ctx, trail: { ...ctx.trail, tenantId } }
+  const within: Claiming = { ...ctx, trail: { ...ctx.trail, tenantId } }
   return withinTenant(ctx.db, { from: ctx.trail.tenantId, to: tenantId }, async () => {
     const record = await queries.lockPatient(ctx.db, { tenantId }, userId)
     // Of two claims with one code, the second finds an account or no code.
     if (!record || record.has_account || !(await codes.endCode(within, { userId, purpose: 'CLAIM', kind })))
       throw codes.wrongCode()
     contacts.confirm(within, userId, kind, address)
+    await endUnverified(within, userId)
     const result = await work(within, { ...proved, email: record.email })
     if (tenantId !== ctx.trail.tenantId)
       defer(ctx.db, auditRow(within.trail, { outcome: 'OK', subjectId: userId, patientIds: [userId] }))

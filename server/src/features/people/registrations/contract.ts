@@ -76,7 +76,7 @@ export const registerPatient = operation('patients:write', {
   answer: z.object({ patient }),
   refusals: 'A doctor or dentist registers for another professional.',
   conflicts:
-    'The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, and `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.',
+    'The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, with `unverifiedGuardian: true` if a guardian made the record whom no one has verified: they would read what is written in it. `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.',
 })
 
 const address = z.enum(kinds).meta({ description: 'The e-mail address, or the telephone number (by WhatsApp or SMS).' })
@@ -94,7 +94,8 @@ export const sendClaimCode = operation('patients:write', {
   body: z.strictObject({ address }).meta({ id: 'ClaimCodeRequest', example: { address: 'PHONE' } }),
   answer: z.object({ address, expiresAt: utc }),
   refusals: 'A doctor or dentist who did not register the patient.',
-  conflicts: 'The patient has an account, or no such address.',
+  conflicts:
+    'The patient has an account, no such address, or a guardian whom no one verified (details.unverifiedGuardianships); or the caller changed an address of the patient in the last 24 hours.',
 })
 
 /** As the person writes it. */

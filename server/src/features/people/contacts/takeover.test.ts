@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice } from '../../../../testing/practice.ts'
+import { codeIn } from '../codes/codes-testing.ts'
+
+/** The front desk replaces the address of a patient by that of an accomplice. */
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId } = await newPractice(platform)
+const [desk, colleague] = [
+  await newPerson(platform, tenantId, 'RECEPTIONIST'),
+  await newPerson(platform, tenantId, 'RECEPTIONIST'),
+]
+const on = (method: 'PUT' | 'POST', by: Person, path: string, body: object) =>
+  call(method, `/api/${path}`, { token: by.token, body })
+const codesTo = async (id: string) =>
+  (await owner.query(`select from messages where recipient_user_id = $1 and template_code = 'GUARDIAN_CODE'`, [id]))
+    .rows.length
+
+async function confirmPhone(by: Person, id: string): Promise<void> {
+  await on('POST', by, `users/${id}/contact/codes`, { address: 'PHONE' })
+  const body = { address: 'PHONE', code: await codeIn(platform, id) }
+  assert.equal((await on('POST', by, `users/${id}/contact/confirmations`, body)).status, 200)
+}
+
+test('a guardian gets no code at an address that the staff changed, until the patient confirms it', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  const accomplice = await newPerson(platform, tenantId, 'PATIENT')
+  const ask = () =>
+    on('POST', accomplice, 'guardianships/requests', { dependantId: patient.id, kind: 'CARER', address: 'PHONE' })
+  await on('PUT', desk, `users/${patient.id}/contact`, { phone: '0661777001' })
+  await confirmPhone(desk, patient.id)
+  assert.equal((await ask()).status, 201)
+  assert.equal(await codesTo(patient.id), 0)
+  await on('PUT', patient, `users/${patient.id}/contact`, { phone: '0661777002' })
+  await confirmPhone(patient, patient.id)
+  await ask()
+  assert.equal(await codesTo(patient.id), 1)
+})
+
+test('who changed the address of a patient sends no claim code to it that day', async () => {
+  const person = { name: 'Zineb Lahlou', birthDate: '1944-07-08', phone: '0661777003' }
+  const { id } = (await on('POST', desk, 'patients', person)).body.patient
+  await on('PUT', desk, `users/${id}/contact`, { phone: '0661777004' })
+  const send = (by: Person) => on('POST', by, `patients/${id}/claim-codes`, { address: 'PHONE' })
+  assert.equal((await send(desk)).status, 409)
+  assert.equal((await send(colleague)).status, 200)
+})
+
+test('a patient learns at the confirmed address that the staff replaced it', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  await on('PUT', desk, `users/${patient.id}/contact`, { email: 'accomplice@test.example', phone: '0661777005' })
+  const { rows } = await owner.query(
+    `select to_email, to_phone from messages where tenant_id = $1 and template_code = 'ADDRESS_CHANGED'`,
+    [tenantId],
+  )
+  assert.deepEqual(rows, [{ to_email: `${patient.id}@test.example`, to_phone: null }])
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice } from '../../../../testing/practice.ts'
+import { newEmail, PASSWORD } from '../accounts/registration-testing.ts'
+import { codeIn } from '../codes/codes-testing.ts'
+
+/** A stranger registers a real person as their dependant, and waits until the organisation uses that record. */
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor } = await newPractice(platform)
+const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const child = { name: 'Ilyas Bennani', birthDate: '2016-02-03', sex: 'M', kind: 'PARENT' }
+const plant = (by: Person, body: object = child) => on('POST', by, `patients/${by.id}/dependants`, body)
+
+async function planted(name: string) {
+  const stranger = await newPerson(platform, tenantId, 'PATIENT')
+  const { guardianship } = (await plant(stranger, { ...child, name })).body
+  return { stranger, id: guardianship.dependant.id as string, guardianshipId: guardianship.id as string }
+}
+
+test('an adult is registered as a dependant by no one: they decide by a code, or the organisation does', async () => {
+  const stranger = await newPerson(platform, tenantId, 'PATIENT')
+  const { status, body } = await plant(stranger, { ...child, birthDate: '1961-05-06', kind: 'CARER' })
+  assert.deepEqual([status, body.error.details?.[0].path], [422, ['kind']])
+})
+
+test('a record with an unverified guardian is marked among the duplicates, and not recommended', async () => {
+  const { id } = await planted('Ilyas Bennani')
+  const { name, birthDate } = child
+  const { status, body } = await on('POST', desk, 'patients', { name, birthDate })
+  assert.equal(status, 409)
+  assert.deepEqual(body.error.details.duplicates, [{ id, name, birthDate, unverifiedGuardian: true }])
+  assert.doesNotMatch(body.error.message, /Use the existing record/)
+})
+
+test('the staff attests no identity and invites no patient before the guardianship is verified or ended', async () => {
+  const { id, guardianshipId } = await planted('Rim Tazi')
+  await on('PUT', desk, `users/${id}/contact`, { phone: '0661234501' })
+  const attempts = [
+    () => on('PUT', admin, `patients/${id}/identity`, { birthDate: child.birthDate, nationalId: 'BK77001' }),
+    () => on('POST', admin, `patients/${id}/claim-codes`, { address: 'PHONE' }),
+  ]
+  for (const attempt of attempts) {
+    const { status, body, text } = await attempt()
+    assert.deepEqual([status, body.error?.details], [409, { unverifiedGuardianships: [guardianshipId] }], text)
+  }
+  await on('POST', desk, `guardianships/${guardianshipId}/verify`)
+  for (const attempt of attempts) assert.equal((await attempt()).status, 200)
+})
+
+test('the claim of a record ends the guardianship of who made it, within a second', async () => {
+  const { stranger, id } = await planted('Sami Alaoui')
+  const phone = '+212661234502'
+  await on('PUT', desk, `users/${id}/contact`, { phone })
+  await owner.query('update guardianships set verified_at = now(), verified_by = $2 where dependant_id = $1', [
+    ...[id, desk.id],
+  ])
+  assert.equal((await on('POST', admin, `patients/${id}/claim-codes`, { address: 'PHONE' })).status, 200)
+  await owner.query('update guardianships set verified_at = null, verified_by = null where dependant_id = $1', [id])
+  const body = { address: phone, birthDate: child.birthDate, code: await codeIn(platform, id) }
+  const login = { email: newEmail(), password: PASSWORD }
+  const claimed = await call('POST', '/api/auth/claim', { body: { ...body, ...login } })
+  assert.equal(claimed.status, 201, claimed.text)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  assert.equal((await on('GET', stranger, `patients/${id}`)).status, 404)
+  assert.equal((await on('GET', doctor, `patients/${id}`)).status, 404)
+})
