@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { startChild, tokenAt } from '../testing/child.ts'
-import { newDatabase } from '../testing/harness.ts'
+import { asOwner, newDatabase } from '../testing/harness.ts'
 import { testMasterKeys } from '../testing/roles.ts'
 import { makeStaleTimeZones } from '../testing/stale-time-zones.ts'
 
@@ -104,7 +104,11 @@ test('a port in use, an unreachable database and a wrong master key print one cl
     { DATABASE_URL: 'postgres://medina:secret@127.0.0.1:1/medina' },
     /^The database cannot be reached at postgres:\/\/medina:…@127\.0\.0\.1:1\/medina: .*ECONNREFUSED/,
   )
-  await refused({ DATABASE_URL: database, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }, /MASTER_KEY/)
+  const passwords = async () =>
+    (await asOwner(database, (owner) => owner.query('select rolpassword from pg_authid order by rolname'))).rows
+  const before = await passwords()
+  await refused({ DATABASE_URL: database, MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }, /another MASTER_KEY/)
+  assert.deepEqual(await passwords(), before, 'the running servers still sign in')
 })
 
 test('outdated time zone data print one clear line and exit with 1', async (t) => {

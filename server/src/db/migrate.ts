@@ -3,7 +3,7 @@ import { assertSchema } from './assert-schema.ts'
 import { assertPolicies, assertRestored } from './assert-whole.ts'
 import { MIGRATIONS, type Migration, readMigrations } from './migration-files.ts'
 import { assertMode, type Mode, recordMode } from './mode.ts'
-import { ensureRoles } from './roles.ts'
+import { ensureRoles, type RolePasswords } from './roles.ts'
 import { StartError } from './start-error.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -22,7 +22,7 @@ const REPAIR = '0042_edited_migrations.sql'
 export async function migrate(
   ownerUrl: string,
   mode: Mode,
-  passwords: { app: string; worker: string } | undefined,
+  passwords: RolePasswords | undefined,
   folder = MIGRATIONS,
 ): Promise<string[]> {
   const connection = {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import type { Vault } from '../lib/secrets.ts'
+import { UnknownKeyError, type Vault } from '../lib/secrets.ts'
+import { StartError } from './start-error.ts'
 
 /** Roles to which `migrations/` grants. */
 export const APP_ROLE = 'medina_app'
@@ -14,7 +15,7 @@ const GATE_ROLE = 'medina_gate'
 export async function ensureRoles(
   owner: pg.ClientBase,
   ownerUrl: string,
-  passwords: { app: string; worker: string } | undefined,
+  passwords: RolePasswords | undefined,
 ): Promise<void> {
   const { rows } = await owner.query<{ rolname: string; member: boolean }>(
     `select rolname, pg_has_role(current_user, oid, 'usage') as member from pg_roles where rolname = any($1)`,
@@ -34,10 +35,27 @@ export async function ensureRoles(
     : []) {
     // Roles are shared by the cluster's databases, so a correct password is left alone.
     if (await signsIn(urlFor(role, password, ownerUrl))) continue
+    await assertMasterKey(owner, passwords!.vault)
     await owner.query(`alter role ${role} login password '${scramVerifier(password)}'`)
   }
   const database = pg.escapeIdentifier((await owner.query('select current_database() as name')).rows[0].name)
   await owner.query(`grant connect on database ${database} to ${APP_ROLE}, ${WORKER_ROLE}`)
+}
+
+export const OTHER_MASTER_KEY =
+  'The database was created with another MASTER_KEY. Set that key, or set both keys with the newest first.'
+
+/** A server with another master key must not change the passwords with which the others sign in. */
+async function assertMasterKey(owner: pg.ClientBase, vault: Vault): Promise<void> {
+  const { rows: tables } = await owner.query(`select to_regclass('public.signing_keys') is not null as present`)
+  if (!tables[0].present) return
+  const { rows } = await owner.query('select kid, private_jwk_encrypted from signing_keys limit 1')
+  try {
+    for (const { kid, private_jwk_encrypted: sealed } of rows) vault.open(sealed, kid)
+  } catch (error) {
+    if (error instanceof UnknownKeyError) throw new StartError(OTHER_MASTER_KEY)
+    throw error
+  }
 }
 
 async function signsIn(url: string): Promise<boolean> {
@@ -53,8 +71,11 @@ async function signsIn(url: string): Promise<boolean> {
   }
 }
 
+export type RolePasswords = { app: string; worker: string; vault: Vault }
+
 /** Derived from the master key, so that operators have fewer secrets to manage. */
-export const rolePasswords = (vault: Vault) => ({
+export const rolePasswords = (vault: Vault): RolePasswords => ({
+  vault,
   app: vault.derive('database role app'),
   worker: vault.derive('database role worker'),
 })

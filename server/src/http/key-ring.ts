@@ -2,6 +2,7 @@ import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyP
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Db } from '../db/kysely.ts'
+import { OTHER_MASTER_KEY } from '../db/roles.ts'
 import { StartError } from '../db/start-error.ts'
 import { deferLock } from '../db/transaction.ts'
 import { UnknownKeyError, type Vault } from '../lib/secrets.ts'
@@ -150,9 +151,7 @@ export class KeyRing {
       }
     } catch (error) {
       if (!(error instanceof UnknownKeyError)) throw error
-      throw new StartError(
-        'The database was created with another MASTER_KEY. Set that key, or set both keys with the newest first.',
-      )
+      throw new StartError(OTHER_MASTER_KEY)
     }
   }
 }
