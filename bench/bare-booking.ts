@@ -11,7 +11,8 @@ export async function makeDoctors(owner: pg.ClientBase, count: number): Promise<
   const doctors = Array.from({ length: count }, (_, n) => `usr_bench_${n}`)
   for (const id of doctors) {
     await owner.query(
-      `insert into users (tenant_id, id, email, name, role) values ($1, $2, $3, $2, 'DOCTOR') on conflict do nothing`,
+      `insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $2, 'DOCTOR', now())
+       on conflict do nothing`,
       [TENANT, id, `${id}@bench.example`],
     )
   }

@@ -130,6 +130,14 @@ async function compare(name: string, aim: string, server: Side, reference: Side)
   const range = `${turns[0]!.ratio.toFixed(2)} to ${turns.at(-1)!.ratio.toFixed(2)}`
   console.log(`${name}: ${median.ratio.toFixed(2)} of the reference (${range}; aim: ${aim})`)
   console.log(`  server    ${shown(median.server)}\n  reference ${shown(median.reference)}`)
+  assertSucceeded(name, median.server)
+  assertSucceeded(name, median.reference)
+}
+
+/** A refusal is fast: measured in the place of an answer, it would look like an improvement. */
+function assertSucceeded(name: string, { statuses }: Measured): void {
+  const failed = Object.keys(statuses).filter((status) => !status.startsWith('2'))
+  if (failed.length > 0) throw new Error(`${name}: answered ${failed.join(', ')}`)
 }
 
 function shown({ perSec, p50, p99, statuses }: Measured): string {

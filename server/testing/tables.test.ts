@@ -68,6 +68,7 @@ const writes: Exceptions = [
   ],
 ]
 const reads: Exceptions = [
+  ['db', 'signing_keys', 'whether a server has the master key of the database'],
   ['events', 'clients webhook_endpoints', 'the audience of an event'],
   ['features/platform/access-requests', 'clients', 'shows the client of a granted request'],
   ['features/care/appointments', 'effects', 'due reminders'],
