@@ -79,6 +79,7 @@ export const previewMerge = operation('patients:read', {
       })
       .meta({ id: 'MergePreview' }),
   }),
+  conflicts: 'Both ids are of one record.',
 })
 
 const merge = z
