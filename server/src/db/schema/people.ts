@@ -176,7 +176,7 @@ export type People = {
     reason: Maintained<string>
     kept: Maintained<Record<string, unknown>>
     moved: Maintained<Record<string, string[]>>
-    ended_login: Maintained<Record<string, unknown> | null>
+    ended_logins: Maintained<Record<string, unknown>[] | null>
   }
   /** Written by triggers only. */
   possible_duplicates: {
