@@ -47,26 +47,30 @@ const invoice = async (more: object = {}) =>
 
 describe('generating a document', () => {
   test('shows a professional the identity only of patients whom they treat', async () => {
-    const [stranger, known] = await Promise.all([
+    const [former, known] = await Promise.all([
       newPerson(platform, tenantId, 'DOCTOR'),
       newPerson(platform, tenantId, 'PATIENT'),
     ])
     const identity = { birthDate: '1984-03-09', nationalId: 'BE123456' }
     const path = `/api/patients/${known.id}/identity`
     assert.equal((await call('PUT', path, { token: admin.token, body: identity })).status, 200)
-    /** The patient on an attestation of a visit. */
-    const attested = async (doctor: Person, bookedBy: Person, hours: number) => {
-      const { id } = await book(platform, bookedBy, doctor, known, hours)
-      await call('PUT', `/api/appointments/${id}`, { token: doctor.token, body: { status: 'COMPLETED' } })
-      const answer = await generate(doctor, 'attestation', { appointmentId: id })
+    /** The patient on a printed prescription. */
+    const printed = async (doctor: Person, prescriptionId: string) => {
+      const answer = await generate(doctor, 'prescription', { prescriptionId })
       assert.equal(answer.status, 200, answer.text)
       const { rows } = await owner.query(`select content -> 'patient' as patient from documents where id = $1`, [
         answer.body.documentId,
       ])
       return [rows[0].patient.birthDate, rows[0].patient.nationalId]
     }
-    assert.deepEqual(await attested(stranger, stranger, -2), [null, null])
-    assert.deepEqual(await attested(doctor, admin, -3), ['1984-03-09', 'BE123456'])
+    const appointmentId = await consult(platform, former, known)
+    const earlier = await prescribe(platform, former, known, appointmentId)
+    const current = await prescribe(platform, doctor, known)
+    const ended = await call('DELETE', `/api/patients/${known.id}/relationships/${former.id}`, { token: known.token })
+    assert.equal(ended.status, 200, ended.text)
+    assert.deepEqual(await printed(former, earlier.id), [null, null])
+    assert.equal((await generate(former, 'attestation', { appointmentId })).status, 403)
+    assert.deepEqual(await printed(doctor, current.id), ['1984-03-09', 'BE123456'])
   })
 
   test('returns a URL that serves the file without a token', async () => {
