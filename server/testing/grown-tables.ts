@@ -137,6 +137,11 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
        select ${tenant}, ${id('doc')}, ${state('prescription', 'invoice', 'attestation')},
          upper(substr(md5(${tenant}), 1, 8) || lpad(to_hex(g), 12, '0')), '{"language": "fr"}', sha256(g::text::bytea), ${patient}, ${doctor},
          ${id('rx')}, ${id('apt')}, ${id('inv')}, 'crt_growth', 'growth', at, 'growth/' || g, repeat('0', 64), 1, at ${from}`,
+      `insert into documents_of_pharmacies (tenant_id, pharmacy_id, created_at, document_id)
+       select d.tenant_id, o.pharmacy_id, d.created_at, d.id
+       from documents d
+       join orders o on o.tenant_id = d.tenant_id and o.prescription_id = d.prescription_id and o.status <> 'CANCELLED'
+       where d.tenant_id = ${tenant}`,
     ],
     messages: [
       `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about, status, channel, language, next_at, created_at)

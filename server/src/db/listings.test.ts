@@ -68,7 +68,6 @@ const withinOwn = ({ list, role, query }: Asked): boolean => {
   if (['listUsers', 'listPatients'].includes(list)) return !seesAll
   if (list === 'listAudit') return asked.length > 1 // the second filter reads what the first selects
   if (['listAppointments', 'listMessages'].includes(list)) return ofOne && query !== ''
-  if (role === 'PHARMACIST' && list === 'listDocuments') return true
   return people.length + (seesAll ? 0 : 1) > 1
 }
 

@@ -56,4 +56,11 @@ export type Documents = {
     cancelled_at: Date | null
     cancel_reason: string | null
   }
+  /** Written by triggers of orders and documents. */
+  documents_of_pharmacies: {
+    tenant_id: string
+    pharmacy_id: string
+    created_at: Date
+    document_id: string
+  }
 }

@@ -446,6 +446,36 @@ describe('while the storage is down', () => {
     assert.equal((await generate(pharmacist, 'prescription', { prescriptionId }, headers)).status, 200)
   })
 
+  test('an order that is placed while a document is stored shows it to the pharmacy', async () => {
+    const prescriptionId = await prescribed()
+    assert.equal((await ask(prescriptionId)).status, 502)
+    const storing = await owner.connect()
+    let placed: ReturnType<typeof placeOrder>
+    let id: string
+    try {
+      await storing.query('begin')
+      const { rows } = await storing.query(
+        `update documents
+         set object_key = 'x', pdf_sha256 = repeat('0', 64), size = 1, ready_at = now()
+         where prescription_id = $1
+         returning id`,
+        [prescriptionId],
+      )
+      id = rows[0].id
+      placed = placeOrder(platform, patient, prescriptionId, pharmacist)
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => (await storing.query(waiting)).rowCount === 1, 'the order to wait', 10_000)
+      await storing.query('commit')
+    } finally {
+      storing.release(true)
+    }
+    await placed
+    const listed = async () => (await list(pharmacist)).map(({ id }: { id: string }) => id)
+    assert.equal((await listed())[0], id)
+    await call('PUT', `/api/orders/${(await placed).id}`, { token: patient.token, body: { status: 'CANCELLED' } })
+    assert.ok(!(await listed()).includes(id))
+  })
+
   test('a document whose certificate was retired meanwhile is signed with the next one', async () => {
     const prescriptionId = await prescribed()
     assert.equal((await ask(prescriptionId)).status, 502)

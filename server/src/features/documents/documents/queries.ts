@@ -3,11 +3,11 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
+import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { defer } from '../../../db/transaction.ts'
 import { type DocumentLanguage, type Practitioner, type Template, templateNames } from '../../../pdf/content.ts'
-import { isSeenByPharmacy, isVisibleStatus } from '../../care/prescriptions/actions.ts'
+import { isSeenByPharmacy } from '../../care/prescriptions/actions.ts'
 import { patientsOf } from '../../people/relationships/actions.ts'
 
 export type Filters = {
@@ -83,26 +83,16 @@ const conditions: Conditions<Filters> = {
   ...timeRange('d.created_at'),
 }
 
-/** By orders that make their prescriptions visible: all of a pharmacy's orders are read and sorted. */
-const seenByPharmacy = (db: Db, { tenantId, userId }: Caller) =>
-  db
-    .selectFrom('orders as o')
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('documents')
-          .whereRef('tenant_id', '=', 'o.tenant_id')
-          .whereRef('prescription_id', '=', 'o.prescription_id')
-          .where('ready_at', 'is not', null)
-          .selectAll()
-          .offset(sql.lit(0)) // prevents the planner from starting with documents
-          .as('d'),
-      (join) => join.onTrue(),
-    )
-    .where('o.tenant_id', '=', tenantId)
-    .where('o.pharmacy_id', '=', userId)
-    .where(isVisibleStatus('o.status'))
-    .distinct()
+/** By the table that has a pharmacy's documents in the order of their list. */
+const seenByPharmacy: Part = {
+  from: (db, { tenantId, userId }) =>
+    db
+      .selectFrom('documents_of_pharmacies as d')
+      .where('d.tenant_id', '=', tenantId)
+      .where('d.pharmacy_id', '=', userId),
+  id: 'd.document_id',
+  instead: { templateId: ({ templateId }) => sql`${templateId} = 'prescription'` },
+}
 
 export const listing = pagedListing(
   {
@@ -110,9 +100,10 @@ export const listing = pagedListing(
     ofPatient: true,
     by: 'd.created_at',
     parts: (role, hasFilter) => {
-      if (hasRelation(access.documents.read, role, 'addressed')) return [{ from: seenByPharmacy }]
       const all = [{ from: visibleTo }]
       const ofOne = hasFilter('prescriptionId') || hasFilter('appointmentId') || hasFilter('invoiceId')
+      if (hasRelation(access.documents.read, role, 'addressed'))
+        return ofOne || hasFilter('patientId') ? all : [seenByPharmacy]
       return ofOne ? all : splitByColumn(all, 'd.template', templateNames, 'templateId', 'one')
     },
   },
