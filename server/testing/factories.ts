@@ -93,6 +93,10 @@ export async function newSession(platform: Platform, person: Pick<Person, 'id' |
   }
 }
 
+/** Marks the phone number of a user as confirmed, as by its code. */
+export const markPhoneConfirmed = ({ owner }: Platform, { id }: Pick<Person, 'id'>) =>
+  owner.query('update contacts set phone_confirmed_at = now() where user_id = $1', [id])
+
 /** The users that most tests need, in a new tenant. */
 export async function newClinic(platform: Platform) {
   const tenantId = await newTenant(platform)

@@ -28,7 +28,10 @@ async function run(...names: string[]): Promise<string[]> {
 describe('docs/sandbox.md', () => {
   test('names existing people with the right secrets', async () => {
     const named = [...page.matchAll(/`(usr_sandbox_\w+)`/g)].map(([, id]) => id!)
-    for (const id of new Set(named)) {
+    const { rows } = await platform.owner.query('select id from users where login_id is null and id = any($1)', [named])
+    const withoutAccount = rows.map(({ id }) => id)
+    assert.deepEqual(withoutAccount.sort(), ['usr_sandbox_baby', 'usr_sandbox_child', 'usr_sandbox_grandmother'])
+    for (const id of new Set(named).difference(new Set(withoutAccount))) {
       const client = id.slice('usr_'.length).replaceAll('_', '-')
       assert.ok(page.includes(`\`${client}\``), client)
       const me = await platform.call('GET', '/api/users/me', { token: await platform.tokenOf(client) })

@@ -1,5 +1,5 @@
 import type { Answer } from '../../testing/harness.ts'
-import { propose } from '../../testing/practice.ts'
+import { consent, propose } from '../../testing/practice.ts'
 import { newId } from '../lib/ids.ts'
 import { noMessage, type Path, startQueueTest } from './queue-testing.ts'
 
@@ -28,6 +28,7 @@ const accepted =
 const proposed =
   (more: { startTime?: string; endTime?: string }): Path =>
   async () => {
+    await consent(platform, patient, doctor)
     const [body, key] = [{ doctorId: doctor.id, patientId: patient.id, ...more }, newId('req')]
     const { startTime } = more
     return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withoutBrowser } from '../browser.ts'
+import { openFile } from '../practice.ts'
 import { durationOf, enter, meet, open, openAt, openScene, statusOf, until } from './call.ts'
 
 /** An undisturbed consultation in real browsers. */
@@ -153,6 +154,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
   test('can be observed by an admitted administrator, who sends nothing', async (t) => {
     const consultation = await scene.newCall()
     const { doctor } = await meet(t, scene, consultation)
+    await openFile(platform, admin, scene.patient)
     const links = await doctor.witness<number>('count()')
     const opened = '() => console.error("a device was opened")'
     const before = `if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = ${opened}`

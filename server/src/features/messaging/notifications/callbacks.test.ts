@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
-import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { markPhoneConfirmed, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import type { Channel } from '../../../lib/channels.ts'
 import type { Receipt, Reply } from '../../../messages/providers/index.ts'
@@ -48,6 +48,7 @@ async function newRecipient(contact: object = {}, tenant = admin): Promise<Perso
   const person = await newPerson(platform, tenant.tenantId, 'PATIENT')
   const phone = `+212${numbers++}`
   await call('PUT', `/api/users/${person.id}/contact`, { token: tenant.token, body: { phone, ...contact } })
+  await markPhoneConfirmed(platform, person)
   return { ...person, phone }
 }
 const sent = async (more: object = {}) => {

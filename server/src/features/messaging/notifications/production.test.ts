@@ -83,7 +83,7 @@ async function patientWith(phone: string | null): Promise<Person> {
   const person = await newPerson(platform, tenantId, 'PATIENT')
   const values = [tenantId, person.id, phone]
   await owner.query(
-    "insert into contacts (tenant_id, user_id, phone, phone_confirmed_at, language) values ($1, $2, $3, now(), 'ar')",
+    "insert into contacts (tenant_id, user_id, phone, phone_confirmed_at, language) values ($1, $2, $3, case when $3::text is not null then now() end, 'ar')",
     values,
   )
   return person

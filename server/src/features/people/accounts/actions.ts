@@ -18,7 +18,7 @@ export { newPassword } from './contract.ts'
 
 import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
 
-export { PASSWORD_TOO_LONG, passwordFault } from './rules.ts'
+export { passwordFault } from './rules.ts'
 
 /**
  * Hashes a password before a database connection is taken.

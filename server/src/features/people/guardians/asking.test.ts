@@ -51,15 +51,15 @@ test('a patient who ends guardianships registers no further dependants', async (
   assert.equal((await register()).status, 409)
 })
 
-test('a carer of a person who turns out to be a minor is a guardian until majority', async () => {
+test('a carer of a person who turns out to be a minor acts until majority, and on if they are no minor after all', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
   const on = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
     call(method, `/api/${path}`, { token: admin.token, ...(body && { body }) })
   await on('POST', 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
   await on('PUT', `patients/${cared.id}/identity`, { birthDate: '2015-07-01' })
   const [{ kind, until, active }] = (await on('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
-  assert.deepEqual([kind, until, active], ['GUARDIAN', '2033-07-01T00:00:00.000Z', true])
+  assert.deepEqual([kind, until, active], ['CARER', '2033-07-01T00:00:00.000Z', true])
   await on('PUT', `patients/${cared.id}/identity`, { birthDate: '1985-07-01' })
-  const [ended] = (await on('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
-  assert.equal(ended.active, false)
+  const [goesOn] = (await on('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
+  assert.deepEqual([goesOn.kind, goesOn.until, goesOn.active], ['CARER', null, true])
 })

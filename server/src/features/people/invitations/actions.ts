@@ -5,12 +5,11 @@ import { conflict, gone, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context, Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
-import { exceedsPasswordLength } from '../../../lib/passwords.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { authenticate, type Caller, loginOf } from '../../platform/sign-in/actions.ts'
-import { addMember, chooseFirstPassword, hashPassword, PASSWORD_TOO_LONG, passwordFault } from '../accounts/actions.ts'
+import { addMember, chooseFirstPassword, hashPassword, passwordFault } from '../accounts/actions.ts'
 import { countLink } from '../codes/actions.ts'
 import type { createInvitation } from './contract.ts'
 import * as queries from './queries.ts'
@@ -130,7 +129,7 @@ export async function prove(
     const admitted = await authenticate(services, { email, password, invited: true }, caller)
     return admitted && { loginId: admitted.loginId }
   }
-  const fault = exceedsPasswordLength(password) ? PASSWORD_TOO_LONG : passwordFault(password)
+  const fault = passwordFault(password)
   if (fault) throw unprocessable([{ path: ['password'], message: fault }])
   const firstPassword = await hashPassword(services, password, caller.address)
   const login = await loginOf(services.database, email)

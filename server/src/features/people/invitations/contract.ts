@@ -4,7 +4,8 @@ import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
 import { languages } from '../../../lib/channels.ts'
-import { emailAddress, id, page, pagination, patterned, properName, utc } from '../../../lib/fields.ts'
+import { bounded, emailAddress, id, page, pagination, patterned, properName, utc } from '../../../lib/fields.ts'
+import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
 import { invitable, isVerifiable, statuses } from './rules.ts'
 
 const base = { tag: 'Users', subject: 'Invitation', roles: rolesOf(access.invitations.manage) } as const
@@ -137,7 +138,7 @@ export const invitationEndpoints: Endpoint[] = [
     form: 'only',
     params: invitationToken,
     body: z
-      .object({ password: z.string() })
+      .object({ password: bounded(MAX_TYPED_PASSWORD) })
       .meta({ id: 'InvitationAcceptance', example: { password: 'une phrase facile' } }),
     answer: z.object({ user: z.object({ id: id('usr'), tenantId: id('ten'), role }) }),
     refused: 'The password is wrong.',

@@ -90,6 +90,7 @@ test('every column that may name a patient without a foreign key is covered', as
   ]
   const neverPatients = [
     'access_requests.decided_by', // administrators
+    'contacts.address_changed_by', // the staff
     'notification_texts.subject', // of an e-mail
     'sandbox_messages.recipient', // an address
     'sandbox_messages.subject',

@@ -105,8 +105,12 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
     const expectRefusal = await attempts(attacker, patient)
     const { id } = await book(platform, attacker, attacker, patient, 24)
     const { startTime, endTime } = booking(platform, attacker, patient, 30)
-    for (const body of [{ startTime, endTime }, { status: 'CONFIRMED' }, { status: 'COMPLETED' }])
-      assert.equal((await on('PUT', attacker, `appointments/${id}`, body)).status, 200)
+    for (const [body, status] of [
+      [{ startTime, endTime }, 200],
+      [{ status: 'CONFIRMED' }, 200],
+      [{ status: 'COMPLETED' }, 409],
+    ] as const)
+      assert.equal((await on('PUT', attacker, `appointments/${id}`, body)).status, status)
     await expectRefusal()
   })
 
@@ -124,8 +128,9 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
 
   test('gets no document about their own booking', async () => {
     const [attacker, patient] = [await newDoctor(), await victim()]
-    const { id } = await book(platform, attacker, attacker, patient, -2)
-    await complete(attacker, id)
+    const past = await on('POST', attacker, 'appointments', booking(platform, attacker, patient, -2))
+    assert.deepEqual([past.status, past.body.error.details[0].path], [422, ['startTime']])
+    const { id } = await book(platform, attacker, attacker, patient, 24)
     const data = { appointmentId: id, language: 'fr' }
     const made = await on('POST', attacker, 'pdf/generate', { templateId: 'attestation', data })
     assert.equal(made.status, 403, made.text)

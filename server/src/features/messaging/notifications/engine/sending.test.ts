@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { eventually } from '../../../../../testing/eventually.ts'
-import { newClinic, newPerson, type Person } from '../../../../../testing/factories.ts'
+import { markPhoneConfirmed, newClinic, newPerson, type Person } from '../../../../../testing/factories.ts'
 import { startPlatform } from '../../../../../testing/harness.ts'
 import { localMinute } from '../../../../lib/moroccan-time.ts'
 import {
@@ -39,6 +39,7 @@ async function newRecipient(contact: object = {}): Promise<Person> {
   const body = { phone: `+212${numbers++}`, ...contact }
   const answer = await call('PUT', `/api/users/${person.id}/contact`, { token: admin.token, body })
   assert.equal(answer.status, 200, answer.text)
+  await markPhoneConfirmed(platform, person)
   return person
 }
 const become = async (id: string, wanted: string) => {
