@@ -368,6 +368,12 @@ begin
   delete from sessions s
   where s.tenant_id = tenant
     and (s.user_id = gone or (s.user_id = stays and login_from is distinct from stays));
+  -- Clients of a record whose login ends read nothing of the other one, unless the owner of the login that stays allows them.
+  update clients c
+  set acting_allowed_at = null, signing_allowed_at = null
+  where c.tenant_id = tenant
+    and c.acts_as in (gone, stays)
+    and login_from is distinct from c.acts_as;
 
   -- One enrolment in a campaign: it has gone as far as either, and a stopped one stops it.
   update campaign_enrolments s

@@ -140,3 +140,7 @@ export const findUnverified = (
   one: string,
   other: string,
 ): Promise<string[]> => queries.findUnverified(db, tenantId, one, other)
+
+/** The guardians who would reach both patients after a merge, and reach only one now. */
+export const findGaining = ({ db, trail: { tenantId } }: UnitOfWork, ids: readonly string[]) =>
+  queries.findGaining(db, tenantId, ids)

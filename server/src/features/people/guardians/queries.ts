@@ -6,7 +6,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { guardianshipInForce, isGuardianOf } from '../../../db/users.ts'
+import { guardianshipInForce, isGuardianOf, type Reach } from '../../../db/users.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { Kind as AddressKind } from '../codes/actions.ts'
 import type { listGuardianships } from './contract.ts'
@@ -194,6 +194,22 @@ export const unverifiedOf = (db: Db, tenantId: string, dependantId: string) =>
     .where(sql<boolean>`${guardianshipInForce}`)
     .orderBy('g.id')
     .execute()
+
+/** The guardians of one of two patients who do not act for the other. */
+export async function findGaining(db: Db, tenantId: string, ids: readonly string[]): Promise<Reach[]> {
+  const { rows } = await sql<Reach>`
+    select u.id, u.name, min(g.dependant_id) as "patientId"
+    from guardianships g
+    join users u on u.tenant_id = g.tenant_id and u.id = g.guardian_id and u.disabled_at is null
+    where g.tenant_id = ${tenantId}
+      and g.dependant_id = any(${ids}::text[])
+      and g.guardian_id <> all(${ids}::text[])
+      and ${guardianshipInForce}
+    group by u.id, u.name
+    having count(*) = 1
+    order by u.id`.execute(db)
+  return rows
+}
 
 /** Those of either patient whose guardian acts for the one, and not for the other. */
 export async function findUnverified(db: Db, tenantId: string, one: string, other: string): Promise<string[]> {
