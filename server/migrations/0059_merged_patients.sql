@@ -462,6 +462,8 @@ begin
       when s.phone is null then g.phone_confirmed_at
       else s.phone_confirmed_at
     end,
+    earlier_email = coalesce(s.earlier_email, g.earlier_email),
+    earlier_phone = coalesce(s.earlier_phone, g.earlier_phone),
     preferred_channel = coalesce(s.preferred_channel, g.preferred_channel),
     opt_outs = array(select distinct o from unnest(s.opt_outs || g.opt_outs) o order by o)
   from contacts g

@@ -124,3 +124,9 @@ as $$
     and u.disabled_at is null
     and (u.role not in ('DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY') or u.verified_at is not null)
 $$;
+
+-- The last confirmed addresses of a person, while newer ones are not confirmed: critical messages still reach them.
+alter table contacts
+  add column earlier_email text,
+  add column earlier_phone text;
+grant update (earlier_email, earlier_phone) on contacts to medina_gate; -- a merge of two patients

@@ -34,7 +34,9 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       // Messages to a dependant without one would go to the guardians.
       sql<boolean>`d.email_confirmed_at is not null or exists (
         select from contacts c
-        where c.tenant_id = d.tenant_id and c.user_id = d.id and c.phone_confirmed_at is not null)`.as('reachable'),
+        where c.tenant_id = d.tenant_id
+          and c.user_id = d.id
+          and coalesce(c.phone_confirmed_at::text, c.earlier_email, c.earlier_phone) is not null)`.as('reachable'),
       'g.created_at',
       'g.verified_at',
       sql<Date | null>`least(g.until, g.ended_at)`.as('until'), // `least` ignores null

@@ -35,8 +35,8 @@ const rotate = async (id: string, by: By = admin, body: object = { graceHours: 2
 /** A token's rights are read again after at most a second. */
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
-describe('a client that an administrator makes to act as somebody else', () => {
-  test('is refused every operation until that person allows it, whoever it is', async () => {
+describe('a client that an administrator makes to act as another user', () => {
+  test('is refused every operation until that person allows it, in every role', async () => {
     for (const user of [patient, doctor, pharmacist, receptionist, colleague]) {
       const client = await newClient(user)
       assert.equal(client.actingAllowedAt, null)
