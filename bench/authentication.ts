@@ -41,6 +41,7 @@ export async function authenticationCost(stage: Stage): Promise<AuthenticationCo
     plan: 'PRO' as const,
     verified: true,
     dependants: [],
+    mayAct: true,
     maySign: true,
   })
   const tokens = new AccessTokens(keys, new Clock(), 'http://bench', status)

@@ -109,14 +109,12 @@ async function newOrganisation(name: string, rows: number): Promise<Organisation
       [tenantId, id, `${id}@growth.example`, role],
     )
     await owner.query(
-      'insert into clients (tenant_id, id, acts_as, name, scopes, signing_allowed_at) values ($1, $2, $3, $2, $4, now())',
-      [tenantId, client, id, Object.keys(scopes)],
+      `with client as (
+         insert into clients (tenant_id, id, acts_as, name, scopes, acting_allowed_at, signing_allowed_at)
+         values ($1, $2, $3, $2, $4, app_now(), now()))
+       insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $5)`,
+      [tenantId, client, id, Object.keys(scopes), createHash('sha256').update(`${client}-secret`).digest()],
     )
-    await owner.query('insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $3)', [
-      tenantId,
-      client,
-      createHash('sha256').update(`${client}-secret`).digest(),
-    ])
     tokens[role] = await tokenAt(server.url, client)
   }
   const userOf = (role: string) => `usr_${name}_${role}`

@@ -368,6 +368,12 @@ begin
   delete from sessions s
   where s.tenant_id = tenant
     and (s.user_id = gone or (s.user_id = stays and login_from is distinct from stays));
+  -- Clients of a record whose login ends read nothing of the other one, unless the owner of the login that stays allows them.
+  update clients c
+  set acting_allowed_at = null, signing_allowed_at = null
+  where c.tenant_id = tenant
+    and c.acts_as in (gone, stays)
+    and login_from is distinct from c.acts_as;
 
   -- One enrolment in a campaign: it has gone as far as either, and a stopped one stops it.
   update campaign_enrolments s
@@ -456,6 +462,8 @@ begin
       when s.phone is null then g.phone_confirmed_at
       else s.phone_confirmed_at
     end,
+    earlier_email = coalesce(s.earlier_email, g.earlier_email),
+    earlier_phone = coalesce(s.earlier_phone, g.earlier_phone),
     preferred_channel = coalesce(s.preferred_channel, g.preferred_channel),
     opt_outs = array(select distinct o from unnest(s.opt_outs || g.opt_outs) o order by o)
   from contacts g

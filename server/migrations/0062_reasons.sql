@@ -74,3 +74,59 @@ grant update (status, attested, document, settled_by, settled_at) on identity_di
 -- A merge of two patients. The caller has checked that one dispute at most is open.
 call let_merge('identity_disputes');
 grant update (notes_by) on appointments to medina_gate;
+
+-- Since when its user lets the client act as them; null while it may not. Only the user allows it, in their own session, unless
+-- they made the client themselves. Clients that run now go on; their users see them with this date, and can end them.
+alter table clients add column acting_allowed_at timestamptz;
+alter table clients no force row level security;
+update clients set acting_allowed_at = app_now() where disabled_at is null;
+alter table clients force row level security;
+-- When the secret was made by which a client got these tokens. A later permission covers it, so that the administrator who
+-- makes another secret does not act by it. Null: before this was recorded.
+alter table token_families add column secret_made_at timestamptz;
+-- Whether the secret of a credential link acts at once: for links of the client's own user, and of new organisations.
+alter table client_handovers add column acts boolean not null default false;
+alter table client_handovers no force row level security;
+update client_handovers set acts = true where used_at is null;
+alter table client_handovers force row level security;
+
+-- Whether the tokens of a client act: read with the status of a token, before the tenant is known.
+create function client_may_act(tenant text, client text, family text)
+returns boolean
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select coalesce(c.acting_allowed_at >= coalesce(f.secret_made_at, '-infinity'), false)
+  from clients c
+  join token_families f on f.tenant_id = c.tenant_id and f.client_id = c.id and f.id = family
+  where c.tenant_id = tenant
+    and c.id = client
+$$;
+grant create on schema public to medina_gate;
+alter function client_may_act owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function client_may_act from public;
+grant execute on function client_may_act to medina_app;
+
+grant update (acting_allowed_at, signing_allowed_at) on clients to medina_gate; -- a merge of two patients
+
+-- What a client may not read by its tokens, its webhooks do not get.
+create or replace function reader_of_client(tenant text, client text)
+returns table (user_id text, role text, scopes text[], dependants text[])
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select u.id, u.role, c.scopes, case u.role when 'PATIENT' then dependants_of(tenant, u.id) else '{}' end
+  from clients c
+  join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as
+  where c.tenant_id = tenant
+    and c.id = client
+    and c.disabled_at is null
+    and c.acting_allowed_at is not null
+    and u.disabled_at is null
+    and (u.role not in ('DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY') or u.verified_at is not null)
+$$;
+
+-- The last confirmed addresses of a person, while newer ones are not confirmed: critical messages still reach them.
+alter table contacts
+  add column earlier_email text,
+  add column earlier_phone text;
+grant update (earlier_email, earlier_phone) on contacts to medina_gate; -- a merge of two patients

@@ -1,4 +1,4 @@
-import { forbidden } from './errors.ts'
+import { type ApiError, forbidden } from './errors.ts'
 
 /** Roles of the specification ("What the service does"), of the decision on pharmacy accounts, and of decision 63. */
 export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY', 'RECEPTIONIST', 'ADMIN'] as const
@@ -75,6 +75,8 @@ export type Actor = {
   plan: Plan
   /** Whether the token belongs to the user's own session in a browser, not to a client. */
   session: boolean
+  /** Whether the user lets the client act as them; always in their own session. Without it the token is refused everything. */
+  mayAct: boolean
   /** Whether the token may sign in the user's name: in their own session, or by a client that they allowed to. */
   maySign: boolean
   /** The tenant's agreed burst; by default its plan's. */
@@ -97,6 +99,7 @@ export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 
   scopes: new Set(),
   plan: 'ENTERPRISE',
   session: false,
+  mayAct: true,
   maySign: false,
 })
 
@@ -117,6 +120,13 @@ export const isProfessional = (role: Role): boolean => professionals.some((one) 
 /** Anyone can register as a professional, so the role counts once an administrator has verified identity and licence. */
 export const callerRoleOf = (role: AccountRole, verified: boolean, dependants: readonly string[] = []): Role =>
   isProfessional(role) && !verified ? 'PENDING' : role === 'PATIENT' && dependants.length > 0 ? 'GUARDIAN' : role
+
+/** The refusal of a client that its user has not allowed to act as them. */
+export const notAllowedToAct = ({ clientId }: Actor): ApiError =>
+  forbidden(
+    'The user of this client has not allowed it to act as them, or not with this secret. They allow it in their own session.',
+    { acting: { clientId, allowed: false } },
+  )
 
 /**
  * Guards acts in a professional's name: issuing, signing, certifying, and replacing the keys of signatures.

@@ -184,10 +184,10 @@ const statusIn =
         ? await readTokenStatus(database, { tenant, sub, client_id, jti, family })
         : await readSessionStatus(database, { tenant, sub }, session)
     if (!row) return undefined
-    const { burst_factor: factor, burst_sec: sec, may_sign: maySign, merges, ...status } = row
+    const { burst_factor: factor, burst_sec: sec, may_act: mayAct, may_sign: maySign, merges, ...status } = row
     await merged.follow(tenant, merges)
     const userId = merged.of(tenant)?.get(sub)
-    return { ...status, userId, maySign, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
+    return { ...status, userId, mayAct, maySign, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
   }
 
 /** Polls the test clock's offset, which the database stores for all servers. */

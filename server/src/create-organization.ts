@@ -95,7 +95,7 @@ async function inDatabase(config: Config, vault: Vault, ownerUrl: string, wanted
   try {
     return await database.inTransaction(tenantId, async (tx) => {
       const { clientId } = await createOrganization(tx, wanted, trail)
-      const { secret } = await renewSecret(tx, { tenantId, clientId }, 0)
+      const { secret } = await renewSecret(tx, { tenantId, clientId }, { graceHours: 0, byUser: true })
       return { clientId, secret }
     })
   } catch (error) {

@@ -36,15 +36,14 @@ export async function newPerson(
      from login`,
     [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role, loginOf(id)],
   )
+  // In one statement: a permission to act covers the secrets that exist.
   await owner.query(
-    'insert into clients (tenant_id, id, acts_as, name, scopes, signing_allowed_at) values ($1, $2, $3, $2, $4, now())',
-    [tenantId, clientId, id, allowed],
+    `with client as (
+       insert into clients (tenant_id, id, acts_as, name, scopes, acting_allowed_at, signing_allowed_at)
+       values ($1, $2, $3, $2, $4, app_now(), now()))
+     insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $5)`,
+    [tenantId, clientId, id, allowed, sha256(secret)],
   )
-  await owner.query('insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $3)', [
-    tenantId,
-    clientId,
-    sha256(secret),
-  ])
   const answer = await platform.call('POST', '/api/auth/token', {
     body: { grant_type: 'client_credentials', client_id: clientId, client_secret: secret },
   })

@@ -69,6 +69,7 @@ const writes: Exceptions = [
 ]
 const reads: Exceptions = [
   ['db', 'signing_keys', 'whether a server has the master key of the database'],
+  ['http', 'lab_orders orders', 'whom the caller of a repeated call still reaches'],
   ['events', 'clients webhook_endpoints', 'the audience of an event'],
   ['features/platform/access-requests', 'clients', 'shows the client of a granted request'],
   ['features/care/appointments', 'effects', 'due reminders'],
@@ -97,7 +98,7 @@ const reads: Exceptions = [
     'appointments contacts patient_identities video_participants video_rooms',
     'whether two records may be merged now',
   ],
-  ['db', 'care_relationships guardianships', 'conditions on the caller, for every statement'],
+  ['db', 'care_relationships guardianships', 'what is in force, for every statement'],
   ['features/people/guardians', 'contacts patient_identities', 'the address and the majority of a dependant'],
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
   ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],

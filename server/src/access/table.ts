@@ -278,6 +278,8 @@ export const access = {
     readOwn: themselves,
     endOwn: themselves,
     /** In their own session only. */
+    allowActing: themselves,
+    /** In their own session only. */
     allowSigning: doctors('own'),
   },
   accessRequests: { manage: administrators },

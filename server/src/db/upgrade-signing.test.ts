@@ -116,4 +116,10 @@ test('clients that signed within 90 days before the upgrade may sign after it, a
   assert.deepEqual(await allowed('ten_first'), expected.sort())
   assert.deepEqual(await allowed('ten_second'), [])
   assert.deepEqual(await allowed('ten_sandbox'), ['sandbox-doctor'])
+  // Integrations that run go on: every enabled client still acts as its user.
+  const stopped = await asOwner(superuserUrl, async (app) => {
+    const { rows } = await app.query('select id from clients where acting_allowed_at is null')
+    return rows.map(({ id }) => id)
+  })
+  assert.deepEqual(stopped, ['disabled'])
 })

@@ -22,6 +22,9 @@ export const isGuardianOf = (v: Guardianship): RawBuilder<boolean> => sql`exists
     and g.dependant_id = ${v.dependantId}
     and ${guardianshipInForce})`
 
+/** A person who reaches the record of one of two patients, and the id of that patient. */
+export type Reach = { id: string; name: string; patientId: string }
+
 /** The guardians of a user, if enabled. */
 export const guardiansOf = (tenantId: unknown, dependantId: unknown) => sql`
   select g.guardian_id

@@ -36,13 +36,15 @@ type CurrentStatus = {
   verified: boolean
   /** The ids of their dependants. */
   dependants: string[]
+  mayAct: boolean
   maySign: boolean
   burst?: Burst
   /** The user, if the one in the token was merged into another since. */
   userId?: string | undefined
 }
 /** The status as the database returns it. */
-export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'maySign' | 'userId'> & {
+export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'mayAct' | 'maySign' | 'userId'> & {
+  may_act: boolean
   may_sign: boolean
   /** The tenant's number of merged patients so far. */
   merges: number
@@ -146,6 +148,7 @@ export class AccessTokens {
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: status.plan,
       session: claims.session !== undefined,
+      mayAct: status.mayAct,
       maySign: status.maySign,
       ...(status.burst && { burst: status.burst }),
     }

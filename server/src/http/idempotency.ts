@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Touched } from '../audit/trail.ts'
 import { isTimeout } from '../db/failures.ts'
 import { builder, type Composed, type Db } from '../db/kysely.ts'
 import { defer, deferLock } from '../db/transaction.ts'
@@ -34,7 +35,7 @@ export function repeatableCall(header: unknown, route: string, body: unknown): R
  * Locks the key until the transaction ends; waits while another call holds it.
  * @returns the first call's answer, or the operation that it prepared; undefined if this call is the first
  * @throws {ApiError} 409 when the first call is still running after 10 s, 422 when its body was different, 403 when it was for
- *   a patient for whom the caller no longer acts or whom they no longer treat
+ *   a patient for whom the caller no longer acts or whom they no longer treat, or for an order that is no longer theirs
  */
 export async function claimKey(
   tx: Db,
@@ -50,7 +51,11 @@ export async function claimKey(
     const earlier = await tx
       .selectFrom('idempotency_keys')
       .select(['request_sha256', 'status', 'body_encrypted', 'begun_id'])
-      .select(sql<boolean>`patient_ids <@ ${reachedBy(holder)}`.as('still_reached'))
+      .select(
+        sql<boolean>`not exists (select from unnest(patient_ids) unnested (id) where not ${reaches(holder)})`.as(
+          'still_reached',
+        ),
+      )
       .where('tenant_id', '=', holder.tenantId)
       .where('client_id', '=', holder.clientId)
       .where('route', '=', call.route)
@@ -63,7 +68,9 @@ export async function claimKey(
     }
     const { status, body_encrypted, begun_id, still_reached } = earlier
     if (!still_reached)
-      throw forbidden('The call was made for a patient for whom you no longer act, or whom you no longer treat.')
+      throw forbidden(
+        'The call was made for a patient for whom you no longer act, whom you no longer treat, or whose order is no longer yours.',
+      )
     if (status === null || body_encrypted === null) return { intentId: begun_id! } // guaranteed by a check constraint
     return { status, body: vault.open(body_encrypted, placeOf(holder, call)), replayed: true }
   } catch (error) {
@@ -72,25 +79,36 @@ export async function claimKey(
   }
 }
 
-/** The patients whose data the call read or changed. */
-type PatientIds = readonly string[] | undefined
+/** The patients whose data the call read or changed, and its subject. */
+type About = Pick<Touched, 'patientIds' | 'subjectId'>
 
 /**
- * The patients whom the caller reaches as their guardian or by a care relationship. An answer is repeated while those of its
- * patients are among them who were when it was stored: the call itself may have ended a relationship, or proposed one.
+ * Whether the caller reaches an `id`: of a patient as their guardian, by a care relationship, or by an order or lab order that
+ * is addressed to them; or of such an order. An answer is repeated while the ids of its call are reached that were reached when
+ * it was stored: the call itself may have ended a relationship, or proposed one.
  */
-const reachedBy = ({ tenantId, userId, actsFor = [] }: Holder) =>
-  sql<string[]>`(${actsFor.filter((id) => id !== userId)}::text[] || ${treatedBy(tenantId, userId)})`
+const reaches = ({ tenantId, userId, actsFor = [] }: Holder) => sql<boolean>`(
+  unnested.id = any(${actsFor.filter((id) => id !== userId)}::text[])
+  or unnested.id = any(${treatedBy(tenantId, userId)})
+  or exists (select ${ordersOf(tenantId, userId)} and o.id = unnested.id)
+  or exists (select ${ordersOf(tenantId, userId)} and o.patient_id = unnested.id)
+  or exists (select ${labOrdersOf(tenantId, userId)} and o.id = unnested.id)
+  or exists (select ${labOrdersOf(tenantId, userId)} and o.patient_id = unnested.id))`
+
+const ordersOf = (tenantId: string, pharmacyId: string) => sql`
+  from orders o
+  where o.tenant_id = ${tenantId}
+    and o.pharmacy_id = ${pharmacyId}
+    and o.status not in ('CANCELLED', 'REJECTED')`
+const labOrdersOf = (tenantId: string, laboratoryId: string) => sql`
+  from lab_orders o
+  where o.tenant_id = ${tenantId}
+    and o.laboratory_id = ${laboratoryId}
+    and o.status <> 'CANCELLED'`
 
 /** Stores the answer, in the transaction of its effect. Replaces an expired answer with the same key. */
-export const storeAnswer = (
-  vault: Vault,
-  holder: Holder,
-  call: RepeatableCall,
-  sent: Sent,
-  patientIds: PatientIds,
-): Composed =>
-  keep(vault, holder, call, patientIds, {
+export const storeAnswer = (vault: Vault, holder: Holder, call: RepeatableCall, sent: Sent, about: About): Composed =>
+  keep(vault, holder, call, about, {
     status: sent.status,
     body_encrypted: vault.seal(sent.kept ?? sent.body, placeOf(holder, call)),
     begun_id: null,
@@ -102,18 +120,22 @@ export const storeIntent = (
   holder: Holder,
   call: RepeatableCall,
   { intentId }: Intent,
-  patientIds: PatientIds,
-): Composed => keep(vault, holder, call, patientIds, { status: null, body_encrypted: null, begun_id: intentId })
+  about: About,
+): Composed => keep(vault, holder, call, about, { status: null, body_encrypted: null, begun_id: intentId })
+
+const idsOf = ({ patientIds = [], subjectId }: About): string[] => [
+  ...new Set([...patientIds, ...(subjectId === undefined ? [] : [subjectId])]),
+]
 
 function keep(
   vault: Vault,
   holder: Holder,
   call: RepeatableCall,
-  patientIds: PatientIds,
+  about: About,
   result: { status: number | null; body_encrypted: Buffer | null; begun_id: string | null },
 ): Composed {
   const patient_ids = sql<string[]>`array(
-    select id from unnest(${[...new Set(patientIds)]}::text[]) id where id = any(${reachedBy(holder)}))`
+    select unnested.id from unnest(${idsOf(about)}::text[]) unnested (id) where ${reaches(holder)})`
   const kept = { request_sha256: fingerprints(vault, call)[0]!, patient_ids, ...result }
   return builder
     .insertInto('idempotency_keys')

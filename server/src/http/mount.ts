@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Actor, tableRoleOf } from '../actor.ts'
+import { type Actor, notAllowedToAct, scopes, tableRoleOf } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import { isMissingReference } from '../db/failures.ts'
 import { ApiError, forbidden, notFound, starterOutsideSandbox, unverified } from '../errors.ts'
@@ -79,7 +79,10 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
     const prepared = await implementation.prepare?.(services, { query, body }, trail, actor)
     // Refusals from here on are thrown inside the unit of work, so that they are audited.
     const inputOf = () => {
-      if (actor) assertRole(op, actor)
+      if (actor) {
+        assertRole(op, actor)
+        assertMayReadBack(op, actor, body)
+      }
       return { ...survivorsIn(services, actor, { params: pathObject(op, request), query, body }), prepared }
     }
     const stored = (result: unknown): Sent => {
@@ -170,8 +173,9 @@ function visitor({ config }: Services, op: Operation, request: FastifyRequest): 
 
 function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError | undefined {
   if (actor.plan === 'STARTER' && config.mode === 'production') return starterOutsideSandbox()
-  const needed = op.scope !== 'public' && op.scope !== 'token'
-  if (needed && !actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
+  if (op.scope === 'public' || op.scope === 'token') return
+  if (!actor.mayAct) return notAllowedToAct(actor)
+  if (!actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
 }
 
 function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): FastifyReply {
@@ -187,6 +191,14 @@ function assertRole({ roles, scope }: Operation, { role }: Actor): void {
   throw role === 'PENDING'
     ? unverified()
     : forbidden(`The role ${namesOf(roles!)} is required; the caller is ${tableRoleOf(role)}.`) // without roles, others are admitted
+}
+
+/** A change of no field only reads. @throws {ApiError} 403 without the scope that reads what the operation writes */
+function assertMayReadBack({ method, scope }: Operation, actor: Actor, body: unknown): void {
+  if (method !== 'PUT' || Object.values(body ?? {}).some((value) => value !== undefined)) return
+  const needed = scope.replace(/:write$/, ':read')
+  if (needed in scopes && !actor.scopes.has(needed))
+    throw forbidden(`The scope ${needed} is required for a body without fields, which only reads.`)
 }
 
 /** The path's parameters. @throws {ApiError} 404 for a malformed id, as for an unknown one */

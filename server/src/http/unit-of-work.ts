@@ -93,7 +93,7 @@ export async function runExternalEffect<T>(
     const ended = await runUnaudited(services, trail, async (ctx, touched) => {
       const sent = await finalize(ctx, prepared.intentId, outcome)
       if (repeatable && !(sent instanceof ApiError))
-        defer(ctx.db, storeAnswer(services.vault, trail, repeatable, sent, touched.patientIds))
+        defer(ctx.db, storeAnswer(services.vault, trail, repeatable, sent, touched))
       return sent
     })
     if (ended instanceof ApiError) throw ended
@@ -129,8 +129,8 @@ function firstTransaction(
       defer(
         db,
         'intentId' in done
-          ? storeIntent(vault, trail, repeatable, done, touched.patientIds)
-          : storeAnswer(vault, trail, repeatable, done, touched.patientIds),
+          ? storeIntent(vault, trail, repeatable, done, touched)
+          : storeAnswer(vault, trail, repeatable, done, touched),
       )
     }
     return done

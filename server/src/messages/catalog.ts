@@ -98,6 +98,15 @@ export const catalog = declare({
     variables: { administratorName: 'text', patientName: 'text', validUntil: 'time' },
     fromCauseAlone: true,
   },
+  /** To the user as whom a client would act that another user made, and to the other administrators. */
+  CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true },
+  CLIENT_CREATED_REPORT: {
+    purpose: 'CRITICAL',
+    variables: { clientName: 'text', userName: 'text' },
+    fromCauseAlone: true,
+  },
+  /** To the same user: it has a new secret or scope, and waits for their permission. */
+  CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has been inactive for long. */
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' } },

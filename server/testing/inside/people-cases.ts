@@ -149,6 +149,8 @@ export async function peopleVariants({
       { as: 'of any purpose', also: ['messages.sendAny'], related: { treats: user('PATIENT').treats! }, sample: offer },
     ],
     listPatients: [{ sample: () => shown(patient.id) }],
+    allowActing: await ownClient('allowActing', true, accounts),
+    withdrawActing: await ownClient('withdrawActing', false, accounts),
     allowSigning: await ownClient('allowSigning', true, ['DOCTOR', 'DENTIST', 'PATIENT']),
     withdrawSigning: await ownClient('withdrawSigning', false, accounts),
     endOwnClient: await ownClient('endOwnClient', true, accounts),

@@ -7,6 +7,8 @@ import { nameOf, type RuleName } from './table.ts'
  * they are about.
  */
 const rules: Record<string, readonly RuleName[]> = {
+  allowActing: ['clients.readOwn', 'clients.allowActing'],
+  withdrawActing: ['clients.readOwn'],
   allowSigning: ['clients.readOwn', 'clients.allowSigning'],
   withdrawSigning: ['clients.readOwn'],
   endOwnClient: ['clients.readOwn', 'clients.endOwn'],

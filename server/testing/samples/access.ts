@@ -50,6 +50,11 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
     resendInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
     revokeInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
     listOwnClients: () => ({ by: doctor }),
+    allowActing: async () => {
+      const id = await ownClient()
+      return { by: await newSession(platform, doctor), id }
+    },
+    withdrawActing: async () => ({ by: doctor, id: await ownClient() }),
     allowSigning: async () => {
       const id = await ownClient()
       return { by: await newSession(platform, doctor), id }

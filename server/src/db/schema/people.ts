@@ -58,6 +58,8 @@ export type People = {
     opt_outs: Generated<Channel[]>
     quiet_from: string | null
     quiet_to: string | null
+    earlier_email: string | null
+    earlier_phone: string | null
     address_changed_by: string | null
     address_changed_at: Date | null
   }

@@ -22,6 +22,7 @@ export type Tenants = {
     created_at: Timestamp
     disabled_at: Date | null
     signing_allowed_at: Date | null
+    acting_allowed_at: Date | null
     ended_at: Date | null
   }
   client_secrets: {
@@ -36,6 +37,7 @@ export type Tenants = {
     token_sha256: Buffer
     client_id: string
     grace_hours: number
+    acts: Generated<boolean>
     created_at: Timestamp
     expires_at: Date
     used_at: Date | null
@@ -71,6 +73,7 @@ export type Tenants = {
     created_at: Timestamp
     expires_at: Date
     revoked_at: Date | null
+    secret_made_at: Date | null
   }
   refresh_tokens: {
     tenant_id: string

@@ -96,6 +96,21 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nصرح {administratorName} بسبب ويمكنه قراءة ملف {patientName} إلى غاية {validUntil}.\n\nالمرجو التحقق من السبب ضمن علاقات العلاج للمريض.',
     sms: 'صرح {administratorName} بسبب وله قراءة ملف {patientName} إلى {validUntil}. المرجو التحقق منه.',
   },
+  CLIENT_CREATED: {
+    subject: 'برنامج يطلب التصرف باسمكم',
+    text: 'مرحبا {recipientName}،\n\nأنشأت إدارة مؤسستنا البرنامج «{clientName}» الذي سيتصرف باسمكم. لا يمكنه القيام بأي شيء قبل موافقتكم في حسابكم.\n\nإذا لم تتوقعوا ذلك فأنهوه هناك واتصلوا بنا.',
+    sms: 'سيتصرف البرنامج {clientName} باسمكم. لا يمكنه شيء قبل موافقتكم في حسابكم.',
+  },
+  CLIENT_CREATED_REPORT: {
+    subject: 'برنامج يطلب التصرف باسم {userName}',
+    text: 'مرحبا {recipientName}،\n\nأنشأ مسؤول آخر البرنامج «{clientName}» الذي سيتصرف باسم {userName}. لا يمكنه القيام بأي شيء قبل موافقة {userName}.',
+    sms: 'أنشأ مسؤول آخر البرنامج {clientName} الذي سيتصرف باسم {userName}.',
+  },
+  CLIENT_WAITS: {
+    subject: 'برنامج ينتظر موافقتكم',
+    text: 'مرحبا {recipientName}،\n\nمنحت إدارة مؤسستنا البرنامج «{clientName}» الذي يتصرف باسمكم سرا جديدا أو صلاحيات إضافية. لا يستعملها إلا بعد موافقتكم من جديد في حسابكم.\n\nإذا لم تتوقعوا ذلك فأنهوه هناك واتصلوا بنا.',
+    sms: 'البرنامج {clientName} الذي يتصرف باسمكم ينتظر موافقتكم من جديد في حسابكم.',
+  },
   FOLLOW_UP_PROPOSED: {
     subject: 'اقتراح موعد مع {doctorName}',
     text: 'مرحبا {recipientName}،\n\nلديكم اقتراح موعد مع {doctorName}[ يوم {startTime}].\n\nيمكنكم قبوله أو رفضه في فضائكم الخاص.',

@@ -96,6 +96,21 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{administratorName} stated a reason and may read the file of {patientName} until {validUntil}.\n\nPlease check the reason in the relationships of the patient.',
     sms: '{administratorName} stated a reason and may read the file of {patientName} until {validUntil}. Please check it.',
   },
+  CLIENT_CREATED: {
+    subject: 'A program asks to act as you',
+    text: 'Hello {recipientName},\n\nAn administrator of our organisation created the program “{clientName}”, which would act as you. It can do nothing until you allow it in your account.\n\nIf you do not expect it, end it there and contact us.',
+    sms: 'The program {clientName} would act as you. It can do nothing until you allow it in your account.',
+  },
+  CLIENT_CREATED_REPORT: {
+    subject: 'A program asks to act as {userName}',
+    text: 'Hello {recipientName},\n\nAnother administrator created the program “{clientName}”, which would act as {userName}. It can do nothing until {userName} allows it.',
+    sms: 'Another administrator created the program {clientName}, which would act as {userName}.',
+  },
+  CLIENT_WAITS: {
+    subject: 'A program waits for your permission',
+    text: 'Hello {recipientName},\n\nAn administrator of our organisation gave the program “{clientName}”, which acts as you, a new secret or more rights. It uses them only once you allow it again in your account.\n\nIf you do not expect it, end it there and contact us.',
+    sms: 'The program {clientName}, which acts as you, got a new secret or more rights. Allow it again in your account.',
+  },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} suggests a consultation',
     text: 'Hello {recipientName},\n\n{doctorName} suggests a consultation[ on {startTime}].\n\nYou can accept or decline it in your patient space.',

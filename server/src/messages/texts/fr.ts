@@ -100,6 +100,21 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\n{administratorName} a indiqué un motif et peut lire le dossier du patient {patientName} jusqu’au {validUntil}.\n\nVeuillez vérifier le motif parmi les relations de soin du patient.',
     sms: "{administratorName} lit le dossier du patient {patientName} jusqu'au {validUntil}. Motif à vérifier.",
   },
+  CLIENT_CREATED: {
+    subject: 'Un logiciel demande à agir en votre nom',
+    text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a créé le logiciel « {clientName} », qui agirait en votre nom. Il ne peut rien faire tant que vous ne l’autorisez pas dans votre compte.\n\nSi cela vous surprend, mettez-y fin dans votre compte et contactez-nous.',
+    sms: 'Le logiciel {clientName} agirait en votre nom. Il ne peut rien faire sans votre accord, dans votre compte.',
+  },
+  CLIENT_CREATED_REPORT: {
+    subject: 'Un logiciel demande à agir au nom de {userName}',
+    text: 'Bonjour {recipientName},\n\nUne autre personne de l’administration a créé le logiciel « {clientName} », qui agirait au nom de {userName}. Il ne peut rien faire sans son autorisation.',
+    sms: 'Le logiciel {clientName}, créé par un autre administrateur, agirait au nom de {userName}.',
+  },
+  CLIENT_WAITS: {
+    subject: 'Un logiciel attend votre autorisation',
+    text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a donné au logiciel « {clientName} », qui agit en votre nom, un nouveau secret ou des droits supplémentaires. Il ne s’en sert qu’une fois que vous l’autorisez de nouveau dans votre compte.\n\nSi cela vous surprend, mettez-y fin dans votre compte et contactez-nous.',
+    sms: 'Le logiciel {clientName}, qui agit en votre nom, attend de nouveau votre accord, dans votre compte.',
+  },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} vous propose une consultation',
     text: 'Bonjour {recipientName},\n\n{doctorName} vous propose une consultation[ le {startTime}].\n\nVous pouvez l’accepter ou la refuser dans votre espace patient.',

@@ -261,3 +261,16 @@ test('a laboratory registers, and waits for its verification outside the sandbox
   assert.match(refused.body.error.message, /has not been verified/)
   assert.equal((await on('POST', admin, `users/${pending.id}/verify`)).body.user.verified, true)
 })
+
+test('a laboratory gets no earlier answer again once the lab order is another laboratory’s', async () => {
+  const { id, name } = await ordered()
+  const body = { status: 'COLLECTED' }
+  const headers = { 'idempotency-key': `collect-${id}` }
+  const collect = () => call('PUT', `/api/lab-orders/${id}`, { token: laboratory.token, body, headers })
+  assert.equal((await collect()).status, 200)
+  assert.equal((await collect()).headers.get('idempotency-replayed'), 'true')
+  await owner.query('update lab_orders set laboratory_id = $2 where id = $1', [id, other.id])
+  const again = await collect()
+  assert.equal(again.status, 403, again.text)
+  assert.ok(!again.text.includes(name))
+})

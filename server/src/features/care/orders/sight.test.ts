@@ -242,3 +242,33 @@ test('a pharmacy cannot reorder during a cancellation by the patient, in either 
     )
   }
 })
+
+test('a pharmacy gets no earlier answer again once the order is not theirs', async () => {
+  const { patient, pharmacist, id, prescriptionId } = await ordered()
+  const keyed = (key: string) => ({ 'idempotency-key': `${key}-${id}` })
+  const calls = [
+    () =>
+      call('PUT', `/api/orders/${id}`, {
+        token: pharmacist.token,
+        body: { status: 'PREPARING' },
+        headers: keyed('prepare'),
+      }),
+    () =>
+      call('POST', '/api/pdf/generate', {
+        token: pharmacist.token,
+        body: { templateId: 'prescription', data: { prescriptionId } },
+        headers: keyed('print'),
+      }),
+  ]
+  for (const repeat of calls) assert.equal((await repeat()).status, 200)
+  for (const repeat of calls) {
+    const again = await repeat()
+    assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [200, 'true'])
+  }
+  assert.equal((await put(admin, id, 'CANCELLED')).status, 200)
+  for (const repeat of calls) {
+    const again = await repeat()
+    assert.equal(again.status, 403, again.text)
+    for (const secret of [MEDICATION, 'Unmistakable', patient.id]) assert.ok(!again.text.includes(secret))
+  }
+})

@@ -108,6 +108,7 @@ describe('the content of a prescription document', () => {
       scopes: new Set(),
       plan: 'PRO',
       session: false,
+      mayAct: true,
       maySign: true,
     }
     return services.database.inTransaction(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import type { Actor } from '../../../actor.ts'
+import type { Actor, Scope } from '../../../actor.ts'
 import { conflict, forbidden, unprocessable } from '../../../errors.ts'
 import { day, filled, id, line } from '../../../lib/fields.ts'
 import { type Content, documentLanguages, type Fields, type Template } from '../../../pdf/content.ts'
@@ -154,12 +154,23 @@ export const sources = {
 
 export type DocumentRequest = z.output<(typeof sources)[Template]['request']>
 
+/** The scope that reads what the document states. */
+const readScopes: Record<Template, Scope> = {
+  prescription: 'prescriptions:read',
+  certificate: 'appointments:read',
+  attestation: 'appointments:read',
+  invoice: 'invoices:read',
+}
+
 /**
  * Collects the content of a document.
- * @throws {ApiError} 422 for a record that the caller may not see, 403 and 409 by the template's rules
+ * @throws {ApiError} 422 for a record that the caller may not see, 403 without the scope that reads it, 403 and 409 by the
+ *   template's rules
  */
 export async function collectContent(ctx: UnitOfWork, actor: Actor, request: DocumentRequest): Promise<Subject> {
   const { templateId, data } = request
+  const needed = readScopes[templateId]
+  if (!actor.scopes.has(needed)) throw forbidden(`The scope ${needed} is required for the document ${templateId}.`)
   const collect = sources[templateId].collect as Collect<Template, typeof data> // of the same template as the data
   const { fields, ...concerned } = await collect(ctx, actor, data)
   const head = {

@@ -64,10 +64,11 @@ export const generatePdf = operation('pdf:generate', {
   name: 'generatePdf',
   summary: 'Generate a document',
   description:
-    'For a record that the caller may see. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.',
+    'For a record that the caller may see, by a token that also has the scope that reads it: `prescriptions:read`, `invoices:read`, or for certificates and attestations `appointments:read`. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.',
   body: request,
   answer: z.object({ ok: z.literal(true), ...address, documentId: id('doc') }),
-  refusals: 'A certificate needs the practitioner of the appointment, and a verified account.',
+  refusals:
+    'The token lacks the scope that reads the record. A certificate needs the practitioner of the appointment, and a verified account.',
   conflicts:
     'The prescription is unsigned, altered or cancelled; the appointment did not take place; or there is no signing certificate.',
   outages: 'The document storage is unavailable. Nothing was generated; retry.',

@@ -496,3 +496,25 @@ describe('while the storage is down', () => {
     assert.ok((await fileOf(answer)).includes('/ETSI.CAdES.detached'))
   })
 })
+
+test('a token that may not read a record does not print it', async () => {
+  const reader = await newPerson(platform, tenantId, 'PATIENT')
+  const { id: prescriptionId } = await prescribe(platform, doctor, reader)
+  const appointmentId = await bookCompletedConsultation(platform, doctor, reader)
+  const print = async (scopes: string[], templateId: string, data: object) => {
+    await owner.query('update clients set scopes = $2 where id = $1', [reader.clientId, scopes])
+    const grant = { grant_type: 'client_credentials', client_id: reader.clientId, client_secret: reader.secret }
+    const token = (await call('POST', '/api/auth/token', { body: grant })).body.access_token
+    return call('POST', '/api/pdf/generate', { token, body: { templateId, data } })
+  }
+  for (const [templateId, data, scope] of [
+    ['prescription', { prescriptionId }, 'prescriptions:read'],
+    ['attestation', { appointmentId }, 'appointments:read'],
+  ] as const) {
+    const refused = await print(['pdf:generate'], templateId, data)
+    assert.equal(refused.status, 403, refused.text)
+    assert.match(refused.body.error.message, new RegExp(scope))
+    const printed = await print(['pdf:generate', scope], templateId, data)
+    assert.equal(printed.status, 200, printed.text)
+  }
+})

@@ -39,7 +39,7 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
   if (isNewEmail || kept.phone !== current.phone) {
     const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
     assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId, desk }, message)
-    kept = { ...kept, ...changedBy(ctx, actor, id) }
+    kept = { ...kept, ...changedBy(ctx, actor, id), ...earlier(actor, current, { email, phone: kept.phone }) }
     if (id !== actor.userId && desk)
       announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
   }
@@ -57,6 +57,21 @@ const changedBy = ({ clock }: UnitOfWork, { userId }: Actor, id: string) =>
   id === userId
     ? { address_changed_by: null, address_changed_at: null }
     : { address_changed_by: userId, address_changed_at: clock.now() }
+
+/** The last confirmed addresses, until the new ones are confirmed. An address that the person removed gets nothing. */
+function earlier(
+  { userId }: Actor,
+  current: queries.Row,
+  next: { email: string | null; phone: string | null },
+): Pick<queries.StoredContact, 'earlier_email' | 'earlier_phone'> {
+  const own = userId === current.id
+  const kept = (address: string | null, confirmed: boolean, before: string | null, after: string | null) =>
+    own && after === null ? null : confirmed && address !== after ? address : before
+  return {
+    earlier_email: kept(current.email, current.email_confirmed, current.earlier_email, next.email),
+    earlier_phone: kept(current.phone, current.phone_confirmed_at !== null, current.earlier_phone, next.phone),
+  }
+}
 
 /** Tells a patient at their confirmed address that the staff replaced it: the new one may be another person's. */
 function announceChange(ctx: UnitOfWork, current: queries.Row, changed: { email: boolean; phone: boolean }): void {
@@ -93,6 +108,8 @@ export function add(
     opt_outs: [],
     quiet_from: null,
     quiet_to: null,
+    earlier_email: null,
+    earlier_phone: null,
     address_changed_by: null,
     address_changed_at: null,
   }
@@ -189,6 +206,8 @@ function merge(current: queries.Row, changes: Changes): queries.StoredContact {
     opt_outs: changes.optOuts ?? current.opt_outs,
     quiet_from: hours === undefined ? current.quiet_from : (hours?.from ?? null),
     quiet_to: hours === undefined ? current.quiet_to : (hours?.to ?? null),
+    earlier_email: current.earlier_email,
+    earlier_phone: current.earlier_phone,
     address_changed_by: current.address_changed_by,
     address_changed_at: current.address_changed_at,
   }

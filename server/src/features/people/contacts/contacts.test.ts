@@ -106,3 +106,14 @@ test('a contact is visible to the user and administrators only', async () => {
   assert.equal((await get(admin, patient.id)).body.contact.language, 'fr')
   assert.equal((await put(doctor, doctor.id, { language: 'en' })).status, 200)
 })
+
+test('a body without fields reads nothing for a token that may only write', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT', ['users:write'])
+  const refused = await put(patient, patient.id, {})
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.body.error.message, /users:read/)
+  assert.equal((await put(patient, patient.id, { language: 'ar' })).status, 200)
+  const writer = await newPerson(platform, tenantId, 'DOCTOR', ['patients:write'])
+  const unread = await call('PUT', '/api/patients/conditions/cnd_absent', { token: writer.token, body: {} })
+  assert.equal(unread.status, 403, unread.text)
+})

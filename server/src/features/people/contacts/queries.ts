@@ -32,6 +32,8 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       sql<Channel[]>`coalesce(c.opt_outs, '{}')`.as('opt_outs'),
       sql<string | null>`to_char(c.quiet_from, 'HH24:MI')`.as('quiet_from'),
       sql<string | null>`to_char(c.quiet_to, 'HH24:MI')`.as('quiet_to'),
+      'c.earlier_email',
+      'c.earlier_phone',
       'c.address_changed_by',
       'c.address_changed_at',
       sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
@@ -57,6 +59,8 @@ export type StoredContact = Pick<
   | 'opt_outs'
   | 'quiet_from'
   | 'quiet_to'
+  | 'earlier_email'
+  | 'earlier_phone'
   | 'address_changed_by'
   | 'address_changed_at'
 >

@@ -56,10 +56,14 @@ export async function start(
   return begun
 }
 
-/** Tells guardian and dependant, each at their own address. */
-function announce(ctx: UnitOfWork, template: 'GUARDIANSHIP_BEGAN' | 'GUARDIANSHIP_ENDED', row: queries.Row): void {
+/** Tells guardian and dependant, each at their own address, or one of them. */
+function announce(
+  ctx: UnitOfWork,
+  template: 'GUARDIANSHIP_BEGAN' | 'GUARDIANSHIP_ENDED',
+  row: queries.Row,
+  readers = [row.guardian_id, ...(row.reachable ? [row.dependant_id] : [])],
+): void {
   const variables = { guardianName: row.guardian_name, patientName: row.dependant_name }
-  const readers = [row.guardian_id, ...(row.reachable ? [row.dependant_id] : [])]
   for (const userId of readers) queueMessage(ctx, { to: { userId }, template, variables, about: [row.id] })
 }
 
@@ -68,6 +72,8 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   const current = await lock(ctx, actor, id, 'verify')
   if (!current.active) throw conflict('The guardianship has ended.')
   defer(ctx.db, queries.verify({ tenantId: actor.tenantId, id, by: actor.userId }))
+  if (current.verified_at === null && current.reachable)
+    announce(ctx, 'GUARDIANSHIP_BEGAN', current, [current.dependant_id])
   return queries.find(ctx.db, actor.tenantId, id)
 }
 
@@ -140,3 +146,7 @@ export const findUnverified = (
   one: string,
   other: string,
 ): Promise<string[]> => queries.findUnverified(db, tenantId, one, other)
+
+/** The guardians who would reach both patients after a merge, and reach only one now. */
+export const findGaining = ({ db, trail: { tenantId } }: UnitOfWork, ids: readonly string[]) =>
+  queries.findGaining(db, tenantId, ids)

@@ -53,6 +53,26 @@ async function sentTo(userId: string, template: string, count: number): Promise<
   return read()
 }
 
+test('the staff who replace the address of a patient do not keep a guardianship from them', async () => {
+  const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
+  const address = `${cared.id}@test.example`
+  await on('PUT', admin, `users/${cared.id}/contact`, { email: `accomplice-${cared.id}@test.example` })
+  const body = { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }
+  const stated = await on('POST', admin, 'guardianships', body)
+  assert.equal(stated.status, 201, stated.text)
+  const { id } = stated.body.guardianship
+  const [began] = await sentTo(cared.id, 'GUARDIANSHIP_BEGAN', 1)
+  assert.deepEqual([began!.via, began!.recipient], [null, address])
+  await owner.query('update guardianships set verified_at = null, verified_by = null where id = $1', [id])
+  assert.equal((await on('POST', admin, `guardianships/${id}/verify`)).status, 200)
+  const messages = await sentTo(cared.id, 'GUARDIANSHIP_BEGAN', 2)
+  assert.deepEqual(
+    messages.map(({ recipient }) => recipient),
+    [address, address],
+  )
+  assert.equal((await sentTo(carer.id, 'GUARDIANSHIP_BEGAN', 1)).length, 1)
+})
+
 test('a message to a dependant without an address goes to each guardian, in their language and channel, naming the dependant', async () => {
   const { mother, father, child } = await newFamily('0612345601')
   await book(platform, admin, doctor, child, 30)

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { guardianshipInForce, isGuardianOf } from '../../../db/users.ts'
+import { guardianshipInForce, isGuardianOf, type Reach } from '../../../db/users.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { Kind as AddressKind } from '../codes/actions.ts'
 import type { listGuardianships } from './contract.ts'
@@ -34,7 +34,9 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       // Messages to a dependant without one would go to the guardians.
       sql<boolean>`d.email_confirmed_at is not null or exists (
         select from contacts c
-        where c.tenant_id = d.tenant_id and c.user_id = d.id and c.phone_confirmed_at is not null)`.as('reachable'),
+        where c.tenant_id = d.tenant_id
+          and c.user_id = d.id
+          and coalesce(c.phone_confirmed_at::text, c.earlier_email, c.earlier_phone) is not null)`.as('reachable'),
       'g.created_at',
       'g.verified_at',
       sql<Date | null>`least(g.until, g.ended_at)`.as('until'), // `least` ignores null
@@ -194,6 +196,22 @@ export const unverifiedOf = (db: Db, tenantId: string, dependantId: string) =>
     .where(sql<boolean>`${guardianshipInForce}`)
     .orderBy('g.id')
     .execute()
+
+/** The guardians of one of two patients who do not act for the other. */
+export async function findGaining(db: Db, tenantId: string, ids: readonly string[]): Promise<Reach[]> {
+  const { rows } = await sql<Reach>`
+    select u.id, u.name, min(g.dependant_id) as "patientId"
+    from guardianships g
+    join users u on u.tenant_id = g.tenant_id and u.id = g.guardian_id and u.disabled_at is null
+    where g.tenant_id = ${tenantId}
+      and g.dependant_id = any(${ids}::text[])
+      and g.guardian_id <> all(${ids}::text[])
+      and ${guardianshipInForce}
+    group by u.id, u.name
+    having count(*) = 1
+    order by u.id`.execute(db)
+  return rows
+}
 
 /** Those of either patient whose guardian acts for the one, and not for the other. */
 export async function findUnverified(db: Db, tenantId: string, one: string, other: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newMembership, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { newMembership, newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
@@ -365,6 +365,8 @@ describe('an administrator', () => {
     const client = { name: 'Records', actsAs: here.id, scopes: ['users:read'] }
     const made = await call('POST', '/api/clients', { token: admin.token, body: client })
     const { id: clientId, secret } = made.body.client
+    const session = await newSession(platform, here)
+    await call('POST', `/api/users/me/clients/${clientId}/acting`, { token: session.token })
     const token = await tokenOf({ ...here, clientId, secret })
     const seen = await call('GET', '/api/users/me/memberships', { token })
     assert.equal(seen.status, 200, seen.text)

@@ -6,8 +6,10 @@ import type { Context } from '../../../http/services.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { removeFromRooms } from '../../care/video/actions.ts'
-import { findUnverified, followBirthDate } from '../guardians/actions.ts'
+import { findActing } from '../../platform/clients/actions.ts'
+import { findUnverified, followBirthDate, findGaining as gainingGuardians } from '../guardians/actions.ts'
 import { isVisible, openDisputes } from '../patients/actions.ts'
+import { findGaining as gainingProfessionals } from '../relationships/actions.ts'
 import type { mergePatients } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -32,9 +34,17 @@ export async function preview(ctx: UnitOfWork, actor: Actor, stays: string, gone
     bothSignIn: rules.bothSignIn(survivor, other),
     logins: rules.loginsOf([survivor, other]),
     inCall: (survivor.call_id ?? other.call_id) !== null,
+    gaining: await findGaining(ctx, [stays, gone]),
     ...open,
   }
 }
+
+/** Who reaches one of the records, and both after a merge. */
+const findGaining = async (ctx: UnitOfWork, ids: readonly string[]) => ({
+  guardians: await gainingGuardians(ctx, ids),
+  professionals: await gainingProfessionals(ctx, ids),
+  clients: await findActing(ctx, ids),
+})
 
 const findOpen = async (ctx: UnitOfWork, stays: string, gone: string): Promise<rules.Open> => ({
   unverifiedGuardianships: await findUnverified(ctx, stays, gone),

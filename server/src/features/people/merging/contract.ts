@@ -43,6 +43,14 @@ export const listDuplicates = operation('patients:read', {
 
 const other = id('usr').meta({ description: 'The record that is merged away.' })
 
+const patientId = id('usr').meta({ description: 'The record that they reach now.' })
+const reaching = z
+  .object({ id: id('usr'), name: z.string().meta({ example: 'Salma Idrissi' }), patientId })
+  .meta({ id: 'GainingPerson' })
+const reachingClient = z
+  .object({ id: z.string(), name: z.string().meta({ example: 'Booking on the website' }), patientId })
+  .meta({ id: 'GainingClient' })
+
 export const previewMerge = operation('patients:read', {
   ...base,
   method: 'GET',
@@ -69,6 +77,12 @@ export const previewMerge = operation('patients:read', {
         inCall: z
           .boolean()
           .meta({ description: 'One of them is in a consultation: the merge is refused until it ends.' }),
+        gaining: z
+          .object({ guardians: z.array(reaching), professionals: z.array(reaching), clients: z.array(reachingClient) })
+          .meta({
+            description:
+              'Who reaches one of the records now, and both after the merge; for logins see `logins`. Clients of the record whose login does not stay are refused until the owner of the login that stays allows them.',
+          }),
         unverifiedGuardianships: z.array(id('gua')).meta({
           description:
             'Guardianships that the organisation must verify or end first: the guardian registered one record, and would read the other.',

@@ -118,7 +118,7 @@ test('a guardian whose record is merged away acts for their dependants without a
     [carer, gone],
   ] as const)
     assert.equal((await on('GET', by, `patients/${id}`)).status, 200)
-  await done(merge(stays, gone))
+  await done(merge(stays, gone, { loginOf: gone.id })) // whose clients go on
   const read = async () => {
     for (const [by, { id }] of [
       [gone, cared],

@@ -73,6 +73,8 @@ describe('a merge', () => {
     const { merges } = (await get(`/api/patients/${stays.id}/merges`)).body
     assert.partialDeepStrictEqual(merges, [{ id: gone.id, survivorId: stays.id, reason: 'Registered twice' }])
     assert.equal(merges[0].replaced[gone.id].user.email, `${gone.id}@test.example`)
+    for (const { user } of Object.values<{ user: object }>(merges[0].replaced))
+      assert.ok(!('login_id' in user), 'the login belongs to other organisations too')
   })
 
   test('keeps both values of an identity that differs, and the administrator chooses', async () => {
@@ -108,6 +110,41 @@ describe('a merge', () => {
       [tenantId],
     )
     assert.equal(sent.rows[0].to_email, `${gone.id}@test.example`)
+  })
+
+  test('stops the clients of the login that was not chosen, until the owner of the other one allows them', async () => {
+    const [stays, gone] = [await newPatient(), await newPatient()]
+    await merged(stays, gone)
+    assert.equal((await get('/api/users/me', stays)).status, 200)
+    await eventually(async () => (await get('/api/users/me', gone)).status === 403, 'its client acts no more')
+    const grant = { grant_type: 'client_credentials', client_id: gone.clientId, client_secret: gone.secret }
+    const { access_token: token } = (await call('POST', '/api/auth/token', { body: grant })).body
+    assert.equal((await get(`/api/patients/${stays.id}`, { ...gone, token })).status, 403)
+    const session = await newSession(platform, stays)
+    const path = `/api/users/me/clients/${gone.clientId}/acting`
+    assert.equal((await call('POST', path, { token: session.token })).status, 200)
+    await eventually(async () => (await get(`/api/patients/${stays.id}`, { ...gone, token })).status === 200, 'it acts')
+  })
+
+  test('names beforehand the guardians, professionals and clients that would reach both records', async () => {
+    const [stays, gone, carer, both] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
+    for (const [guardian, dependant] of [
+      [carer, gone],
+      [both, gone],
+      [both, stays],
+    ] as const) {
+      const body = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
+      assert.equal((await call('POST', '/api/guardianships', { token: admin.token, body })).status, 201)
+    }
+    await book(platform, gone, doctor, gone, 2000)
+    for (const patient of [stays, gone])
+      await book(platform, patient, clinic.dentist, patient, patient === stays ? 2001 : 2002)
+    const { gaining } = (await get(`/api/patients/${stays.id}/merge-preview/${gone.id}`)).body.preview
+    const ids = (rows: { id: string; patientId: string }[]) => rows.map(({ id, patientId }) => [id, patientId])
+    assert.deepEqual(ids(gaining.guardians), [[carer.id, gone.id]])
+    assert.deepEqual(ids(gaining.professionals), [[doctor.id, gone.id]])
+    assert.deepEqual(ids(gaining.clients), [stays, gone].map(({ id, clientId }) => [clientId, id]).sort())
+    assert.ok(gaining.guardians[0].name)
   })
 
   test('gives the login and address of the other record to one without', async () => {
@@ -349,8 +386,8 @@ describe('integrations that stored the old id', () => {
     const hook = await call('POST', '/api/webhooks', { token: gone.token, body: { url: 'http://127.0.0.1:1024/hook' } })
     assert.equal(hook.status, 201, hook.text)
     const before = await book(platform, gone, doctor, gone, 1600)
-    await merged(stays, gone)
-    const after = await book(platform, stays, doctor, stays, 1601)
+    await merged(stays, gone, { loginOf: gone.id })
+    const after = await book(platform, gone, doctor, stays, 1601)
     const { rows } = await owner.query(
       `select e.subject_id from webhook_deliveries d join events e on e.tenant_id = d.tenant_id and e.id = d.event_id
        where d.endpoint_id = $1 and e.kind = 'appointment.created' order by e.seq`,

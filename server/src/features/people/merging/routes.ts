@@ -35,7 +35,9 @@ const presentPair = (row: queries.Duplicate) => ({
 })
 
 /** Records of these tables are shown to administrators with a reason only. */
-const NEEDS_REASON = /^(conditions|lab_orders|lab_results)\./
+const NEEDS_REASON = /^(conditions|lab_orders|lab_results)(\.|$)/
+/** What the records of a user have that administrators do not read: the login is that of other organisations too. */
+const HIDDEN = new Set(['login_id'])
 
 const present = (row: queries.Merge) => ({
   id: row.id,
@@ -44,6 +46,14 @@ const present = (row: queries.Merge) => ({
   reason: row.reason,
   mergedAt: row.merged_at.toISOString(),
   mergedBy: { id: row.merged_by, name: row.merged_by_name },
-  moved: Object.fromEntries(Object.entries(row.moved).filter(([column]) => !NEEDS_REASON.test(column))),
-  replaced: row.kept,
+  moved: readable(row.moved),
+  replaced: Object.fromEntries(
+    Object.entries(row.kept).map(([id, { user, ...kept }]) => [
+      id,
+      { user: Object.fromEntries(Object.entries(user).filter(([column]) => !HIDDEN.has(column))), ...readable(kept) },
+    ]),
+  ),
 })
+
+const readable = <T>(byTable: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(byTable).filter(([table]) => !NEEDS_REASON.test(table)))

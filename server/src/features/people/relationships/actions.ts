@@ -144,3 +144,7 @@ async function open(ctx: Context<'config'>, actor: Actor, patientId: string, { b
   const opened = { id, patientId, reason, since: now.toISOString(), until: until.toISOString() }
   return { opened, names, until }
 }
+
+/** The professionals who would reach both patients after a merge, and reach only one now. */
+export const findGaining = ({ db, trail: { tenantId } }: UnitOfWork, ids: readonly string[]) =>
+  queries.findGaining(db, tenantId, ids)

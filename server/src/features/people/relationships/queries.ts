@@ -7,7 +7,7 @@ import { callerIdsOf, type Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { relationshipInForce as inForce, treatedBy } from '../../../db/users.ts'
+import { relationshipInForce as inForce, type Reach, treatedBy } from '../../../db/users.ts'
 import { type bases, EMERGENCY_HOURS, type StatedBasis } from './rules.ts'
 
 /** The patients whom a practitioner treats, or whose files an administrator opened. */
@@ -249,4 +249,31 @@ export async function isManaged(db: Db, caller: Caller, id: string): Promise<boo
     .select('id')
     .executeTakeFirst()
   return found !== undefined
+}
+
+/**
+ * Who reaches one of two patients, and both after a merge. What a professional or administrator stated alone ends with a merge,
+ * and visits with a record that they registered: the same rule as in the function `merge_patients`.
+ */
+export async function findGaining(db: Db, tenantId: string, ids: readonly string[]): Promise<Reach[]> {
+  const { rows } = await sql<Reach>`
+    select u.id, u.name, min(r.patient_id) as "patientId"
+    from care_relationships r
+    join users u on u.tenant_id = r.tenant_id and u.id = r.professional_id and u.disabled_at is null
+    where r.tenant_id = ${tenantId}
+      and r.patient_id = any(${ids}::text[])
+      and r.ended_at is null
+      and r.until > app_now()
+    group by u.id, u.name
+    having count(distinct r.patient_id) = 1
+      and bool_or(
+        r.basis in ('BOOKED_BY_PATIENT', 'REFERRED', 'CONSENTED')
+        or (r.basis = 'VISITED' and not exists (
+          select from care_relationships g
+          where g.tenant_id = r.tenant_id
+            and g.professional_id = r.professional_id
+            and g.patient_id = r.patient_id
+            and g.basis = 'REGISTERED')))
+    order by u.id`.execute(db)
+  return rows
 }

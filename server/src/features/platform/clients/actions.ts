@@ -6,6 +6,7 @@ import { conflict, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import { newId } from '../../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
+import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { revokeAll } from '../tokens/actions.ts'
 import type { createClient, rotateClientSecret, updateClient } from './contract.ts'
@@ -17,7 +18,11 @@ export { assertMayHoldSecret } from './rules.ts'
 /** The key of a client. */
 export type ClientKey = { tenantId: string; clientId: string }
 
-/** @throws {ApiError} 422 for scopes that the caller does not hold, and for a user that is unknown or disabled */
+/**
+ * Creates a client. One that acts as another user does nothing until they allow it, of which they and the other
+ * administrators are told.
+ * @throws {ApiError} 422 for scopes that the caller does not hold, and for a user that is unknown or disabled
+ */
 export async function create(
   ctx: UnitOfWork,
   actor: Actor,
@@ -31,14 +36,34 @@ export async function create(
 
   const clientId = newId('cli')
   ctx.setAuditSubject(clientId)
-  defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes }))
-  const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, 0)
-  return { row: (await queries.find(ctx.db, tenantId, clientId))!, secret }
+  const mayAct = actsAs === actor.userId
+  defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes, mayAct }))
+  const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, { graceHours: 0, byUser: mayAct })
+  const row = (await queries.find(ctx.db, tenantId, clientId))!
+  if (!mayAct) announce(ctx, actor, row)
+  return { row, secret }
+}
+
+/** Tells the user of a client, and the administrators but the one who made it. */
+function announce(ctx: UnitOfWork, actor: Actor, row: queries.Row): void {
+  const { id, name: clientName, user_id: userId, user_name: userName } = row
+  queueMessage(ctx, { to: { userId }, template: 'CLIENT_CREATED', variables: { clientName }, about: [id] })
+  queueMessage(ctx, {
+    to: { allAdministrators: true, but: actor.userId },
+    template: 'CLIENT_CREATED_REPORT',
+    variables: { clientName, userName },
+    about: [id],
+  })
+}
+
+/** Tells the user of a client that it waits for their permission. */
+function askAgain(ctx: Pick<UnitOfWork, 'db' | 'trail' | 'vault'>, { id, name, user_id: userId }: queries.Row): void {
+  queueMessage(ctx, { to: { userId }, template: 'CLIENT_WAITS', variables: { clientName: name }, about: [id] })
 }
 
 /** Inserts a client without a secret, for a new organisation. */
-export function add(tx: Db, client: queries.NewClient): void {
-  defer(tx, queries.insert(client))
+export function add(tx: Db, client: Omit<queries.NewClient, 'mayAct'>): void {
+  defer(tx, queries.insert({ ...client, mayAct: true }))
 }
 
 /**
@@ -53,17 +78,21 @@ export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: In
   rules.assertNotLockedOut(actor, id, body)
   rules.assertNotEnded(current, body)
 
+  const widened = body.scopes?.some((scope) => !current.scopes.includes(scope)) === true
+  const asks = widened && current.acting_allowed_at !== null && actor.userId !== current.user_id
   const disabling = body.status === 'DISABLED' && current.disabled_at === null
   const changes: queries.Changes = {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.scopes === undefined ? {} : { scopes: body.scopes }),
     ...(disabling ? { disabled_at: sql<Date>`app_now()` } : {}),
     ...(body.status === 'ENABLED' ? { disabled_at: null } : {}),
-    // Its user allowed it to sign with the scopes of that time.
-    ...(body.scopes?.some((scope) => !current.scopes.includes(scope)) ? { signing_allowed_at: null } : {}),
+    // Its user allowed it with the scopes of that time.
+    ...(widened ? { signing_allowed_at: null } : {}),
+    ...(asks ? { acting_allowed_at: null } : {}),
   }
   if (Object.keys(changes).length === 0) return current
   defer(ctx.db, queries.update(tenantId, id, changes))
+  if (asks) askAgain(ctx, current)
   if (disabling) revokeAll(ctx.db, tenantId, id) // they stay revoked when it is enabled again
   return (await queries.find(ctx.db, tenantId, id))!
 }
@@ -76,13 +105,19 @@ export async function rotate(
   { graceHours, revokeTokens }: Input<typeof rotateClientSecret>['body'],
 ) {
   const { tenantId } = actor
-  await lockForSecret(ctx, actor, id)
-  const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, graceHours)
+  const current = await lockForSecret(ctx, actor, id)
+  const byUser = actor.userId === current.user_id
+  const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, { graceHours, byUser })
+  if (!byUser) askAgain(ctx, current)
   // Ending all other secrets also ends unused links.
   if (graceHours === 0) endLinks(ctx.db, { tenantId, clientId: id })
   if (revokeTokens) revokeAll(ctx.db, tenantId, id)
   return { id, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
 }
+
+/** The clients that act as one of the patients now. */
+export const findActing = ({ db, trail: { tenantId } }: UnitOfWork, patientIds: readonly string[]) =>
+  queries.findActing(db, tenantId, patientIds)
 
 /** Ends the unused credential links of a client. */
 export function endLinks(tx: Db, key: ClientKey): void {
@@ -114,14 +149,16 @@ async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Row> {
 
 /**
  * Creates a new secret; the present one stays valid for `graceHours`. The caller holds the client's lock. The client's user
- * must allow it to sign again, or the holder of the new secret could sign in their name.
+ * must allow it to sign again, or the holder of the new secret could sign in their name. Unless it is made for them, the new
+ * secret does not act either until they allow it; tokens of the present one go on.
+ * @param byUser whether the client's user has the secret made, or a new organisation gets its first
  * @returns the secret, of which only a hash is stored, and when the previous one expires
  * @throws {ApiError} 409 while two secrets are valid: ending the older one early might break its users
  */
 export async function renewSecret(
   tx: Db,
   key: ClientKey,
-  graceHours: number,
+  { graceHours, byUser }: { graceHours: number; byUser: boolean },
 ): Promise<{ secret: string; previousValidUntil: Date | undefined }> {
   let previousValidUntil: Date | undefined
   if (graceHours === 0) defer(tx, queries.endSecrets(key))
@@ -136,6 +173,7 @@ export async function renewSecret(
   }
   const secret = randomSecret()
   defer(tx, queries.insertSecret(key, sha256(secret)))
-  defer(tx, queries.update(key.tenantId, key.clientId, { signing_allowed_at: null }))
+  const acting = byUser && { acting_allowed_at: queries.renewedPermission }
+  defer(tx, queries.update(key.tenantId, key.clientId, { signing_allowed_at: null, ...acting }))
   return { secret, previousValidUntil }
 }

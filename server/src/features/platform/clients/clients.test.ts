@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { newClinic, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { runTask } from '../../../../testing/run-task.ts'
 
@@ -15,7 +15,14 @@ const create = (body: object = {}, by: By = admin) =>
     token: by.token,
     body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read', 'appointments:read'], ...body },
   })
-const newClient = async (body: object = {}): Promise<{ id: string; secret: string }> => (await create(body)).body.client
+/** A client that the doctor has allowed to act as them. */
+async function newClient(body: object = {}, by: By = admin): Promise<{ id: string; secret: string }> {
+  const { client } = (await create(body, by)).body
+  await allow(client.id)
+  return client
+}
+const allow = async (id: string) =>
+  call('POST', `/api/users/me/clients/${id}/acting`, { token: (await newSession(platform, doctor)).token })
 const read = (id: string, by: By = admin) => call('GET', `/api/clients/${id}`, { token: by.token })
 const change = (id: string, body: object, by: By = admin) =>
   call('PUT', `/api/clients/${id}`, { token: by.token, body })
@@ -47,9 +54,6 @@ describe('a client', () => {
       client.secrets.map(({ expiresAt }: { expiresAt: string | null }) => expiresAt),
       [null],
     )
-    const token = (await grant(client.id, secret)).body
-    assert.equal(token.scope, 'users:read appointments:read')
-    assert.equal((await me(token.access_token)).body.id, doctor.id)
     const shown = await read(client.id)
     assert.deepEqual(shown.body.client, client)
     const listed = await call('GET', '/api/clients?pageSize=1', { token: admin.token })
@@ -59,6 +63,10 @@ describe('a client', () => {
       assert.doesNotMatch(answer.text, new RegExp(secret))
       assert.doesNotMatch(answer.text, new RegExp(rows[0].secret_sha256.toString('hex')))
     }
+    await allow(client.id)
+    const token = (await grant(client.id, secret)).body
+    assert.equal(token.scope, 'users:read appointments:read')
+    assert.equal((await me(token.access_token)).body.id, doctor.id)
   })
 
   test('must act as an enabled user of the organisation', async () => {
@@ -208,7 +216,7 @@ describe('a rotation', () => {
 
   test('also revokes tokens on request', async () => {
     const by = await again(admin)
-    const { id, secret } = (await create({}, by)).body.client
+    const { id, secret } = await newClient({}, by)
     const { access_token } = (await grant(id, secret)).body
     await rotate(id, { graceHours: 0 }, by)
     await aSecond()

@@ -31,6 +31,11 @@ export const client = z
     scopes: z.array(z.string()).meta({ example: ['users:read', 'appointments:read', 'appointments:write'] }),
     status: z.enum(statuses),
     createdAt: utc,
+    actingAllowedAt: utc.nullable().meta({
+      description:
+        'Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission.',
+      example: '2026-09-01T08:00:00.000Z',
+    }),
     signingAllowedAt: utc.nullable().meta({
       description:
         'Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`.',
@@ -66,7 +71,7 @@ export const createClient = operation('clients:manage', {
   name: 'createClient',
   summary: 'Create a client',
   description:
-    'A client acts as one user of the organisation. If that is a doctor or dentist, it cannot sign or issue until they allow it in their own session. Give it only the scopes that it needs; you can give only scopes of your own token.',
+    'A client acts as one user of the organisation. Unless that is the caller, it is refused every operation until the user allows it in their own session; the user and the other administrators get a message. A doctor or dentist also decides whether it may sign and issue. Give it only the scopes that it needs; you can give only scopes of your own token.',
   body: z.strictObject({
     name,
     actsAs: id('usr').meta({ example: 'usr_sandbox_doctor', description: 'A user of the organisation.' }),
@@ -93,7 +98,7 @@ export const updateClient = operation('clients:manage', {
   name: 'updateClient',
   summary: 'Rename a client, change its scopes, disable or enable it',
   description:
-    'Absent fields keep their values. Removed scopes are removed from its tokens within a second. An added scope ends its permission to sign. Disabling a client revokes all its tokens permanently.',
+    'Absent fields keep their values. Removed scopes are removed from its tokens within a second. An added scope ends its permission to sign, and, unless its user adds it, to act. Disabling a client revokes all its tokens permanently.',
   params: named,
   body: z
     .strictObject({ name: name.optional(), scopes: scopes.optional(), status: z.enum(statuses).optional() })
@@ -118,7 +123,7 @@ export const rotateClientSecret = operation('clients:manage', {
   name: 'rotateClientSecret',
   summary: 'Rotate the secret of a client',
   description:
-    'The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`. A new secret ends the client’s permission to sign: its user allows it again.',
+    'The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`. A new secret ends the client’s permission to sign. If another user rotates it, tokens of the new secret are refused until the client’s user allows it, of which they get a message; those of the present secret go on.',
   params: named,
   body: z
     .strictObject({

@@ -11,7 +11,25 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Lets a client sign in the name of its user.
+ * Lets a client act as its user, with the secrets that it has now.
+ * @throws {ApiError} 404 unless it acts as the caller, 403 outside their own session, 409 if it is disabled
+ */
+export async function allowActing(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await lockOwn(ctx, actor, id)
+  assertMay(access.clients.allowActing, actor, { own: true }, 'You may not allow this client.')
+  rules.assertOwnSession(actor)
+  if (current.disabled_at) throw conflict('The client is disabled.')
+  return update(ctx, actor, id, { acting_allowed_at: sql<Date>`app_now()` })
+}
+
+/** Also ends its permission to sign. @throws {ApiError} 404 unless it acts as the caller */
+export async function withdrawActing(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  await lockOwn(ctx, actor, id)
+  return update(ctx, actor, id, { acting_allowed_at: null, signing_allowed_at: null })
+}
+
+/**
+ * Lets a client sign in the name of its user, and act as them.
  * @throws {ApiError} 404 unless it acts as the caller, 403 for other roles and outside their own session, 409 if it is
  *   disabled
  */
@@ -21,7 +39,8 @@ export async function allowSigning(ctx: UnitOfWork, actor: Actor, id: string): P
   rules.assertOwnSession(actor)
   if (current.disabled_at) throw conflict('The client is disabled.')
   if (current.signing_allowed_at) return current
-  return update(ctx, actor, id, { signing_allowed_at: sql<Date>`app_now()` })
+  const now = sql<Date>`app_now()`
+  return update(ctx, actor, id, { acting_allowed_at: now, signing_allowed_at: now })
 }
 
 /** @throws {ApiError} 404 unless it acts as the caller */
@@ -42,6 +61,7 @@ export async function end(ctx: UnitOfWork, actor: Actor, id: string): Promise<vo
     queries.update(tenantId, id, {
       disabled_at: sql<Date>`coalesce(disabled_at, ${now})`,
       ended_at: sql<Date>`coalesce(ended_at, ${now})`,
+      acting_allowed_at: null,
       signing_allowed_at: null,
     }),
   )

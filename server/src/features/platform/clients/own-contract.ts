@@ -17,9 +17,36 @@ export const listOwnClients = operation('users:read', {
   name: 'listOwnClients',
   summary: 'List the clients that act as the current user',
   description:
-    'All clients that act as the caller, including disabled ones and those that administrators created. `signingAllowedAt` shows which may sign in the caller’s name. Newest first.',
+    'All clients that act as the caller, including disabled ones and those that administrators created. `actingAllowedAt` shows which may act as the caller, `signingAllowedAt` which may sign in the caller’s name. Newest first.',
   query: z.strictObject({ ...page }),
   answer: z.object({ clients: z.array(client), pagination }),
+})
+
+export const allowActing = operation('users:write', {
+  ...base,
+  roles: rolesOf(access.clients.allowActing),
+  method: 'POST',
+  path: '/api/users/me/clients/{id}/acting',
+  name: 'allowActing',
+  summary: 'Allow a client to act as you',
+  description:
+    'In the caller’s own browser session. Until then a client that another user made is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the secrets that the client has now: after a rotation or a credential link of an administrator, tokens of the previous secret go on until it expires, and those of the new one wait for the permission. An added scope ends it.',
+  params: named,
+  answer: z.object({ client }),
+  conflicts: 'The client is disabled.',
+  refusals: 'The caller uses a client instead of their own session.',
+})
+
+export const withdrawActing = operation('users:write', {
+  ...base,
+  roles: rolesOf(access.clients.allowActing),
+  method: 'DELETE',
+  path: '/api/users/me/clients/{id}/acting',
+  name: 'withdrawActing',
+  summary: 'Withdraw a client’s permission to act as you',
+  description: 'Takes effect within a second, and ends its permission to sign too. Withdrawing again changes nothing.',
+  params: named,
+  answer: z.object({ client }),
 })
 
 export const allowSigning = operation('users:write', {
@@ -29,7 +56,7 @@ export const allowSigning = operation('users:write', {
   name: 'allowSigning',
   summary: 'Allow a client to sign in your name',
   description:
-    'Doctors and dentists only, in their own browser session. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.',
+    'Doctors and dentists only, in their own browser session. This also allows it to act as them. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.',
   params: named,
   answer: z.object({ client }),
   conflicts: 'The client is disabled.',

@@ -33,6 +33,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     'c.created_at',
     'c.disabled_at',
     'c.signing_allowed_at',
+    'c.acting_allowed_at',
     'c.ended_at',
     'u.id as user_id',
     'u.name as user_name',
@@ -90,10 +91,25 @@ export async function mayActAs(db: Db, tenantId: string, userId: string): Promis
   return user !== undefined
 }
 
-export type NewClient = { tenantId: string; id: string; actsAs: string; name: string; scopes: string[] }
+export type NewClient = {
+  tenantId: string
+  id: string
+  actsAs: string
+  name: string
+  scopes: string[]
+  /** Whether it acts at once: its user made it, or it is the first one of an organisation. */
+  mayAct: boolean
+}
 
-export const insert = ({ tenantId, id, actsAs, name, scopes }: NewClient) =>
-  builder.insertInto('clients').values({ tenant_id: tenantId, id, acts_as: actsAs, name, scopes })
+export const insert = ({ tenantId, id, actsAs, name, scopes, mayAct }: NewClient) =>
+  builder.insertInto('clients').values({
+    tenant_id: tenantId,
+    id,
+    acts_as: actsAs,
+    name,
+    scopes,
+    acting_allowed_at: mayAct ? sql<Date>`app_now()` : null,
+  })
 
 type Instant = ReturnType<typeof sql<Date>> | null
 export type Changes = {
@@ -102,10 +118,24 @@ export type Changes = {
   disabled_at?: Instant
   ended_at?: Instant
   signing_allowed_at?: Instant
+  acting_allowed_at?: Instant
 }
+
+/** For the secrets made so far, if the client acts at all. */
+export const renewedPermission = sql<Date>`case when acting_allowed_at is not null then app_now() end`
 
 export const update = (tenantId: string, id: string, changes: Changes) =>
   builder.updateTable('clients').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
+
+/** The clients that act as one of the users, with that user. */
+export const findActing = (db: Db, tenantId: string, userIds: readonly string[]) =>
+  ofTenant(db, tenantId)
+    .where('c.acts_as', 'in', userIds)
+    .where('c.disabled_at', 'is', null)
+    .where('c.acting_allowed_at', 'is not', null)
+    .select(['c.id', 'c.name', 'c.acts_as as patientId'])
+    .orderBy('c.id')
+    .execute()
 
 type ClientRef = { tenantId: string; clientId: string }
 

@@ -38,6 +38,14 @@ export function clientRoutes(on: On): void {
     return { clients: rows.map(present), pagination: paginationOf(query, total) }
   })
 
+  on(own.allowActing, async (ctx, actor, { params }) => ({
+    client: present(await ownActions.allowActing(ctx, actor, params.id)),
+  }))
+
+  on(own.withdrawActing, async (ctx, actor, { params }) => ({
+    client: present(await ownActions.withdrawActing(ctx, actor, params.id)),
+  }))
+
   on(own.allowSigning, async (ctx, actor, { params }) => ({
     client: present(await ownActions.allowSigning(ctx, actor, params.id)),
   }))
@@ -59,6 +67,7 @@ const present = (row: queries.Row) => ({
   scopes: row.scopes,
   status: (row.disabled_at ? 'DISABLED' : 'ENABLED') as Status,
   createdAt: row.created_at.toISOString(),
+  actingAllowedAt: row.acting_allowed_at?.toISOString() ?? null,
   signingAllowedAt: row.signing_allowed_at?.toISOString() ?? null,
   endedAt: row.ended_at?.toISOString() ?? null,
   secrets: row.secrets.map(({ created_at, expires_at }) => ({

@@ -83,13 +83,15 @@ await owner.query('update prescriptions set signature = null, jws = null, kid = 
 
 test('a client that an administrator created to act as a doctor cannot sign or issue in their name', async () => {
   const { rows } = await owner.query(
-    `insert into clients (tenant_id, id, acts_as, name, scopes)
-     select tenant_id, 'cli_forged', acts_as, name, scopes from clients where id = $1 returning id`,
+    `insert into clients (tenant_id, id, acts_as, name, scopes, acting_allowed_at)
+     select tenant_id, 'cli_forged', acts_as, name, scopes, acting_allowed_at from clients where id = $1 returning id`,
     [doctor.clientId],
   )
   assert.equal(rows.length, 1)
   const client = { clientId: 'cli_forged', token: '' }
-  client.token = await tokenOf(client.clientId, await secretOf(client.clientId))
+  const secret = await secretOf(client.clientId)
+  await call('POST', `/api/users/me/clients/${client.clientId}/acting`, { token: session.token })
+  client.token = await tokenOf(client.clientId, secret)
   for (const [name, act] of acts(client, unsigned)) {
     const answer = await act()
     assert.equal(answer.status, 403, `${name}: ${answer.text}`)

@@ -18,18 +18,30 @@ export type Link = { handoverUrl: string; expiresAt: string }
 export async function createForClient(ctx: Context<'config'>, actor: Actor, id: string, graceHours: number) {
   const client = await lockForSecret(ctx, actor, id)
   if (client.disabled_at) throw conflict('The client is disabled. Enable it first.')
-  return { client: { id }, ...createLink(ctx, { tenantId: actor.tenantId, clientId: id }, graceHours) }
+  return {
+    client: { id },
+    ...createLink(
+      ctx,
+      { tenantId: actor.tenantId, clientId: id },
+      { graceHours, acts: client.user_id === actor.userId },
+    ),
+  }
 }
 
 /**
  * Creates a link for a client, whose lock the caller holds. Only its hash is stored; earlier links end.
  * @param graceHours how long the client's present secret stays valid after the link is used
+ * @param acts whether the secret acts at once; else the client's user allows it
  */
-export function createLink({ db, clock, config }: Context<'config'>, key: ClientKey, graceHours: number): Link {
+export function createLink(
+  { db, clock, config }: Context<'config'>,
+  key: ClientKey,
+  given: { graceHours: number; acts: boolean },
+): Link {
   const token = randomSecret()
   const expiresAt = new Date(clock.nowMs() + LINK_LIFE_MS)
   endLinks(db, key)
-  defer(db, queries.insert({ ...key, tokenSha256: sha256(token), graceHours, expiresAt }))
+  defer(db, queries.insert({ ...key, ...given, tokenSha256: sha256(token), expiresAt }))
   return { handoverUrl: `${config.publicUrl}/access/${token}`, expiresAt: expiresAt.toISOString() }
 }
 
@@ -49,7 +61,7 @@ export async function replaceLink(
     )
   }
   defer(ctx.db, auditRow({ ...trail, tenantId: key.tenantId }, { outcome: 'OK', subjectId: key.clientId }))
-  return createLink(ctx, key, 0)
+  return createLink(ctx, key, { graceHours: 0, acts: true })
 }
 
 /** The client of a valid link. @throws {ApiError} 404, 410 for a used or expired link */
@@ -65,7 +77,10 @@ export async function redeem(ctx: UnitOfWork, key: ClientKey, token: string) {
   lockClient(ctx.db, key)
   ctx.setAuditSubject(key.clientId)
   const link = assertValid(await queries.find(ctx.db, key.tenantId, sha256(token)))
-  const { secret, previousValidUntil } = await renewSecret(ctx.db, key, link.grace_hours)
+  const { secret, previousValidUntil } = await renewSecret(ctx.db, key, {
+    graceHours: link.grace_hours,
+    byUser: link.acts,
+  })
   defer(ctx.db, queries.markUsed(key.tenantId, sha256(token)))
   return { ...link, secret, previousValidUntil }
 }

@@ -23,7 +23,14 @@ export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
     .innerJoin('tenants as t', 't.tenant_id', 'h.tenant_id')
     .where('h.tenant_id', '=', tenantId)
     .where('h.token_sha256', '=', tokenSha256)
-    .select(['h.grace_hours', 'h.expires_at', 'c.id as client_id', 'c.name as client', 't.name as organization'])
+    .select([
+      'h.grace_hours',
+      'h.acts',
+      'h.expires_at',
+      'c.id as client_id',
+      'c.name as client',
+      't.name as organization',
+    ])
     .select([
       sql<boolean>`h.used_at is not null`.as('used'),
       sql<boolean>`h.expires_at <= app_now() or c.disabled_at is not null`.as('over'),
@@ -31,7 +38,7 @@ export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
     .executeTakeFirst()
 }
 
-type NewLink = ClientRef & { tokenSha256: Buffer; graceHours: number; expiresAt: Date }
+type NewLink = ClientRef & { tokenSha256: Buffer; graceHours: number; acts: boolean; expiresAt: Date }
 
 export const insert = (link: NewLink) =>
   builder.insertInto('client_handovers').values({
@@ -39,6 +46,7 @@ export const insert = (link: NewLink) =>
     client_id: link.clientId,
     token_sha256: link.tokenSha256,
     grace_hours: link.graceHours,
+    acts: link.acts,
     expires_at: link.expiresAt,
   })
 

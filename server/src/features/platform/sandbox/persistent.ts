@@ -80,7 +80,7 @@ export async function seedProfile(tx: Db, profile: Insertable<Schema['doctors']>
     .execute()
 }
 
-/** A client with all scopes, which may sign, and a published secret. */
+/** A client with all scopes, which its user lets act and sign, and a published secret. */
 export async function seedClient(
   tx: Db,
   { tenant_id, id, ...rest }: Pick<Insertable<Schema['clients']>, 'tenant_id' | 'id' | 'acts_as' | 'name'>,
@@ -90,6 +90,7 @@ export async function seedClient(
     scopes: Object.keys(scopes) as Scope[], // the keys of `scopes`
     disabled_at: null,
     ended_at: null,
+    acting_allowed_at: sql<Date>`app_now()`,
     signing_allowed_at: sql<Date>`app_now()`,
   }
   await tx

@@ -10,10 +10,10 @@ export async function readSessionStatus(
   sessionId: string,
 ): Promise<TokenStatusRow[]> {
   const rows = await database.queryWithoutTenant(
-    sql<Omit<TokenStatusRow, 'scopes' | 'may_sign'>>`
+    sql<Omit<TokenStatusRow, 'scopes' | 'may_act' | 'may_sign'>>`
       select role, plan, verified, merges_of(${tenantId}) as merges, burst_factor, burst_sec,
         case role when 'PATIENT' then dependants_of(${tenantId}, ${sub}) else '{}' end as dependants
       from session_standing(${tenantId}, ${sessionId})`,
   )
-  return rows.map((row) => ({ ...row, may_sign: true, scopes: [...browserScopes[row.role]] }))
+  return rows.map((row) => ({ ...row, may_act: true, may_sign: true, scopes: [...browserScopes[row.role]] }))
 }

@@ -65,8 +65,12 @@ export async function lockIfValid(db: Db, client: Client): Promise<boolean> {
 }
 
 export const insertFamily = (client: Client, id: string, expiresAt: Date) => sql`
-  insert into token_families (tenant_id, id, client_id, expires_at)
-  values (${client.tenantId}, ${id}, ${client.id}, ${expiresAt})`
+  insert into token_families (tenant_id, id, client_id, expires_at, secret_made_at)
+  select tenant_id, ${id}, client_id, ${expiresAt}, created_at
+  from client_secrets
+  where tenant_id = ${client.tenantId}
+    and client_id = ${client.id}
+    and secret_sha256 = ${client.secretSha256}`
 
 export const insertRefreshToken = (client: Client, familyId: string, tokenSha256: Buffer, scopes: string[]) => sql`
   insert into refresh_tokens (tenant_id, family_id, token_sha256, scopes)

@@ -9,6 +9,7 @@ export const readTokenStatus = (
 ): Promise<TokenStatusRow[]> =>
   database.queryWithoutTenant(sql<TokenStatusRow>`
     select role, scopes, plan, verified, client_may_sign(${tenant}, ${client_id}) as may_sign,
+      client_may_act(${tenant}, ${client_id}, ${family}) as may_act,
       merges_of(${tenant}) as merges, burst_factor, burst_sec,
       case role when 'PATIENT' then dependants_of(${tenant}, ${sub}) else '{}' end as dependants
     from token_standing(${tenant}, ${client_id}, ${jti}, ${family})`)

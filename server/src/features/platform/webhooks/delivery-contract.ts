@@ -16,7 +16,7 @@ const delivery = z
     test: z.boolean().meta({ description: 'Whether this is a test event with made-up data.', example: false }),
     state: z.enum(deliveryStates).meta({
       description:
-        'PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts.',
+        'PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due.',
       example: 'SUCCEEDED',
     }),
     attempt: z.int().meta({ description: 'How many attempts were started.' }),

@@ -80,6 +80,8 @@ const dueInQueue = (queue: RawBuilder<boolean>, room: number) => {
 
 /** Whether a message goes to the addresses of its user, and not to one that it states. */
 const ofUser = sql`(c.to_email is null and c.to_phone is null)`
+/** A notice about access: it goes to the last confirmed address rather than wait for a new one, which may be a stranger's. */
+const isNotice = sql`c.purpose = 'CRITICAL'`
 /** The user whose addresses count. */
 const addressee = sql<string>`case when c.via_user_id is null then c.recipient_user_id else c.via_user_id end`
 
@@ -113,8 +115,8 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       c.useless_at,
       coalesce(c.language, c.to_language, k.language, 'fr') as language,
       coalesce(c.to_name, u.name) as name,
-      case when ${ofUser} then case when u.email_confirmed_at is not null then u.email end else c.to_email end as email,
-      case when ${ofUser} then case when k.phone_confirmed_at is not null then k.phone end else c.to_phone end as phone,
+      case when ${ofUser} then case when u.email_confirmed_at is not null then u.email when ${isNotice} then k.earlier_email end else c.to_email end as email,
+      case when ${ofUser} then case when k.phone_confirmed_at is not null then k.phone when ${isNotice} then k.earlier_phone end else c.to_phone end as phone,
       ${ofUser} and (u.email is not null and u.email_confirmed_at is null
         or k.phone is not null and k.phone_confirmed_at is null) as unconfirmed,
       c.created_at,
@@ -139,7 +141,7 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       where ${atKey({ tenant_id: 'c.tenant_id', id: addressee })}
     ) u on true
     left join lateral (
-      select phone, phone_confirmed_at, language, preferred_channel, opt_outs, quiet_from, quiet_to
+      select phone, phone_confirmed_at, earlier_email, earlier_phone, language, preferred_channel, opt_outs, quiet_from, quiet_to
       from contacts
       where ${atKey({ tenant_id: 'c.tenant_id', user_id: addressee })}
     ) k on true

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { messagesTo, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { bookCompletedConsultation, newPractice, recordCondition } from '../../../../testing/practice.ts'
+import { browserScopes } from '../sign-in/rules.ts'
+
+/** Clients that act as another user than the one who made them. */
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor, patient, pharmacist } = await newPractice(platform)
+const receptionist = await newPerson(platform, tenantId, 'RECEPTIONIST')
+const colleague = await newPerson(platform, tenantId, 'ADMIN')
+await bookCompletedConsultation(platform, doctor, patient)
+await recordCondition(platform, doctor, patient, { name: 'HIV' })
+
+type By = { token: string }
+const tokensOf = async (client_id: string, client_secret: string) =>
+  (await call('POST', '/api/auth/token', { body: { grant_type: 'client_credentials', client_id, client_secret } })).body
+async function newClient(actsAs: Person, scopes: readonly string[] = browserScopes.ADMIN, by: By = admin) {
+  const answer = await call('POST', '/api/clients', {
+    token: by.token,
+    body: { name: 'Records', actsAs: actsAs.id, scopes },
+  })
+  assert.equal(answer.status, 200, answer.text)
+  const { id, secret, actingAllowedAt } = answer.body.client
+  return { id, secret, actingAllowedAt, token: (await tokensOf(id, secret)).access_token as string }
+}
+const conditions = ({ token }: By) => call('GET', `/api/patients/${patient.id}/conditions`, { token })
+const me = async ({ token }: By) => (await call('GET', '/api/users/me', { token })).status
+const acting = (method: 'POST' | 'DELETE', id: string, { token }: By) =>
+  call(method, `/api/users/me/clients/${id}/acting`, { token })
+const rotate = async (id: string, by: By = admin, body: object = { graceHours: 24 }) =>
+  (await call('POST', `/api/clients/${id}/rotate-secret`, { token: by.token, body })).body.client.secret as string
+/** A token's rights are read again after at most a second. */
+const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
+
+describe('a client that an administrator makes to act as another user', () => {
+  test('is refused every operation until that person allows it, in every role', async () => {
+    for (const user of [patient, doctor, pharmacist, receptionist, colleague]) {
+      const client = await newClient(user)
+      assert.equal(client.actingAllowedAt, null)
+      for (const answer of [
+        await conditions(client),
+        await call('PUT', `/api/patients/${patient.id}/identity`, { token: client.token, body: { insurer: 'CNOPS' } }),
+        await call('PUT', `/api/users/${user.id}/contact`, { token: client.token, body: { phone: '+212612345678' } }),
+        await call('GET', '/api/users/me', { token: client.token }),
+        await acting('POST', client.id, client),
+      ]) {
+        assert.equal(answer.status, 403, answer.text)
+        assert.deepEqual(answer.body.error.details, { acting: { clientId: client.id, allowed: false } })
+      }
+      assert.equal((await acting('POST', client.id, await newSession(platform, user))).status, 200)
+      await aSecond()
+      assert.equal(await me(client), 200)
+    }
+  })
+
+  test('is told to that person and to the other administrators, and listed in their account', async () => {
+    const { id } = await newClient(patient)
+    assert.deepEqual((await messagesTo(platform, patient.id, 'CLIENT_CREATED')).at(-1)?.about, [id])
+    const reports = await messagesTo(platform, colleague.id, 'CLIENT_CREATED_REPORT')
+    assert.deepEqual(reports.at(-1)?.about, [id])
+    assert.deepEqual(await messagesTo(platform, admin.id, 'CLIENT_CREATED_REPORT'), [])
+    const { rows } = await owner.query('select distinct purpose from messages where about = $1', [[id]])
+    assert.deepEqual(rows, [{ purpose: 'CRITICAL' }])
+    const session = await newSession(platform, patient)
+    const shown = await call('GET', '/api/users/me/clients', { token: session.token })
+    assert.partialDeepStrictEqual(
+      shown.body.clients.find((one: { id: string }) => one.id === id),
+      { actingAllowedAt: null, status: 'ENABLED' },
+    )
+    assert.equal((await call('DELETE', `/api/users/me/clients/${id}`, { token: session.token })).status, 200)
+    assert.equal((await acting('POST', id, session)).status, 409)
+  })
+
+  test('is allowed by that person in their own session alone, and they withdraw it', async () => {
+    const client = await newClient(doctor)
+    const session = await newSession(platform, doctor)
+    assert.equal((await acting('POST', client.id, doctor)).status, 403, 'another client of theirs')
+    for (const by of [admin, await newSession(platform, admin), await newSession(platform, patient)])
+      assert.equal((await acting('POST', client.id, by)).status, 404)
+    await acting('POST', client.id, session)
+    await aSecond()
+    assert.equal((await conditions(client)).status, 200)
+    const withdrawn = await acting('DELETE', client.id, doctor)
+    assert.partialDeepStrictEqual(withdrawn.body.client, { actingAllowedAt: null, signingAllowedAt: null })
+    await aSecond()
+    assert.equal((await conditions(client)).status, 403)
+  })
+
+  test('gets no events before', async () => {
+    const { id } = await newClient(doctor)
+    const reader = async () => (await owner.query('select user_id from reader_of_client($1, $2)', [tenantId, id])).rows
+    assert.deepEqual(await reader(), [])
+    await acting('POST', id, await newSession(platform, doctor))
+    assert.deepEqual(await reader(), [{ user_id: doctor.id }])
+  })
+})
+
+describe('a new secret', () => {
+  test('of an administrator waits for the permission, while the present one goes on', async () => {
+    const client = await newClient(doctor)
+    const session = await newSession(platform, doctor)
+    await acting('POST', client.id, session)
+    const secret = await rotate(client.id)
+    const body = { graceHours: 0 }
+    await aSecond()
+    const taken = { token: (await tokensOf(client.id, secret)).access_token }
+    assert.equal((await conditions(taken)).status, 403)
+    assert.equal((await conditions(client)).status, 200)
+    const again = { token: (await tokensOf(client.id, client.secret)).access_token }
+    assert.equal((await conditions(again)).status, 200)
+    assert.deepEqual((await messagesTo(platform, doctor.id, 'CLIENT_WAITS')).at(-1)?.about, [client.id])
+    await acting('POST', client.id, session)
+    await aSecond()
+    assert.equal((await conditions(taken)).status, 200)
+
+    const link = await call('POST', `/api/clients/${client.id}/handover`, { token: admin.token, body })
+    const opened = await fetch(link.body.handoverUrl, { method: 'POST', headers: { accept: 'application/json' } })
+    const { clientSecret } = (await opened.json()) as { clientSecret: string }
+    assert.equal((await conditions({ token: (await tokensOf(client.id, clientSecret)).access_token })).status, 403)
+  })
+
+  test('and an added scope need no permission where the administrator acts as themselves', async () => {
+    const client = await newClient(admin, ['users:read', 'clients:manage'])
+    assert.notEqual(client.actingAllowedAt, null)
+    assert.equal(await me(client), 200)
+    const secret = await rotate(client.id, client)
+    const next = { token: (await tokensOf(client.id, secret)).access_token }
+    assert.equal(await me(next), 200)
+    await call('PUT', `/api/clients/${client.id}`, {
+      token: admin.token,
+      body: { scopes: ['users:read', 'clients:manage', 'audit:read'] },
+    })
+    const body = { graceHours: 0 }
+    const link = await call('POST', `/api/clients/${client.id}/handover`, { token: admin.token, body })
+    const opened = await fetch(link.body.handoverUrl, { method: 'POST', headers: { accept: 'application/json' } })
+    const { clientSecret } = (await opened.json()) as { clientSecret: string }
+    assert.equal(await me({ token: (await tokensOf(client.id, clientSecret)).access_token }), 200)
+    const taken = await rotate(client.id, colleague, { graceHours: 0 })
+    assert.equal(await me({ token: (await tokensOf(client.id, taken)).access_token }), 403, 'by another administrator')
+  })
+})
+
+test('an added scope waits for the permission', async () => {
+  const client = await newClient(doctor, ['users:read'])
+  const session = await newSession(platform, doctor)
+  await acting('POST', client.id, session)
+  const body = { scopes: ['users:read', 'patients:read'] }
+  const changed = await call('PUT', `/api/clients/${client.id}`, { token: admin.token, body })
+  assert.equal(changed.body.client.actingAllowedAt, null)
+  const { access_token: token } = await tokensOf(client.id, client.secret)
+  assert.equal((await conditions({ token })).status, 403)
+  await acting('POST', client.id, session)
+  await aSecond()
+  assert.equal((await conditions({ token })).status, 200)
+})
+
+test('the clients of the sandbox act at once', async () => {
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from clients where id like 'sandbox-%' and acting_allowed_at is null`,
+  )
+  assert.deepEqual(rows, [])
+})
