@@ -46,8 +46,8 @@ async function fetched(by: Person, order: string, id: string) {
 }
 
 /** A lab order at the laboratory, which has the sample. */
-async function collected(of: Person = patient): Promise<string> {
-  const { id } = await orderTests(platform, doctor, of, { laboratoryId: laboratory.id })
+async function collected(person: Person = patient): Promise<string> {
+  const { id } = await orderTests(platform, doctor, person, { laboratoryId: laboratory.id })
   assert.equal((await move(laboratory, id, 'COLLECTED')).status, 200)
   return id
 }
@@ -255,8 +255,8 @@ describe('adding a file', () => {
 
 describe('reading a file', () => {
   test('is for those who read the results: the patient after the release, administrators with a reason', async () => {
-    const of = await newPerson(platform, tenantId, 'PATIENT')
-    const order = await collected(of)
+    const tested = await newPerson(platform, tenantId, 'PATIENT')
+    const order = await collected(tested)
     const id = await added(laboratory, order)
     const statuses = async (by: Person) => {
       const answers = [await list(by, order), await read(by, order, id)]
@@ -264,12 +264,12 @@ describe('reading a file', () => {
       return answers.map(({ status }) => status)
     }
     const strangers = [otherLaboratory, dentist, pharmacist, patient, admin]
-    for (const by of [...strangers, of]) assert.deepEqual(await statuses(by), [404, 404])
+    for (const by of [...strangers, tested]) assert.deepEqual(await statuses(by), [404, 404])
     for (const by of [laboratory, doctor]) assert.deepEqual(await statuses(by), [200, 200])
     await released(order)
     for (const by of strangers) assert.deepEqual(await statuses(by), [404, 404])
-    for (const by of [laboratory, doctor, of]) assert.deepEqual(await statuses(by), [200, 200])
-    await openFile(platform, admin, of)
+    for (const by of [laboratory, doctor, tested]) assert.deepEqual(await statuses(by), [200, 200])
+    await openFile(platform, admin, tested)
     assert.deepEqual(await statuses(admin), [200, 200])
   })
 

@@ -182,6 +182,7 @@ export type References = {
 /** Whether the named users and appointment exist, and the caller treats the patient. */
 export type Prerequisites = {
   patient_known: boolean
+  patient_name: string | null
   patient_treated: boolean
   doctor_known: boolean
   laboratory_known: boolean
@@ -207,6 +208,7 @@ const grounds = prepared<References & { userId: string }>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
+      (select name from users where tenant_id = ${v.tenantId} and id = ${v.patientId}) as patient_name,
       ${treats({ tenantId: v.tenantId, professionalId: v.userId, patientId: v.patientId })} as patient_treated,
       exists (
         select from users
