@@ -101,9 +101,10 @@ describe('adding a file', () => {
       assert.deepEqual([longer.status, pathsOf(longer)], [422, ['content']], longer.text)
       assert.match(longer.text, /at most 5 MB/)
     }
-    const beyond = await add(laboratory, order, sized(LARGEST + 3000))
+    const beyond = await add(laboratory, order, sized(LARGEST + 300_000))
     assert.equal(beyond.status, 413)
     assert.equal(beyond.body.error.code, 'PAYLOAD_TOO_LARGE')
+    assert.match(beyond.body.error.message, /larger than 7 MB/)
     assert.deepEqual(idsIn(await list(doctor, order)), [largest])
   })
 
