@@ -7,6 +7,8 @@ import { unavailable } from './errors.ts'
 import { appointmentRoutes } from './features/care/appointments/routes.ts'
 import { conditionRoutes } from './features/care/conditions/routes.ts'
 import { followUpRoutes } from './features/care/follow-ups/routes.ts'
+import { labOrderFileRoutes } from './features/care/lab-orders/file-routes.ts'
+import { patientsOfLabFile } from './features/care/lab-orders/patients-of-file.ts'
 import { labOrderRoutes } from './features/care/lab-orders/routes.ts'
 import { withdraw as withdrawOrders } from './features/care/orders/actions.ts'
 import { orderRoutes } from './features/care/orders/routes.ts'
@@ -16,7 +18,7 @@ import { controlRoutes } from './features/care/video/control-routes.ts'
 import { guestTokenRoute } from './features/care/video/guest-token.ts'
 import { roomPages } from './features/care/video/pages.ts'
 import { videoRoutes } from './features/care/video/routes.ts'
-import { patientsOfFile } from './features/documents/documents/patients-of-file.ts'
+import { patientsOfDocument } from './features/documents/documents/patients-of-file.ts'
 import { documentRoutes } from './features/documents/documents/routes.ts'
 import { verificationPages } from './features/documents/documents/verification/pages.ts'
 import { letterheadRoutes } from './features/documents/letterhead/routes.ts'
@@ -53,7 +55,7 @@ import { showAddress } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
 import { allowOrigins, answerPreflights } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
-import { fileRoutes } from './http/files.ts'
+import { fileRoutes, type PatientsOfFile } from './http/files.ts'
 import { healthRoutes } from './http/health.ts'
 import { mount } from './http/mount.ts'
 import type { Implementation, On, OnExternalEffect, OnPublic, Operation, Routes } from './http/operation.ts'
@@ -82,6 +84,7 @@ export const features: Routes[] = [
   signingCertificateRoutes,
   orderRoutes,
   labOrderRoutes,
+  labOrderFileRoutes,
   invoiceRoutes,
   stockRoutes,
   serviceRoutes,
@@ -183,7 +186,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => roomPages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)
-  await app.register(async (scope) => fileRoutes(scope, services, patientsOfFile(services.database)))
+  await app.register(async (scope) => fileRoutes(scope, services, patientsOfFile(services)))
   const operations = allOperations().filter(({ operation }) => existsIn(config.mode, operation))
   for (const implementation of operations) mount(app, services, implementation)
   answerPreflights(
@@ -204,6 +207,12 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   app.addHook('preClose', () => services.video.close()) // open sockets would keep the server from closing
   services.video.attach(app.server as Server) // plain HTTP: TLS ends at the proxy
   return app
+}
+
+/** Which feature knows a file, by the id that it is about. */
+function patientsOfFile({ database }: Services): PatientsOfFile {
+  const [ofDocument, ofLabFile] = [patientsOfDocument(database), patientsOfLabFile(database)]
+  return (tenantId, id) => (id.startsWith('lbf_') ? ofLabFile : ofDocument)(tenantId, id)
 }
 
 function requestId(given: string | string[] | undefined): string {

@@ -6,6 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { APP_ROLE, rolePasswords, urlFor, WORKER_ROLE } from './db/roles.ts'
 import { StartError } from './db/start-error.ts'
 import { allowReset } from './features/platform/sandbox/kept-tables.ts'
+import { storeReports } from './features/platform/sandbox/reports.ts'
 import { seedSandbox } from './features/platform/sandbox/seed.ts'
 import type { Services } from './http/services.ts'
 import { Vault } from './lib/secrets.ts'
@@ -37,7 +38,11 @@ export async function startServer(
   }
   const { services, drain, stop } = await compose(config, vault, urls, log, onRoomsLost)
   try {
-    if (config.mode === 'sandbox') await seedSandbox(services.database, vault)
+    if (config.mode === 'sandbox') {
+      await seedSandbox(services.database, vault)
+      const stored = storeReports(services)
+      if (services.storage.served) await stored // a bucket may not answer
+    }
     await assertRegistrationTenant(services)
     const app = await buildApp(services, secrets)
     await listen(app, config)

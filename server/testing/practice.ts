@@ -144,6 +144,17 @@ export const labResults = [
   { param: 'Potassium', value: 6.8, unit: 'mmol/L', low: 3.5, high: 5.1, criticalLow: 2.8, criticalHigh: 6.2 },
 ]
 
+/** A small PDF file for a lab order. */
+export const labFile = (name = 'Bilan.pdf') => ({ name, content: Buffer.from('%PDF-1.7\n%%EOF\n').toString('base64') })
+
+/** Adds a file to a lab order. @returns its id */
+export async function addFile(platform: Platform, by: Person, labOrderId: string, name?: string): Promise<string> {
+  const path = `/api/lab-orders/${labOrderId}/files`
+  const answer = await platform.call('POST', path, { token: by.token, body: labFile(name) })
+  if (answer.status !== 201) throw new Error(`Not added: ${answer.text}`)
+  return answer.body.labOrderFile.id
+}
+
 /** Enters results of a lab order. */
 export async function enterResults(
   platform: Platform,

@@ -121,12 +121,16 @@ export const access = {
     observe: withReason,
   },
   labOrders: {
-    /** With tests and results. */
+    /** With tests, results and files. */
     read: { PATIENT: 'own', ...doctors('author'), LABORATORY: 'addressed', ...withReason },
     submit: inCharge,
     chooseLaboratory: participants,
     /** Its status and results; unseen by administrators. */
     update: atLaboratory,
+    /** The signed report and other files. */
+    addFile: { ...doctors('author'), LABORATORY: 'addressed' },
+    /** The user who uploaded it. */
+    removeFile: { ...doctors('author'), LABORATORY: 'author' },
     /** Birth date and sex, on the lab order. */
     readPatient: { LABORATORY: 'addressed' },
   },

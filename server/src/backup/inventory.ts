@@ -126,14 +126,19 @@ async function headsOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map((row) => shownHead({ ...row, n: Number(row.n) }))
 }
 
-/** Keys of the documents' files. */
+/** Keys of the files of documents and lab orders. */
 export async function fileKeysOf(client: pg.ClientBase): Promise<string[]> {
-  const rows = await rowsOf<{ key: string }>(
+  const documents = await rowsOf<{ key: string }>(
     client,
     'public.documents',
-    'select object_key as key from public.documents where object_key is not null order by 1',
+    'select object_key as key from public.documents where object_key is not null',
   )
-  return rows.map(({ key }) => key)
+  const filesOfLabOrders = await rowsOf<{ key: string }>(
+    client,
+    'public.lab_order_files',
+    'select object_key as key from public.lab_order_files where ready_at is not null and removed_at is null',
+  )
+  return [...documents, ...filesOfLabOrders].map(({ key }) => key).sort()
 }
 
 /** Empty if the table does not exist yet in the database's version. */

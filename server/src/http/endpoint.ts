@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FileType } from '../lib/file-types.ts'
 
 /** How the caller of an endpoint authenticates. */
 type Access = 'public' | 'client' | 'internal' | 'cron'
@@ -27,8 +28,8 @@ export type Endpoint = {
   form?: boolean | 'only'
   status?: 200 | 201
   answer: z.ZodObject | z.ZodNullable<z.ZodObject> | z.ZodString
-  /** JSON by default. */
-  answerType?: 'application/json' | 'application/pdf'
+  /** JSON by default; of several types one. */
+  answerType?: readonly FileType[]
   /** Description of its 401, other than for a wrong client secret. */
   refused?: string
   /** Description of its 403, other than for a wrong secret in a header. */

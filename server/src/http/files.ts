@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { forbidden, gone, notFound } from '../errors.ts'
 import { bounded } from '../lib/fields.ts'
+import { fileTypeNames } from '../lib/file-types.ts'
 import { admitAddress, countGuess } from './authenticate.ts'
 import { visitorFrom } from './caller.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -26,7 +27,7 @@ export const fileEndpoints: Endpoint[] = [
     name: 'fetchFile',
     summary: 'Fetch a file',
     description:
-      'Use the signed URL returned by another operation, unchanged. It needs no token and expires after 15 minutes. Where documents are stored in a bucket, URLs point to the bucket instead.',
+      'Use the signed URL returned by another operation, unchanged. It needs no token and expires after 15 minutes. Where files are stored in a bucket, URLs point to the bucket instead.',
     access: 'public',
     errorFormat: 'envelope',
     params,
@@ -38,7 +39,7 @@ export const fileEndpoints: Endpoint[] = [
       signature: bounded(200).meta({ example: 'mF3v0QqQ2m5uKcA8Yc1b0v7m4sJ2pTn9yZxWfE6hGdI' }),
     }),
     answer: z.string().meta({ example: '%PDF-1.7 …' }),
-    answerType: 'application/pdf',
+    answerType: fileTypeNames,
     refusals: 'The URL is invalid or was tampered with.',
     unknown: 'The file no longer exists.',
     gone: 'The URL has expired. Request a new one.',
@@ -81,7 +82,7 @@ export function fileRoutes(app: FastifyInstance, services: Services, patientsOfF
         'Cache-Control': 'private, no-store',
         'Content-Security-Policy': CONTENT_SECURITY_POLICY,
       })
-      .type('application/pdf')
+      .type(file.type)
       .send(bytes)
   })
 }

@@ -66,6 +66,8 @@ export const catalog = declare({
   ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
   /** To the pharmacy: do not prepare or dispense it. */
   ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'text' } },
+  /** To the laboratory to which a lab order was addressed. */
+  LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'text' }, fromCauseAlone: true },
   /** `doctorName` is the organisation's name if no doctor ordered the tests. */
   LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'text' } },
   /** To the doctor and the administrators. */

@@ -1,4 +1,4 @@
-import type { Person } from '../../testing/factories.ts'
+import { newPerson, type Person } from '../../testing/factories.ts'
 import type { Answer } from '../../testing/harness.ts'
 import { consult, enterResults, orderTests, placeOrder, prescribe, prescription } from '../../testing/practice.ts'
 import { newId } from '../lib/ids.ts'
@@ -85,6 +85,27 @@ const released =
 
 const release = (by: Person) => (id: string) => put(by, `/api/lab-orders/${id}`, { status: 'RELEASED' })
 
+const laboratories = [1, 2].map(() => newPerson(platform, tenantId, 'LABORATORY'))
+const [laboratory, otherLaboratory] = (await Promise.all(laboratories)) as [Person, Person]
+
+const addressed = ({ id: to }: Person, labOrderId: string): QueuedMessage => ({
+  to,
+  template: 'LAB_ORDER_ADDRESSED',
+  variables: { patientName: nameOf(patient) },
+  about: [labOrderId],
+})
+
+/** The laboratory of an order is changed by the patient. */
+const chosen =
+  (from: Person | null, to: Person | null): Path =>
+  async () => {
+    const { id } = await orderTests(platform, doctor, patient, { ...(from && { laboratoryId: from.id }) })
+    return {
+      act: () => put(patient, `/api/lab-orders/${id}/laboratory`, { laboratoryId: to?.id ?? null }),
+      expected: () => (to && to !== from ? [addressed(to, id)] : []),
+    }
+  }
+
 const paths: Record<string, Path> = {
   'a medicine is prescribed: message to the patient, naming the prescriber': async () => {
     const [body, key] = [prescription(patient, await consult(platform, doctor, patient)), newId('req')]
@@ -163,6 +184,24 @@ const paths: Record<string, Path> = {
   'lab tests are ordered: no message': async () => {
     const [body, key] = [{ patientId: patient.id, tests: ['NFS'] }, newId('req')]
     return { act: () => post(doctor, '/api/lab-orders', body, key), expected: noMessage }
+  },
+  'lab tests are ordered at a laboratory: message to the laboratory, without the tests': async () => {
+    const body = { patientId: patient.id, tests: ['NFS'], laboratoryId: laboratory.id }
+    const key = newId('req')
+    return {
+      act: () => post(doctor, '/api/lab-orders', body, key),
+      expected: (answer) => [addressed(laboratory, answer.body.labOrder.id)],
+    }
+  },
+  'a lab order is addressed to a laboratory: message to the laboratory': chosen(null, laboratory),
+  'a lab order is addressed to another laboratory: message to the new one': chosen(otherLaboratory, laboratory),
+  'a lab order is addressed to the laboratory that it has: no message': chosen(laboratory, laboratory),
+  'a lab order is addressed to no laboratory: no message': chosen(laboratory, null),
+  'a lab order returns to a laboratory that was told within the day: no message': async () => {
+    const { id } = await orderTests(platform, doctor, patient, { laboratoryId: laboratory.id })
+    const choose = (laboratoryId: string) => put(patient, `/api/lab-orders/${id}/laboratory`, { laboratoryId })
+    await choose(otherLaboratory.id)
+    return { act: () => choose(laboratory.id), expected: noMessage }
   },
   'results are released: message to the patient': released(normal, release(doctor), {
     by: doctor,

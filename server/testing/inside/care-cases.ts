@@ -2,6 +2,7 @@ import { cashier } from '../../src/features/money/invoices/invoices-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { book, booking, newPerson, type Person } from '../factories.ts'
 import {
+  addFile,
   bookCompletedConsultation,
   placeOrder,
   prescribe,
@@ -117,6 +118,16 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
         as: "with the patient's birth date",
         also: ['labOrders.readPatient'],
         sample: async () => ({ id: await labOrderId(), shows: '1987-05-14' }),
+      },
+    ],
+    removeLabOrderFile: [
+      { as: 'of the laboratory', related: { author: ids(world.involved.LABORATORY) } },
+      {
+        as: 'of the doctor',
+        sample: async () => {
+          const [id] = (await samples.removeLabOrderFile!()).id!.split('/')
+          return { id: `${id}/${await addFile(platform, doctor, id!)}` }
+        },
       },
     ],
     readFollowUp: [{}, { as: 'with its reason', also: ['followUps.readReason'], sample: reasoned }],

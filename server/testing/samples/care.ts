@@ -1,5 +1,7 @@
 import {
+  addFile,
   enterResults,
+  labFile,
   labResults,
   openFile,
   orderTests,
@@ -31,6 +33,15 @@ export function careSamples({
     await enterResults(platform, doctor, id, [{ param: `Param: ${world.canary}`, value: 1 }])
     await platform.call('PUT', `/api/lab-orders/${id}`, { token: doctor.token, body: { status: 'RELEASED' } })
     return id
+  }
+  /** A lab order with a file that someone added to it. */
+  const filed = async (by = laboratory, isReleased = false) => {
+    const { id } = await labOrder()
+    await enterResults(platform, doctor, id)
+    const file = await addFile(platform, by, id, `File ${world.canary}.pdf`)
+    if (isReleased)
+      await platform.call('PUT', `/api/lab-orders/${id}`, { token: doctor.token, body: { status: 'RELEASED' } })
+    return { id, path: `${id}/${file}` }
   }
   const condition = async () => {
     await appointment() // doctors see only patients whom they treat
@@ -81,6 +92,10 @@ export function careSamples({
     updateLabOrder: async () => ({ by: laboratory, id: (await labOrder()).id, body: { status: 'COLLECTED' } }),
     enterLabResults: async () => ({ by: laboratory, id: (await labOrder()).id, body: { results: labResults } }),
     readLabResult: async () => ({ by: patient, id: await releasedLabOrder() }),
+    addLabOrderFile: async () => ({ by: laboratory, id: (await filed()).id, body: labFile() }),
+    listLabOrderFiles: async () => ({ by: patient, id: (await filed(laboratory, true)).id }),
+    readLabOrderFile: async () => ({ by: patient, id: (await filed(laboratory, true)).path }),
+    removeLabOrderFile: async () => ({ by: laboratory, id: (await filed()).path }),
     listConditions: async () => {
       await condition()
       return { by: patient, id: patient.id, query: 'status=ACTIVE' }

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import type { ColumnType, Generated } from 'kysely'
+import type { FileType } from '../../lib/file-types.ts'
 import type { Maintained, Timestamp } from './columns.ts'
 
 /** One medicine of a prescription. Older prescriptions lack the optional keys. */
@@ -110,5 +111,20 @@ export type Care = {
     version: number
     results: ColumnType<LabValue[], string, never>
     entered_at: Timestamp
+  }
+  lab_order_files: {
+    tenant_id: string
+    id: string
+    lab_order_id: string
+    name: string
+    type: FileType
+    size: number
+    sha256: string
+    object_key: string
+    uploaded_by: string
+    created_at: Timestamp
+    ready_at: Date | null
+    removed_at: Date | null
+    erased_at: Date | null
   }
 }

@@ -154,13 +154,17 @@ function bodyOf(
 
 function success(
   { schemas }: Draft,
-  { answer, answerType = 'application/json', status }: Pick<Endpoint, 'answer' | 'answerType' | 'status'>,
+  {
+    answer,
+    answerType = ['application/json'],
+    status,
+  }: Pick<Endpoint, 'answer' | 'status'> & { answerType?: readonly string[] | undefined },
   own: string[],
 ): Response {
   const schema = schemas.output(answer)
   return {
     description: status === 201 ? 'Created.' : 'Done.',
     headers: headers('RequestId', 'ApiVersion', ...own, ...RATE_LIMITS),
-    content: { [answerType]: { schema, example: sample(schema, schemas.named()) } },
+    content: Object.fromEntries(answerType.map((type) => [type, { schema, example: sample(schema, schemas.named()) }])),
   }
 }

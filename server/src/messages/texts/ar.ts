@@ -66,6 +66,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nتم إلغاء طلب {patientName}. المرجو عدم تحضيره أو تسليمه.',
     sms: 'تم إلغاء طلب {patientName}. المرجو عدم تحضيره أو تسليمه.',
   },
+  LAB_ORDER_ADDRESSED: {
+    subject: 'طلب تحاليل جديد: {patientName}',
+    text: 'مرحبا {recipientName}،\n\nوصل طلب تحاليل جديد يخص {patientName}، وهو في انتظار معالجتكم.',
+    sms: 'وصل طلب تحاليل جديد يخص {patientName}، وهو في انتظار معالجتكم.',
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'نتائجكم متوفرة',
     text: 'مرحبا {recipientName}،\n\nتوجد نتائج جديدة في فضائكم الخاص. يمكنكم طلب شرحها من {doctorName}.',

@@ -66,6 +66,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nThe order of {patientName} has been cancelled. Do not prepare it or hand it over.',
     sms: 'The order of {patientName} has been cancelled. Do not prepare it or hand it over.',
   },
+  LAB_ORDER_ADDRESSED: {
+    subject: 'New lab order for {patientName}',
+    text: 'Hello {recipientName},\n\nA lab order for {patientName} has just come in and is waiting for you.',
+    sms: 'A lab order for {patientName} has just come in and is waiting for you.',
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'Your results are available',
     text: 'Hello {recipientName},\n\nResults are waiting in your patient space. {doctorName} can explain them to you.',

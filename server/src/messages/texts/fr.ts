@@ -70,6 +70,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nLa commande pour {patientName} est annulée. Ne la préparez pas et ne la remettez pas.',
     sms: 'La commande pour {patientName} est annulée. Ne la préparez pas et ne la remettez pas.',
   },
+  LAB_ORDER_ADDRESSED: {
+    subject: 'Nouvelle demande d’analyses : {patientName}',
+    text: 'Bonjour {recipientName},\n\nUne demande d’analyses vient d’arriver pour {patientName}. Elle attend votre prise en charge.',
+    sms: "Une demande d'analyses vient d'arriver pour {patientName}. Elle attend votre prise en charge.",
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'Vos résultats sont disponibles',
     text: 'Bonjour {recipientName},\n\nDes résultats vous attendent dans votre espace patient. {doctorName} peut vous les expliquer.',

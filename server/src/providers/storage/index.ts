@@ -12,8 +12,8 @@ export class StorageError extends Error {
 }
 
 /**
- * Stores PDF files. A key is `<tenant>/<document id>/<file name>.pdf`, of ASCII letters, digits, `.`, `_` and `-`
- * between slashes; the file name is the default name of a download. A key is never reused for another file.
+ * Stores PDF files and images. A key is `<tenant>/<record id>/<file name>.pdf`, `.jpg` or `.png`, of ASCII letters, digits,
+ * `.`, `_` and `-` between slashes; the file name is the default name of a download. A key is never reused for another file.
  */
 export interface Storage {
   /** Atomic, and idempotent for the same file. @throws {StorageError} */

@@ -45,7 +45,7 @@ export class S3Storage implements Storage {
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const { encryption } = this.#address
     const headers = {
-      'content-type': 'application/pdf',
+      'content-type': assertFileKey(key).type,
       ...(encryption && { 'x-amz-server-side-encryption': encryption }),
     }
     const answer = await this.#send({ method: 'PUT', key, headers, body: bytes })
@@ -53,12 +53,12 @@ export class S3Storage implements Storage {
   }
 
   async addressOf(key: string): Promise<Address> {
-    const { name } = assertFileKey(key)
+    const { name, type } = assertFileKey(key)
     const madeAt = this.#clock.nowSec()
     const url = new URL(this.#urlOf(key))
     for (const [parameter, value] of Object.entries({
       'X-Amz-Expires': String(ADDRESS_MIN * 60),
-      'response-content-type': 'application/pdf',
+      'response-content-type': type,
       'response-content-disposition': `attachment;filename="${name}"`,
       'response-cache-control': 'private,no-store',
     }))

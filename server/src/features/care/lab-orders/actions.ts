@@ -7,6 +7,7 @@ import { recordEvent } from '../../../events/record.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
+import { queueOnceADay } from '../../../messages/once.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { untreated } from '../../people/relationships/actions.ts'
@@ -53,6 +54,7 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
     audience: [doctorId, patientId, laboratoryId],
     data: { labOrderId: id, tests },
   })
+  if (laboratoryId) notifyLaboratory(ctx, id, laboratoryId, found.patient_name!) // a known patient has a name
   return { id, tests, status: 'ORDERED' as const }
 }
 
@@ -76,6 +78,7 @@ export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string
     audience: [doctor_id, patient_id, laboratory_id, laboratoryId],
     data: { labOrderId: id, status },
   })
+  if (laboratoryId) notifyLaboratory(ctx, id, laboratoryId, current.patient_name)
   return { id, laboratoryId }
 }
 
@@ -160,6 +163,10 @@ function publish(
       audience: [doctor_id],
       data: { labResultId, param, value },
     })
+}
+
+function notifyLaboratory(ctx: UnitOfWork, id: string, laboratoryId: string, patientName: string): void {
+  queueOnceADay(ctx, { userId: laboratoryId, template: 'LAB_ORDER_ADDRESSED', variables: { patientName }, about: id })
 }
 
 /** Messages the patient, and doctor and administrators about critical values regardless of their preferences. */

@@ -22,7 +22,7 @@ import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
 
 /** Whether a lab order is at a laboratory, which neither sees one that was cancelled nor its patient. */
-const addressedTo = (userId: string) => sql<boolean>`(lo.laboratory_id = ${userId} and lo.status <> 'CANCELLED')`
+export const addressedTo = (userId: string) => sql<boolean>`(lo.laboratory_id = ${userId} and lo.status <> 'CANCELLED')`
 
 /** Lab orders that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
@@ -127,9 +127,15 @@ export const listing = pagedListing(
   conditions,
 )
 
-/** The current results of an order: the newest version. Patients see them after release only. */
-const newestResult = (orders: ReturnType<typeof visibleTo>, role: Role) =>
-  (hasRelation(access.labOrders.read, role, 'own') ? orders.where('lo.status', '=', 'RELEASED') : orders)
+/** Lab orders of which the caller may see results and files: patients after their release only. */
+export const withReadableResults = (db: Db, caller: Caller) =>
+  hasRelation(access.labOrders.read, caller.role, 'own')
+    ? visibleTo(db, caller).where('lo.status', '=', 'RELEASED')
+    : visibleTo(db, caller)
+
+/** The current results of an order: the newest version. */
+const newestResult = (orders: ReturnType<typeof withReadableResults>) =>
+  orders
     .innerJoin('lab_results as r', (join) =>
       join.onRef('r.tenant_id', '=', 'lo.tenant_id').onRef('r.lab_order_id', '=', 'lo.id'),
     )
@@ -141,7 +147,7 @@ export type ShownResult = InferResult<ReturnType<typeof newestResult>>[number]
 
 export const resultOf = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string }, ShownResult>((v) =>
-    newestResult(visibleTo(builder, { ...callerIdsOf(v), role }).where('lo.id', '=', v.id), role),
+    newestResult(withReadableResults(builder, { ...callerIdsOf(v), role }).where('lo.id', '=', v.id)),
   ),
 )
 
@@ -176,6 +182,7 @@ export type References = {
 /** Whether the named users and appointment exist, and the caller treats the patient. */
 export type Prerequisites = {
   patient_known: boolean
+  patient_name: string | null
   patient_treated: boolean
   doctor_known: boolean
   laboratory_known: boolean
@@ -201,6 +208,7 @@ const grounds = prepared<References & { userId: string }>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
+      (select name from users where tenant_id = ${v.tenantId} and id = ${v.patientId}) as patient_name,
       ${treats({ tenantId: v.tenantId, professionalId: v.userId, patientId: v.patientId })} as patient_treated,
       exists (
         select from users

@@ -8,7 +8,7 @@ const patientOf = prepared<{ tenantId: string; id: string }, { patient_id: strin
 )
 
 /** The patients of the documents in files, for the audit log. */
-export const patientsOfFile =
+export const patientsOfDocument =
   (database: Database): PatientsOfFile =>
   async (tenantId, id) => {
     const { rows } = await database.onLane(tenantId, patientOf({ tenantId, id }))

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
 type LabOrder = {
@@ -14,7 +16,7 @@ type LabOrder = {
 }
 type Value = { param: string; value: number | string; flag: string | null }
 
-const { call, owner, tokenOf } = await startPlatform()
+const { call, owner, services, tokenOf } = await startPlatform()
 
 const { rows: patients } = await owner.query('select distinct tenant_id, patient_id from lab_orders')
 for (const { tenant_id, patient_id } of patients) {
@@ -72,4 +74,30 @@ test('a seeded lab order can be continued from its state', async () => {
   const ready = (await listed('doctor')).find(({ status }) => status === 'RESULTS_READY')!
   const answer = await call('PUT', `/api/lab-orders/${ready.id}`, { token, body: { status: 'RELEASED' } })
   assert.equal(answer.status, 200)
+})
+
+test('the fixed patient reads the signed report of a lab order, also after it was removed and a reset', async () => {
+  const token = await tokenOf('sandbox-patient')
+  const find = async () => {
+    for (const { id, status } of await listed('patient')) {
+      if (status !== 'RELEASED') continue
+      const { body } = await call('GET', `/api/lab-orders/${id}/files`, { token })
+      if (body.labOrderFiles.length > 0) return `/api/lab-orders/${id}/files/${body.labOrderFiles[0].id}`
+    }
+    throw new Error('There is no file.')
+  }
+  const fetched = async () => {
+    const { body } = await call('GET', await find(), { token })
+    const response = await fetch(body.labOrderFile.url)
+    return { ...body.labOrderFile, status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+  const { uploadedBy, size, sha256, bytes } = await fetched()
+  assert.equal(uploadedBy.id, 'usr_sandbox_laboratory')
+  assert.deepEqual([size, sha256], [bytes.length, createHash('sha256').update(bytes).digest('hex')])
+  assert.ok(bytes.toString().endsWith('%%EOF\n'))
+  await services.storage.remove('ten_sandbox/lbf_sandbox_report/resultats.pdf')
+  assert.equal((await fetched()).status, 404)
+  const reset = await call('POST', '/api/sandbox/reset', { token: await tokenOf('sandbox-admin'), body: {} })
+  assert.equal(reset.status, 200, reset.text)
+  await eventually(async () => (await fetched()).status === 200, 'the report')
 })

@@ -4,6 +4,7 @@ import { idAt } from '../../../lib/ids.ts'
 import type { Status, Value } from '../../care/lab-orders/actions.ts'
 import { analyses, requests } from './analyses.ts'
 import { completedVisits, daysBeforeToday, type SeededTenant, type Visit } from './care.ts'
+import { seedReport } from './reports.ts'
 import { HOUR_MS } from './rules.ts'
 
 /** The states of recent orders and of older ones. */
@@ -18,13 +19,25 @@ const fixedPatients: Status[][] = [
 
 /** Lab orders of past visits in every state, with results. */
 export async function seedLabOrders(tx: Db, { tenantId, patientId, laboratoryId }: SeededTenant): Promise<void> {
+  let isReported = false
   const visits = await completedVisits(tx, tenantId)
   for (const [at, visit] of visits.entries()) {
     const states = visit.patient_id === patientId ? statesAgain(visits, visit) : statesOf(visit, at)
     for (const [nth, status] of states.entries()) {
       // Every third patient has not chosen a laboratory; the fixed one always has.
       const isAddressed = visit.patient_id === patientId || at % 3 !== 0
-      seedLabOrder(tx, { tenantId, laboratoryId: isAddressed ? laboratoryId : null }, visit, status, at, nth)
+      const order = seedLabOrder(
+        tx,
+        { tenantId, laboratoryId: isAddressed ? laboratoryId : null },
+        visit,
+        status,
+        at,
+        nth,
+      )
+      // The fixed patient has the report of one lab order.
+      if (isReported || !laboratoryId || status !== 'RELEASED' || visit.patient_id !== patientId) continue
+      seedReport(tx, { tenantId, laboratoryId, labOrderId: order.id, at: order.reportedAt })
+      isReported = true
     }
   }
 }
@@ -54,7 +67,14 @@ const hoursTo: Record<Status, number> = {
 
 type Place = { tenantId: string; laboratoryId: string | null }
 
-function seedLabOrder(tx: Db, place: Place, visit: Visit, status: Status, at: number, nth: number): void {
+function seedLabOrder(
+  tx: Db,
+  place: Place,
+  visit: Visit,
+  status: Status,
+  at: number,
+  nth: number,
+): { id: string; reportedAt: Date } {
   const { tenantId, laboratoryId } = place
   const orderedAt = visit.end_time.getTime() + (nth * HOUR_MS) / 60
   const after = (state: Status) => new Date(orderedAt + hoursTo[state] * HOUR_MS)
@@ -75,8 +95,9 @@ function seedLabOrder(tx: Db, place: Place, visit: Visit, status: Status, at: nu
     released_at: status === 'RELEASED' ? after(status) : null,
   }
   defer(tx, tx.insertInto('lab_orders').values(labOrder))
-  if (status !== 'RESULTS_READY' && status !== 'RELEASED') return
   const enteredAt = after('RESULTS_READY')
+  const order = { id, reportedAt: enteredAt }
+  if (status !== 'RESULTS_READY' && status !== 'RELEASED') return order
   const labResult = {
     tenant_id: tenantId,
     id: idAt('res', enteredAt.getTime()),
@@ -86,6 +107,7 @@ function seedLabOrder(tx: Db, place: Place, visit: Visit, status: Status, at: nu
     entered_at: enteredAt,
   }
   defer(tx, tx.insertInto('lab_results').values(labResult))
+  return order
 }
 
 function resultsOf(test: string, at: number): Value[] {

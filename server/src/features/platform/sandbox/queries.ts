@@ -74,7 +74,7 @@ export async function findOpenRooms(tx: Db, tenantId: string): Promise<string[]>
   return (await rooms.execute()).map(({ id }) => id)
 }
 
-/** The files of the organisation's documents. */
+/** The files of the organisation's documents and lab orders. */
 export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
   const files = tx
     .selectFrom('documents')
@@ -82,7 +82,13 @@ export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
     .where('tenant_id', '=', tenantId)
     .where('object_key', 'is not', null)
     .$narrowType<{ object_key: string }>()
-  return (await files.execute()).map(({ object_key }) => object_key)
+  const filesOfLabOrders = tx
+    .selectFrom('lab_order_files')
+    .select('object_key')
+    .where('tenant_id', '=', tenantId)
+    .where('erased_at', 'is', null)
+  const found = await files.unionAll(filesOfLabOrders).execute()
+  return found.map(({ object_key }) => object_key)
 }
 
 /** Deletes all rows of the transaction's tenant that do not survive a reset. */

@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { RoomId } from '../../../providers/video/index.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as queries from './queries.ts'
+import { isSeeded, storeReports } from './reports.ts'
 import { startOfWeek } from './rules.ts'
 import { seedAgain } from './seed.ts'
 import { tenants } from './tenants.ts'
@@ -41,7 +42,11 @@ export const reset = (services: Services, request: queries.ResetRequest): Promis
       afterCommit(tx, () => {
         services.clock.runAheadBy(0)
         for (const roomId of rooms) void closeRoom(services, { tenantId: request.tenantId, roomId })
-        void removeFiles(services, files)
+        void removeFiles(
+          services,
+          files.filter((key) => !isSeeded(key)),
+        )
+        void storeReports(services, [request.tenantId])
       })
       return queries.endReset(tx, request)
     }),

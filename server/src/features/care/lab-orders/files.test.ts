@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../testing/harness.ts'
+import { enterResults, newPractice, openFile, orderTests } from '../../../../testing/practice.ts'
+import { StorageError } from '../../../providers/storage/index.ts'
+
+/** The files of lab orders: who adds, reads and removes them, and what is accepted. */
+const folder = await newFolder()
+const platform = await startPlatform({ STORAGE_URL: `file://${folder}` })
+const { call, owner, services } = platform
+const { tenantId, admin, doctor, dentist, patient, pharmacist } = await newPractice(platform)
+const laboratory = await newPerson(platform, tenantId, 'LABORATORY', undefined, 'Laboratoire Atlas')
+const otherLaboratory = await newPerson(platform, tenantId, 'LABORATORY')
+
+const PDF = Buffer.from('%PDF-1.7\nLDL 1.31 g/L\n%%EOF\n')
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])
+const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])
+const LARGEST = 5_000_000
+const file = (bytes: Buffer = PDF, name = 'Bilan.pdf') => ({ name, content: bytes.toString('base64') })
+
+const pathOf = (order: string, id = '') => `/api/lab-orders/${order}/files${id && `/${id}`}`
+const add = (by: Person, order: string, body: object = file(), headers = {}): Promise<Answer> =>
+  call('POST', pathOf(order), { token: by.token, body, headers })
+const list = (by: Person, order: string) => call('GET', pathOf(order), { token: by.token })
+const read = (by: Person, order: string, id: string) => call('GET', pathOf(order, id), { token: by.token })
+const remove = (by: Person, order: string, id: string) => call('DELETE', pathOf(order, id), { token: by.token })
+const move = (by: Person, order: string, status: string) =>
+  call('PUT', `/api/lab-orders/${order}`, { token: by.token, body: { status } })
+const idsIn = ({ body }: Answer): string[] => body.labOrderFiles.map(({ id }: { id: string }) => id)
+
+async function added(by: Person, order: string, body = file()): Promise<string> {
+  const answer = await add(by, order, body)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.labOrderFile.id
+}
+
+async function fetched(by: Person, order: string, id: string) {
+  const answer = await read(by, order, id)
+  assert.equal(answer.status, 200, answer.text)
+  return fetch(answer.body.labOrderFile.url)
+}
+
+/** A lab order at the laboratory, which has the sample. */
+async function collected(person: Person = patient): Promise<string> {
+  const { id } = await orderTests(platform, doctor, person, { laboratoryId: laboratory.id })
+  assert.equal((await move(laboratory, id, 'COLLECTED')).status, 200)
+  return id
+}
+
+async function released(order: string): Promise<void> {
+  await enterResults(platform, laboratory, order)
+  assert.equal((await move(laboratory, order, 'RELEASED')).status, 200)
+}
+
+const keyOf = (id: string, ending = 'pdf') => `${tenantId}/${id}/resultats.${ending}`
+const isStored = (id: string) => existsSync(join(folder, keyOf(id)))
+const rowOf = async (id: string) =>
+  (await owner.query('select ready_at, removed_at, erased_at from lab_order_files where id = $1', [id])).rows[0]
+
+describe('adding a file', () => {
+  test('stores PDF, JPEG and PNG files of the laboratory and of the doctor, encrypted and unchanged', async () => {
+    const order = await collected()
+    const files: [Person, Buffer, string, string][] = [
+      [laboratory, PDF, 'Bilan lipidique – نتائج.PDF', 'application/pdf'],
+      [doctor, JPEG, 'Radio.jpeg', 'image/jpeg'],
+      [laboratory, PNG, 'Courbe.png', 'image/png'],
+    ]
+    for (const [by, bytes, name, type] of files) {
+      const answer = await add(by, order, file(bytes, name))
+      assert.equal(answer.status, 201, answer.text)
+      const { id } = answer.body.labOrderFile
+      assert.match(id, /^lbf_[0-9a-f]{32}$/)
+      assert.deepEqual(answer.body, { labOrderFile: { id, labOrderId: order, name, type, size: bytes.length } })
+      const shown = (await read(doctor, order, id)).body.labOrderFile
+      const { url, expiresAt, createdAt, ...rest } = shown
+      assert.ok(Date.parse(expiresAt) > Date.parse(createdAt))
+      assert.deepEqual(rest, {
+        ...answer.body.labOrderFile,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        uploadedBy: { id: by.id, name: shown.uploadedBy.name },
+      })
+      const response = await fetch(url)
+      assert.equal(response.headers.get('content-type'), type)
+      assert.deepEqual(Buffer.from(await response.arrayBuffer()), bytes)
+    }
+    assert.equal((await list(laboratory, order)).body.labOrderFiles.length, 3)
+  })
+
+  test('accepts 5 MB, and refuses more by the field and by the whole body', async () => {
+    const order = await collected()
+    const sized = (size: number) => file(Buffer.concat([PDF, Buffer.alloc(size - PDF.length)]))
+    const largest = await added(laboratory, order, sized(LARGEST))
+    assert.equal((await fetched(doctor, order, largest)).headers.get('content-length'), String(LARGEST))
+    for (const size of [LARGEST + 1, LARGEST + 3]) {
+      const longer = await add(laboratory, order, sized(size))
+      assert.deepEqual([longer.status, pathsOf(longer)], [422, ['content']], longer.text)
+      assert.match(longer.text, /at most 5 MB/)
+    }
+    const beyond = await add(laboratory, order, sized(LARGEST + 300_000))
+    assert.equal(beyond.status, 413)
+    assert.equal(beyond.body.error.code, 'PAYLOAD_TOO_LARGE')
+    assert.match(beyond.body.error.message, /larger than 7 MB/)
+    assert.deepEqual(idsIn(await list(doctor, order)), [largest])
+  })
+
+  test('looks at the content, not at the name or the type that a client states', async () => {
+    const order = await collected()
+    const contents = [
+      '',
+      'PDF',
+      '<html>',
+      'MZ%PDF-',
+      ' %PDF-1.7',
+      'GIF89a',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    ]
+    for (const content of contents) {
+      const refused = await add(laboratory, order, file(Buffer.from(content)))
+      assert.deepEqual([refused.status, pathsOf(refused)], [422, ['content']], content)
+    }
+    for (const content of [
+      'JVBERi0',
+      'JVBE Ri0x',
+      'JVBERi0xLjcK=',
+      '%PDF-1.7',
+      'JVBERi0xLjcK\n',
+      'JVBERi0_',
+      7,
+      null,
+    ]) {
+      const refused = await add(laboratory, order, { name: 'Bilan.pdf', content })
+      assert.deepEqual([refused.status, pathsOf(refused)], [422, ['content']], String(content))
+    }
+    for (const type of ['application/pdf', 'text/plain', 'multipart/form-data; boundary=x']) {
+      const raw = await call('POST', pathOf(order), {
+        token: laboratory.token,
+        raw: PDF.toString('latin1'),
+        headers: { 'content-type': type },
+      })
+      assert.equal(raw.status, 415, type)
+    }
+  })
+
+  test('refuses names with a path, control or direction characters, and endings that differ from the content', async () => {
+    const order = await collected()
+    const names = [
+      ...['../Bilan.pdf', '/etc/Bilan.pdf', 'a\\Bilan.pdf', 'C:Bilan.pdf', 'a\nb.pdf', 'a\0.pdf', '"x".pdf', '.pdf'],
+      ...['', ' ', `${'a'.repeat(97)}.pdf`, 'Bilan\u202efdp.pdf', 'Bilan', 'Bilan.exe', 'Bilan.png', 'Bilan.pdf.exe'],
+    ]
+    for (const name of names) {
+      const refused = await add(laboratory, order, file(PDF, name))
+      assert.deepEqual([refused.status, ...new Set(pathsOf(refused))], [422, 'name'], JSON.stringify(name))
+    }
+    assert.deepEqual((await list(laboratory, order)).body.labOrderFiles, [])
+  })
+
+  test('is possible from COLLECTED to the release only', async () => {
+    const { id: order } = await orderTests(platform, doctor, patient, { laboratoryId: laboratory.id })
+    assert.equal((await add(laboratory, order)).status, 409, 'the laboratory may still change')
+    for (const status of ['COLLECTED', 'IN_PROGRESS']) {
+      await move(laboratory, order, status)
+      await added(laboratory, order)
+    }
+    await enterResults(platform, laboratory, order)
+    await added(doctor, order)
+    await move(laboratory, order, 'RELEASED')
+    assert.equal((await add(laboratory, order)).status, 409)
+    const cancelled = await collected()
+    await move(doctor, cancelled, 'CANCELLED')
+    assert.equal((await add(doctor, cancelled)).status, 409)
+    assert.equal((await add(laboratory, cancelled)).status, 404)
+  })
+
+  test('is limited to ten files for each order, also concurrently', async () => {
+    const order = await collected()
+    const answers = await Promise.all(Array.from({ length: 15 }, () => add(laboratory, order)))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [...Array(10).fill(201), ...Array(5).fill(409)])
+    const [first] = idsIn(await list(doctor, order))
+    await remove(laboratory, order, first!)
+    await added(laboratory, order)
+  })
+
+  test('is for the laboratory and the doctor of the order', async () => {
+    const order = await collected()
+    for (const by of [otherLaboratory, dentist]) {
+      const refused = await add(by, order)
+      assert.equal(refused.status, 404)
+      assert.equal(refused.text, (await add(by, 'lab_absent')).text)
+    }
+    for (const by of [patient, pharmacist, admin]) assert.equal((await add(by, order)).status, 403)
+    const pending = await newPerson(platform, tenantId, 'LABORATORY')
+    const { id: theirs } = await orderTests(platform, doctor, patient, { laboratoryId: pending.id })
+    await move(doctor, theirs, 'COLLECTED')
+    await owner.query('update users set verified_at = null where id = $1', [pending.id])
+    assert.match((await add(pending, theirs)).text, /has not been verified/)
+    assert.deepEqual((await list(doctor, order)).body.labOrderFiles, [])
+  })
+
+  test('with an Idempotency-Key adds one file for repeated and concurrent calls', async () => {
+    const order = await collected()
+    const headers = { 'idempotency-key': 'upload-1' }
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add(laboratory, order, file(), headers)))
+    assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1, answers[0]!.text)
+    assert.equal(answers[0]!.status, 201)
+    const other = await add(laboratory, order, file(PNG, 'Courbe.png'), headers)
+    assert.equal(other.status, 422)
+    await released(order)
+    const replayed = await add(laboratory, order, file(), headers)
+    assert.deepEqual([replayed.status, replayed.text], [201, answers[0]!.text])
+    assert.equal((await fetched(patient, order, replayed.body.labOrderFile.id)).status, 200)
+  })
+
+  test('that the storage refuses shows no file, and a repeat completes it', async (t) => {
+    const order = await collected()
+    const headers = { 'idempotency-key': 'upload-2' }
+    const broken = t.mock.method(services.storage, 'put', () => Promise.reject(new StorageError('No space.')))
+    const failed = await add(laboratory, order, file(), headers)
+    assert.equal(failed.status, 502)
+    assert.doesNotMatch(failed.text, /No space/)
+    assert.deepEqual((await list(doctor, order)).body.labOrderFiles, [])
+    broken.mock.restore()
+    const repeated = await add(laboratory, order, file(), headers)
+    assert.equal(repeated.status, 201, repeated.text)
+    assert.deepEqual(idsIn(await list(doctor, order)), [repeated.body.labOrderFile.id])
+  })
+
+  test('that ends after the release or the cancellation is refused, and leaves no content', async (t) => {
+    for (const [status, expected] of [
+      ['RELEASED', 409],
+      ['CANCELLED', 404],
+    ] as const) {
+      const order = await collected()
+      await enterResults(platform, laboratory, order)
+      const { put } = services.storage
+      let id = ''
+      const slow = t.mock.method(services.storage, 'put', async (key: string, bytes: Uint8Array) => {
+        id = key.split('/')[1]!
+        await put.call(services.storage, key, bytes)
+        assert.equal((await move(doctor, order, status)).status, 200)
+      })
+      const refused = await add(laboratory, order)
+      slow.mock.restore()
+      assert.equal(refused.status, expected, refused.text)
+      assert.deepEqual((await list(doctor, order)).body.labOrderFiles, [])
+      await eventually(() => !isStored(id), 'the content is deleted')
+      assert.ok((await rowOf(id)).removed_at)
+    }
+  })
+})
+
+describe('reading a file', () => {
+  test('is for those who read the results: the patient after the release, administrators with a reason', async () => {
+    const tested = await newPerson(platform, tenantId, 'PATIENT')
+    const order = await collected(tested)
+    const id = await added(laboratory, order)
+    const statuses = async (by: Person) => {
+      const answers = [await list(by, order), await read(by, order, id)]
+      for (const { status, text } of answers) if (status !== 200) assert.ok(!text.includes('Bilan'))
+      return answers.map(({ status }) => status)
+    }
+    const strangers = [otherLaboratory, dentist, pharmacist, patient, admin]
+    for (const by of [...strangers, tested]) assert.deepEqual(await statuses(by), [404, 404])
+    for (const by of [laboratory, doctor]) assert.deepEqual(await statuses(by), [200, 200])
+    await released(order)
+    for (const by of strangers) assert.deepEqual(await statuses(by), [404, 404])
+    for (const by of [laboratory, doctor, tested]) assert.deepEqual(await statuses(by), [200, 200])
+    await openFile(platform, admin, tested)
+    assert.deepEqual(await statuses(admin), [200, 200])
+  })
+
+  test('is hidden from other organisations, and under another lab order', async () => {
+    const order = await collected()
+    const id = await added(laboratory, order)
+    const elsewhere = await newTenant(platform)
+    for (const role of ['LABORATORY', 'DOCTOR', 'ADMIN'] as const) {
+      const by = await newPerson(platform, elsewhere, role)
+      for (const answer of [await list(by, order), await read(by, order, id)]) assert.equal(answer.status, 404)
+    }
+    const second = await collected()
+    assert.equal((await read(laboratory, second, id)).status, 404)
+    assert.equal((await remove(laboratory, second, id)).status, 404)
+  })
+
+  test('ends for the laboratory when the order is cancelled', async () => {
+    const order = await collected()
+    const id = await added(laboratory, order)
+    await move(doctor, order, 'CANCELLED')
+    assert.equal((await read(laboratory, order, id)).status, 404)
+    assert.equal((await read(doctor, order, id)).status, 200)
+    assert.equal((await read(patient, order, id)).status, 404)
+  })
+
+  test('sends a download that no browser renders, under a name that is not the client’s', async () => {
+    const order = await collected()
+    const response = await fetched(doctor, order, await added(laboratory, order, file(JPEG, 'نتائج.jpg')))
+    assert.equal(response.headers.get('content-disposition'), 'attachment; filename="resultats.jpg"')
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(response.headers.get('content-security-policy'), "sandbox; default-src 'none'")
+    assert.equal(response.headers.get('cache-control'), 'private, no-store')
+  })
+
+  test('is audited with the patient: upload, list, address, download and removal', async () => {
+    const order = await collected()
+    const id = await added(laboratory, order)
+    await list(doctor, order)
+    await fetched(doctor, order, id)
+    await remove(laboratory, order, id)
+    const { rows } = await owner.query<{ operation: string; subject_id: string }>(
+      `select operation, subject_id from audit_log
+       where tenant_id = $1 and subject_id = any($2) and patient_ids = $3 and operation ~ 'File' order by id`,
+      [tenantId, [order, id], [patient.id]],
+    )
+    assert.deepEqual(
+      rows.map(({ operation, subject_id }) => [operation, subject_id]),
+      [
+        ['addLabOrderFile', id],
+        ['listLabOrderFiles', order],
+        ['readLabOrderFile', id],
+        ['fetchFile', id],
+        ['removeLabOrderFile', id],
+      ],
+    )
+  })
+})
+
+describe('removing a file', () => {
+  test('deletes its content, and leaves who had uploaded it', async () => {
+    const order = await collected()
+    const id = await added(laboratory, order)
+    const { url } = (await read(doctor, order, id)).body.labOrderFile
+    assert.deepEqual([isStored(id), (await fetch(url)).status], [true, 200])
+    assert.equal((await remove(laboratory, order, id)).status, 200)
+    assert.deepEqual([isStored(id), (await fetch(url)).status], [false, 404])
+    assert.deepEqual((await list(doctor, order)).body.labOrderFiles, [])
+    const { ready_at, removed_at, erased_at } = await rowOf(id)
+    assert.ok(ready_at && removed_at && erased_at)
+    assert.equal((await remove(laboratory, order, id)).status, 404)
+  })
+
+  test('is for the user who uploaded it, before the release', async () => {
+    const order = await collected()
+    const [ofLaboratory, ofDoctor] = [await added(laboratory, order), await added(doctor, order)]
+    assert.equal((await remove(doctor, order, ofLaboratory)).status, 403)
+    assert.equal((await remove(laboratory, order, ofDoctor)).status, 403)
+    for (const by of [otherLaboratory, dentist]) assert.equal((await remove(by, order, ofDoctor)).status, 404)
+    for (const by of [patient, admin]) assert.equal((await remove(by, order, ofDoctor)).status, 403)
+    assert.equal((await remove(doctor, order, ofDoctor)).status, 200)
+    await released(order)
+    assert.equal((await remove(laboratory, order, ofLaboratory)).status, 409)
+    assert.deepEqual(idsIn(await list(patient, order)), [ofLaboratory])
+  })
+
+  test('hides the file while the storage fails, and a repeat deletes the content', async (t) => {
+    const order = await collected()
+    const id = await added(laboratory, order)
+    const broken = t.mock.method(services.storage, 'remove', () => Promise.reject(new StorageError('Down.')))
+    assert.equal((await remove(laboratory, order, id)).status, 502)
+    assert.equal((await read(doctor, order, id)).status, 404)
+    broken.mock.restore()
+    assert.equal((await remove(laboratory, order, id)).status, 200)
+    assert.equal(isStored(id), false)
+  })
+
+  test('happens to interrupted uploads at the next upload, which they do not count against', async (t) => {
+    const order = await collected()
+    const broken = t.mock.method(services.storage, 'put', () => Promise.reject(new StorageError('Down.')))
+    for (let n = 0; n < 10; n++) assert.equal((await add(laboratory, order)).status, 502)
+    broken.mock.restore()
+    assert.equal((await add(laboratory, order)).status, 409, 'they may still be running')
+    await owner.query("update lab_order_files set created_at = now() - interval '61 min' where lab_order_id = $1", [
+      order,
+    ])
+    await added(laboratory, order)
+    const { rows } = await owner.query(
+      'select count(*)::int as n from lab_order_files where lab_order_id = $1 and removed_at is null',
+      [order],
+    )
+    assert.equal(rows[0].n, 1)
+  })
+})
