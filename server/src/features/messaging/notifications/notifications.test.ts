@@ -144,6 +144,8 @@ describe('sending', () => {
       LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },
       EMERGENCY_ACCESS: { doctorName: 'D', validUntil: at },
       CONTACT_CODE: { code: '123456', validUntil: at },
+      PASSWORD_CODE: { code: '12345678', validUntil: at },
+      PASSWORD_CHANGED: {},
       CLAIM_CODE: { code: '123456', validUntil: at },
       EMERGENCY_ACCESS_REPORT: { doctorName: 'D', patientName: 'P', validUntil: at },
       ADMINISTRATIVE_ACCESS: { administratorName: 'A', validUntil: at },

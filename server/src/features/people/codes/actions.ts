@@ -72,6 +72,16 @@ export async function countLink({ db, trail, vault }: Context<'vault'>, email: s
 }
 
 /**
+ * Counts a reset of a password, before it is known whether the address has a login.
+ * @throws {ApiError} 429 when the address or the network has had too many
+ */
+export async function countReset({ db, trail, vault }: Context<'vault'>, email: string): Promise<void> {
+  const network = trail.address === null ? null : networkOf(trail.address)
+  const waitSec = await queries.count(db, rules.limitsOfResets(vault, email, network))
+  if (waitSec !== undefined) throw tooManyRequests(waitSec)
+}
+
+/**
  * Counts a request about another person, before it is known whether there is one.
  * @throws {ApiError} 429 when the caller has made too many
  */

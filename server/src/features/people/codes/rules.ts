@@ -95,6 +95,17 @@ export function limitsOfLinks(
   ]
 }
 
+/** Limits of resets of a password, counted whether or not the address has a login, and apart from other codes. */
+export function limitsOfResets(vault: Pick<Vault, 'derive'>, email: string, network: string | null): Limit[] {
+  const to = inboxKey(vault, 'EMAIL', email)
+  const limit = limiter(vault)
+  return [
+    limit('resets to an address in an hour', 3, HOUR_SEC, to),
+    limit('resets to an address in a day', 10, DAY_SEC, to),
+    ...(network === null ? [] : [limit('resets of a network in an hour', 100, HOUR_SEC, network)]),
+  ]
+}
+
 /** Requests of one person about others, counted whether or not a code is sent: else the answer would tell. */
 export const limitsOfRequests = (
   vault: Pick<Vault, 'derive'>,
