@@ -45,5 +45,11 @@ const present = (row: queries.Merge) => ({
   mergedAt: row.merged_at.toISOString(),
   mergedBy: { id: row.merged_by, name: row.merged_by_name },
   moved: Object.fromEntries(Object.entries(row.moved).filter(([column]) => !NEEDS_REASON.test(column))),
-  replaced: row.kept,
+  replaced: Object.fromEntries(Object.entries(row.kept).map(([id, kept]) => [id, withoutLogin(kept)])),
 })
+
+/** A login is of the installation: its id would tell which users of several organisations are one person. */
+const withoutLogin = <K extends queries.Merge['kept'][string]>({ user, ...kept }: K) => {
+  const { login_id: _, password_hash: __, ...shown } = user as Record<string, unknown>
+  return { ...kept, user: shown }
+}
