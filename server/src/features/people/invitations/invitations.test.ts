@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newMembership, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { loginOf, newMembership, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
@@ -125,6 +125,14 @@ describe('an invited person', () => {
     await owner.query('update users set email_confirmed_at = now() where id = $1', [nuisance.id])
     await owner.query('delete from invitations where email = $1', [email])
     assert.equal((await invite(admin, { email })).status, 409, 'it is confirmed now')
+  })
+
+  test('gets no first password in a transaction of another organisation', async () => {
+    const admin = await newAdmin()
+    await assert.rejects(
+      owner.query('select set_first_password($1, $2, $3)', [admin.tenantId, loginOf(admin.id), '$argon2id$x']),
+      /limited to the tenant/,
+    )
   })
 
   test('whose account has no password yet chooses the first one, but not for another organisation', async () => {
