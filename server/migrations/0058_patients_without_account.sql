@@ -95,23 +95,23 @@ create index patient_identities_national_id on patient_identities (tenant_id, na
   where national_id_key is not null;
 create index patient_identities_birth_date on patient_identities (tenant_id, birth_date) where birth_date is not null;
 
--- Counts a try of every claim that is open for an address, before the tenant is known.
-create function try_claims(address bytea)
-returns table (tenant_id text, user_id text, kind text, code_key bytea, birth_date text)
+-- Counts a try of every claim that is open for an address and a birth date, before the tenant is known. A stranger who knows
+-- the address alone uses no try.
+create function try_claims(address bytea, born date)
+returns table (tenant_id text, user_id text, kind text, code_key bytea)
 language sql volatile security definer set search_path = public, pg_temp
 as $$
-  with tried as (
-    update confirmation_codes c
-    set tries = c.tries + 1
-    where c.address_key = address
-      and c.purpose = 'CLAIM'
-      and c.tries < 5
-      and c.expires_at > app_now()
-    returning c.tenant_id, c.user_id, c.kind, c.code_key
-  )
-  select t.tenant_id, t.user_id, t.kind, t.code_key, i.birth_date::text
-  from tried t
-  left join patient_identities i on i.tenant_id = t.tenant_id and i.patient_id = t.user_id
+  update confirmation_codes c
+  set tries = c.tries + 1
+  from patient_identities i
+  where c.address_key = address
+    and c.purpose = 'CLAIM'
+    and c.tries < 5
+    and c.expires_at > app_now()
+    and i.tenant_id = c.tenant_id
+    and i.patient_id = c.user_id
+    and i.birth_date = born
+  returning c.tenant_id, c.user_id, c.kind, c.code_key
 $$;
 grant select on confirmation_codes, patient_identities to medina_gate;
 grant update (tries) on confirmation_codes to medina_gate;

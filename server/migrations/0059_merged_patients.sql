@@ -133,6 +133,9 @@ grant select on possible_duplicates to medina_app;
 grant select, insert, delete on possible_duplicates to medina_gate;
 call admit('medina_gate', 'possible_duplicates');
 
+-- Many patients share a birth date, such as 1 January.
+create index users_person on users (tenant_id, person_key(name)) where role = 'PATIENT';
+
 -- The patients of a tenant with the same national id, or the same name and birth date, in any spelling; the oldest, at
 -- most 20 by each. For lookups before a registration too.
 create function patients_like(tenant text, given_name text, born date, papers text)
@@ -156,6 +159,7 @@ as $$
       join users u on u.tenant_id = i.tenant_id and u.id = i.patient_id
       where i.tenant_id = tenant
         and i.birth_date = born
+        and u.role = 'PATIENT'
         and person_key(u.name) = person_key(given_name)
       order by i.patient_id
       limit 20
@@ -601,6 +605,7 @@ begin
   if keys <> '[]' then moved := moved || jsonb_build_object('orders.patient_id', keys); end if;
   update video_participants set identity = stays where tenant_id = tenant and identity = gone;
   update appointments set notes_by = stays where tenant_id = tenant and patient_id = any(family) and notes_by = gone;
+  update appointments set booked_by = stays where tenant_id = tenant and booked_by = gone and deleted_at is null;
   update invoices set created_by = stays where tenant_id = tenant and patient_id = any(family) and created_by = gone;
   update payments p
   set created_by = stays

@@ -68,10 +68,23 @@ create index sign_in_choices_expiry on sign_in_choices (expires_at);
 grant select, insert, delete on sign_in_choices to medina_app;
 grant select, delete on sign_in_choices to medina_worker;
 
-create function login_by_email(address text)
-returns table (login_id text, password_hash text)
+-- Whether the person gave back what was sent to the address of their login. Else anyone may have registered with it.
+create function is_confirmed_login(login text)
+returns boolean
 language sql stable security definer set search_path = public, pg_temp
-as $$ select id, password_hash from logins where lower(email) = lower(address) $$;
+as $$
+  select exists (
+    select
+    from logins l
+    join users u on u.login_id = l.id and lower(u.email) = lower(l.email)
+    where l.id = login
+      and u.email_confirmed_at is not null)
+$$;
+
+create function login_by_email(address text)
+returns table (login_id text, password_hash text, confirmed boolean)
+language sql stable security definer set search_path = public, pg_temp
+as $$ select id, password_hash, is_confirmed_login(id) from logins where lower(email) = lower(address) $$;
 
 -- The organisations in which a person may act now, the earliest first.
 create function memberships_of(login text)
@@ -93,11 +106,12 @@ language sql stable security definer set search_path = public, pg_temp
 as $$ select tenant_id, id, role from users where login_id = login $$;
 
 grant create on schema public to medina_gate;
+alter function is_confirmed_login owner to medina_gate;
 alter function login_by_email owner to medina_gate;
 alter function memberships_of owner to medina_gate;
 alter function users_of_login owner to medina_gate;
 revoke create on schema public from medina_gate;
-revoke execute on function login_by_email, memberships_of, users_of_login from public;
+revoke execute on function is_confirmed_login, login_by_email, memberships_of, users_of_login from public;
 grant execute on function login_by_email, memberships_of, users_of_login to medina_app;
 
 -- An administrator offers a membership. The link is 256 random bits, of which only the hash is here.
@@ -142,19 +156,93 @@ as $$
   where i.token_sha256 = invitation_by_token.token_sha256
 $$;
 
--- The first password of a login; null if it has one. A login with users elsewhere gets none: the administrator of one
--- organisation, who can word the message with the link, would enter the others with it.
+-- The reset of a forgotten password: the browser has 256 random bits, of which only the hash is here, and the person a code.
+-- Of no tenant: a person may be a user of several.
+create table password_resets (
+  reset_sha256 bytea primary key check (length(reset_sha256) = 32),
+  login_id text collate "C" not null,
+  -- A keyed hash of the code with all to which it is bound.
+  code_key bytea not null check (length(code_key) = 32),
+  tries smallint not null default 0 check (tries between 0 and 5),
+  expires_at timestamptz not null
+);
+create index password_resets_login on password_resets (login_id);
+create index password_resets_expiry on password_resets (expires_at);
+grant select, insert, delete, update (tries) on password_resets to medina_app;
+grant select, delete on password_resets to medina_worker;
+grant select, delete on sign_in_choices, password_resets to medina_gate;
+
+-- Ends what anyone did with a login before its owner proved the address. If no one had confirmed it, patients whose record is
+-- not of the registration of this login lose it: they proved another address when they claimed the record, and wrote this one
+-- down by mistake. They can claim the record again.
+create function end_entries_of(login text)
+returns void
+language plpgsql volatile security definer set search_path = public, pg_temp
+as $$
+begin
+  delete from sessions s
+  using users u
+  where u.login_id = login
+    and s.tenant_id = u.tenant_id
+    and s.user_id = u.id;
+  delete from sign_in_choices c where c.login_id = login;
+  delete from password_resets r where r.login_id = login;
+  if not is_confirmed_login(login) then
+    update users u
+    set login_id = null
+    from logins l
+    where l.id = login
+      and u.login_id = l.id
+      and u.role = 'PATIENT'
+      and u.created_at <> l.created_at;
+  end if;
+end $$;
+
+-- Replaces a forgotten password, after the person proved the address. Without users, the address is free again.
+-- Returns the users, with their contact address if it is that of the login (is_own) or confirmed.
+create function reset_password(login text, new_hash text)
+returns table (tenant_id text, id text, role text, email text, is_own boolean)
+language plpgsql volatile security definer set search_path = public, pg_temp
+as $$
+begin
+  update logins l set password_hash = new_hash where l.id = login;
+  perform end_entries_of(login);
+  delete from logins l where l.id = login and not exists (select from users u where u.login_id = l.id);
+  return query
+  select u.tenant_id, u.id, u.role,
+    case when u.email_confirmed_at is not null or lower(u.email) = lower(l.email) then u.email end,
+    coalesce(lower(u.email) = lower(l.email), false)
+  from users u
+  join logins l on l.id = u.login_id
+  where u.login_id = login;
+end $$;
+
+-- The password that a link of the tenant lets its holder choose: the first one, or one in place of that of a person who never
+-- confirmed the address. Null if the login has another. A login without a password and with users elsewhere gets none: the
+-- administrator of one organisation, who can word the message with the link, would enter the others with it.
 create function set_first_password(tenant text, login text, new_hash text)
 returns text
-language sql volatile security definer set search_path = public, pg_temp
+language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
-  update logins
+declare
+  changed text;
+begin
+  if tenant is distinct from current_setting('app.tenant', true) then
+    raise insufficient_privilege using message = 'a first password is limited to the tenant of its transaction';
+  end if;
+  update logins l
   set password_hash = new_hash
-  where id = login
-    and password_hash is null
-    and not exists (select from users u where u.login_id = login and u.tenant_id <> tenant)
-  returning id
-$$;
+  where l.id = login
+    and case when l.password_hash is null
+      then not exists (select from users u where u.login_id = login and u.tenant_id <> tenant)
+      else not is_confirmed_login(login)
+    end
+  returning l.id into changed;
+  if changed is not null then
+    perform end_entries_of(login);
+  end if;
+  return changed;
+end $$;
 
 -- Undoes the claim of a record, for a reset of the sandbox. The address may be registered again, unless the login is also that
 -- of a user elsewhere.
@@ -178,8 +266,10 @@ end $$;
 
 grant create on schema public to medina_gate;
 alter function invitation_by_token owner to medina_gate;
+alter function end_entries_of owner to medina_gate;
+alter function reset_password owner to medina_gate;
 alter function set_first_password owner to medina_gate;
 alter function forget_login owner to medina_gate;
 revoke create on schema public from medina_gate;
-revoke execute on function invitation_by_token, set_first_password, forget_login from public;
-grant execute on function invitation_by_token, set_first_password, forget_login to medina_app;
+revoke execute on function invitation_by_token, end_entries_of, reset_password, set_first_password, forget_login from public;
+grant execute on function invitation_by_token, reset_password, set_first_password, forget_login to medina_app;

@@ -41,6 +41,11 @@ alter table care_relationships
 -- Who wrote the notes last: administrators read their own. Earlier authors are not known.
 alter table appointments add column notes_by text collate "C";
 
+-- The guardian who booked, for whose limits the booking counts too.
+alter table appointments add column booked_by text collate "C";
+create index appointments_booked_by on appointments (tenant_id, booked_by, start_time)
+  where booked_by is not null and deleted_at is null;
+
 -- The scopes of the token that registered the webhook, which limit those of its client. Null for earlier ones: the client's.
 alter table webhook_endpoints add column scopes text[];
 
@@ -73,7 +78,7 @@ grant update (status, attested, document, settled_by, settled_at) on identity_di
 
 -- A merge of two patients. The caller has checked that one dispute at most is open.
 call let_merge('identity_disputes');
-grant update (notes_by) on appointments to medina_gate;
+grant update (notes_by, booked_by) on appointments to medina_gate;
 
 -- Since when its user lets the client act as them; null while it may not. Only the user allows it, in their own session, unless
 -- they made the client themselves. Clients that run now go on; their users see them with this date, and can end them.

@@ -37,6 +37,7 @@ import { guardianRoutes } from './features/people/guardians/routes.ts'
 import { invitationPages } from './features/people/invitations/pages.ts'
 import { invitationRoutes } from './features/people/invitations/routes.ts'
 import { mergingRoutes } from './features/people/merging/routes.ts'
+import { passwordResetRoutes } from './features/people/password-resets/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
 import { registrationRoutes } from './features/people/registrations/routes.ts'
 import { relationshipRoutes } from './features/people/relationships/routes.ts'
@@ -77,6 +78,7 @@ export const features: Routes[] = [
   invitationRoutes,
   contactRoutes,
   registrationRoutes,
+  passwordResetRoutes,
   doctorRoutes,
   appointmentRoutes,
   prescriptionRoutes(withdrawOrders),

@@ -14,6 +14,7 @@ const owned: Record<string, string> = {
   'features/messaging/campaigns': 'campaigns campaign_enrolments',
   'features/platform/clients': 'clients client_secrets',
   'features/care/conditions': 'conditions',
+  'features/people/password-resets': 'password_resets',
   'features/people/codes': 'code_limits confirmation_codes',
   'features/people/contacts': 'contacts',
   db: 'installation test_clock',
@@ -63,7 +64,7 @@ const writes: Exceptions = [
   ['features/platform/webhooks', 'events', 'the test event of an endpoint'],
   [
     'jobs',
-    'client_handovers client_secrets code_limits confirmation_codes idempotency_keys revoked_access_tokens sessions sign_in_choices sign_in_failures token_families',
+    'client_handovers client_secrets code_limits confirmation_codes idempotency_keys password_resets revoked_access_tokens sessions sign_in_choices sign_in_failures token_families',
     'purges expired rows',
   ],
 ]

@@ -16,6 +16,7 @@ const withoutTenant = [
   'installation',
   'code_limits',
   'logins',
+  'password_resets',
   'sign_in_choices',
   'sign_in_failures',
   'signing_keys',

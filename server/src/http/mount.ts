@@ -89,7 +89,8 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
       const body = reply.code(status).serialize(result) as string
       return { status, body, ...(op.shownOnce && { kept: withoutSecrets(body, op.shownOnce) }) }
     }
-    const repeatable = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
+    const keyed = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
+    const repeatable = trail.tenantId === '' ? undefined : keyed // a key is of a tenant
     if ('externalEffect' in implementation) {
       const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, stored) // set in onRequest
       return sendStored(reply, op, await runExternalEffect(services, trail, repeatable, steps))

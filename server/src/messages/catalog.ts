@@ -128,6 +128,15 @@ export const catalog = declare({
     secrets: ['code'],
     fromCauseAlone: true,
   },
+  /** Resets a forgotten password. */
+  PASSWORD_CODE: {
+    purpose: 'CRITICAL',
+    variables: { code: 'text', validUntil: 'time' },
+    secrets: ['code'],
+    fromCauseAlone: true,
+  },
+  /** To the confirmed addresses of a person whose password was reset. */
+  PASSWORD_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true },
   /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',

@@ -1,4 +1,5 @@
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
+import { askForReset } from '../../src/features/people/password-resets/resets-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { newPerson, newSession, newTenant, type Person } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
@@ -96,6 +97,12 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       const code = await codeIn(platform, id)
       const login = { email: `${newId('usr')}@test.example`, password: 'a pass phrase' }
       return { body: { address: phone, birthDate: '1950-01-01', code, ...login }, own: [id, world.tenantId] }
+    },
+    requestPasswordReset: () => ({ body: { email: `${newId('usr')}@test.example` } }),
+    resetPassword: async () => {
+      const { id } = await newPerson(platform, world.tenantId, 'PATIENT')
+      const { resetId, code } = await askForReset(platform, `${id}@test.example`)
+      return { body: { resetId, code, password: 'a pass phrase' } }
     },
     claimAsUser: async () => {
       const { id, phone } = await registered()

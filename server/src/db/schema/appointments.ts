@@ -13,6 +13,8 @@ export type Appointments = {
     status: Generated<'SCHEDULED' | 'CONFIRMED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'>
     notes: string | null
     notes_by: string | null
+    /** The guardian who booked. */
+    booked_by: string | null
     cancel_reason: string | null
     video_room_id: string
     created_at: Timestamp

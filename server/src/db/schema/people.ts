@@ -86,6 +86,13 @@ export type People = {
     expires_at: Date
   }
   code_limits: { subject: Buffer; sent: Generated<number>; since: Timestamp }
+  password_resets: {
+    reset_sha256: Buffer
+    login_id: string
+    code_key: Buffer
+    tries: Generated<number>
+    expires_at: Date
+  }
   sign_in_choices: { cookie_sha256: Buffer; login_id: string; expires_at: Date }
   sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Timestamp }
   doctors: {

@@ -141,6 +141,16 @@ export const en: Texts = {
     text: 'Hello,\n\nYour code to create your patient account: {code}\n\nIt is valid until {validUntil}. It opens your file: keep it to yourself.',
     sms: 'Your code to create your patient account: {code}, valid until {validUntil}. Keep it to yourself.',
   },
+  PASSWORD_CODE: {
+    subject: 'Your code for a new password',
+    text: 'Hello,\n\nYour code to choose a new password: {code}\n\nIt is valid until {validUntil}. It opens your account: give it to no one. If you did not ask for it, ignore this message.',
+    sms: 'Your code for a new password: {code}, valid until {validUntil}. Give it to no one.',
+  },
+  PASSWORD_CHANGED: {
+    subject: 'Your password was changed',
+    text: 'Hello {recipientName},\n\nA new password was chosen for your account with a code, and you were signed out everywhere.\n\nIf it was not you, please contact us at once.',
+    sms: 'A new password was chosen for your account. If it was not you, please contact us at once.',
+  },
   GUARDIAN_CODE: {
     subject: 'Someone asks to act for you',
     text: 'Hello,\n\n[{guardianName} asks to see your file and to act for you. ]Your code: {code}\n\nIt is valid until {validUntil}. Give it to this person only if you agree.',

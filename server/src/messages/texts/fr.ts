@@ -145,6 +145,16 @@ export const fr: Texts = {
     text: 'Bonjour,\n\nVotre code pour créer votre compte de patient : {code}\n\nIl est valable jusqu’au {validUntil}. Il ouvre votre dossier : gardez-le pour vous.',
     sms: "Votre code pour créer votre compte de patient : {code}, valable jusqu'au {validUntil}. Gardez-le pour vous.",
   },
+  PASSWORD_CODE: {
+    subject: 'Votre code pour un nouveau mot de passe',
+    text: 'Bonjour,\n\nVotre code pour choisir un nouveau mot de passe : {code}\n\nIl est valable jusqu’au {validUntil}. Il ouvre votre compte : ne le donnez à personne. Si vous ne l’avez pas demandé, ignorez ce message.',
+    sms: "Votre code pour un nouveau mot de passe : {code}, valable jusqu'au {validUntil}. Ne le donnez à personne.",
+  },
+  PASSWORD_CHANGED: {
+    subject: 'Votre mot de passe a été changé',
+    text: 'Bonjour {recipientName},\n\nUn nouveau mot de passe a été choisi pour votre compte avec un code, et toutes vos sessions ont pris fin.\n\nSi ce n’était pas vous, contactez-nous sans attendre.',
+    sms: "Un nouveau mot de passe a été choisi pour votre compte. Si ce n'était pas vous, contactez-nous sans attendre.",
+  },
   GUARDIAN_CODE: {
     subject: 'Quelqu’un demande à agir pour vous',
     text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',

@@ -42,7 +42,10 @@ export async function book(
   const id = newId('apt')
   const videoRoomId = newId('room')
   const notesBy = followUp ? booking.doctorId : actor.userId
-  const appointment = { ...booking, tenantId: actor.tenantId, id, videoRoomId, notesBy }
+  const appointment = {
+    ...{ ...booking, tenantId: actor.tenantId, id, videoRoomId, notesBy, callerId: actor.userId },
+    bookedBy: rules.guardianWhoBooks(actor, booking.patientId),
+  }
   const { doctorId, patientId, startTime, endTime } = booking
   if (!rules.mayBook(actor, appointment)) {
     const [unknown] = (await lookUpParties(ctx, actor, booking)).faults
@@ -55,7 +58,7 @@ export async function book(
   if (faults.length > 0) throw unprocessable(faults)
   defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
   const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
-  if (limits) lockPatient(ctx, actor, patientId)
+  if (limits) lockPatients(ctx, actor, patientId)
   const outcome = rules.booksOwnSlot(actor)
     ? await refusingOverlap(bookOwnSlot(ctx, actor, appointment))
     : await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits))
@@ -192,8 +195,9 @@ async function assertMayMove(
     if (overlapId) throw await takenBy(ctx, actor, overlapId)
     return
   }
-  lockPatient(ctx, actor, patientId)
-  const found = await bookings.findPatientOverlap(ctx.db, { ...slot, patientId, exceptId: id })
+  lockPatients(ctx, actor, patientId)
+  const people = { patientId, callerId: actor.userId }
+  const found = await bookings.findPatientOverlap(ctx.db, { ...slot, ...people, exceptId: id })
   rules.assertBookable(found.bookable)
   if (found.overlap_id) throw await takenBy(ctx, actor, found.overlap_id)
   // A move adds a booking only if the appointment was over.
@@ -296,9 +300,13 @@ function emit<K extends EventKind>(
   })
 }
 
-/** Serializes the bookings of a patient, so that their limits hold. Taken after the calendar's lock, to avoid deadlocks. */
-const lockPatient = (ctx: UnitOfWork, actor: Actor, patientId: string) =>
-  deferLock(ctx.db, 'patient', actor.tenantId, patientId)
+/**
+ * Serializes the bookings of a patient and of a guardian who books, so that their limits hold. Taken after the calendar's lock,
+ * in one order, to avoid deadlocks.
+ */
+function lockPatients(ctx: UnitOfWork, { tenantId, userId }: Actor, patientId: string): void {
+  for (const id of [...new Set([patientId, userId])].sort()) deferLock(ctx.db, 'patient', tenantId, id)
+}
 
 /** The limits of a patient who books. */
 const limitsOf = ({ config }: Context<'config'>, { counted }: { counted: boolean }): rules.Limits =>

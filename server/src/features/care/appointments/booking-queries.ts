@@ -41,20 +41,41 @@ const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot 
   order by start_time
   limit 1`
 
-type PatientSlot = Slot & { patientId: string; exceptId: string }
+type PatientSlot = Slot & { patientId: string; callerId: string; exceptId: string }
 
 /**
- * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor. The slot
- * is in the future, so it overlaps none that started over 8 hours ago.
+ * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor; or those of
+ * the caller, with what they booked as a guardian, if these are more. The slot is in the future, so it overlaps none that
+ * started over 8 hours ago.
  */
-const ownOf = ({ tenantId, doctorId, patientId, startTime, endTime, exceptId }: PatientSlot) => sql`
+const ownOf = (v: PatientSlot) => {
+  const { patientId, callerId, doctorId, startTime, endTime } = v
+  const ofPatient = sql`patient_id = ${patientId}`
+  const ofCaller = sql`(patient_id = ${callerId} or booked_by = ${callerId})`
+  const withDoctor = sql`doctor_id = ${doctorId}`
+  return sql`
   select
-    min(id) filter (where start_time < ${endTime} and end_time > ${startTime}) as own_overlap_id,
-    count(*)::int as open,
-    (count(*) filter (where doctor_id = ${doctorId}))::int as with_doctor
+    min(id) filter (where ${ofPatient} and start_time < ${endTime} and end_time > ${startTime}) as own_overlap_id,
+    greatest(count(*) filter (where ${ofPatient}), count(*) filter (where ${ofCaller}))::int as open,
+    greatest(
+      count(*) filter (where ${ofPatient} and ${withDoctor}),
+      count(*) filter (where ${ofCaller} and ${withDoctor}))::int as with_doctor
+  from (
+    ${openWhere(v, sql`patient_id in (${patientId}, ${callerId})`)}
+    union all
+    ${openWhere(v, sql`booked_by = ${callerId} and patient_id not in (${patientId}, ${callerId})`)}
+  ) counted`
+}
+
+/** Two look-ups, each by an index. */
+const openWhere = (
+  { tenantId, exceptId }: Pick<PatientSlot, 'tenantId' | 'exceptId'>,
+  condition: RawBuilder<unknown>,
+) => sql`
+  select id, patient_id, doctor_id, booked_by, start_time, end_time
   from appointments
   where tenant_id = ${tenantId}
-    and patient_id = ${patientId}
+    and ${condition}
     and start_time > (select app_now()) - interval '8 hours'
     and end_time > (select app_now())
     and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
@@ -119,7 +140,15 @@ export async function findParties(db: Db, named: Parties & { tenantId: string })
   return (await rowsOf<Found>(db, foundParties(named)))[0]!
 }
 
-type NewAppointment = z.output<typeof booking> & { tenantId: string; id: string; videoRoomId: string; notesBy: string }
+type NewAppointment = z.output<typeof booking> & {
+  tenantId: string
+  id: string
+  videoRoomId: string
+  notesBy: string
+  /** The guardian who books. */
+  bookedBy: string | null
+  callerId: string
+}
 
 /** The fields that booking stores. */
 const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
@@ -134,8 +163,8 @@ const inserting = (v: Insert, own: Guard) => sql`
     taken as (${overlapping(v)}),
     own as (${own.bookings}),
     booked as (
-      insert into appointments (tenant_id, calendar, proposed, notes_by, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
-      select ${v.tenantId}, calendar, ${own.proposed ?? sql`false`}, ${v.notesBy}, ${sql.join(inserted.map((field) => v[field]))}
+      insert into appointments (tenant_id, calendar, proposed, notes_by, booked_by, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
+      select ${v.tenantId}, calendar, ${own.proposed ?? sql`false`}, ${v.notesBy}, ${v.bookedBy}, ${sql.join(inserted.map((field) => v[field]))}
       from party, own
       where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${own.allowed}
       returning tenant_id, video_room_id

@@ -59,6 +59,40 @@ describe('a patient', () => {
     assert.equal((await ask({ by: doctor, patient, from: nextHour() })).status, 201)
   })
 
+  test('has no more of them by booking for dependants', async () => {
+    const guardian = await newPatient()
+    const children: Person[] = []
+    for (const name of ['Lina', 'Sami', 'Nora'])
+      children.push(
+        (
+          await call('POST', `/api/patients/${guardian.id}/dependants`, {
+            token: guardian.token,
+            body: { name, birthDate: '2020-01-01', kind: 'PARENT' },
+          })
+        ).body.guardianship?.dependant,
+      )
+    const { token } = await newSession(platform, guardian) // it acts for them
+    const by = { ...guardian, token }
+    const dermatologist = third
+    const [first, other, last] = children as [Person, Person, Person]
+    assert.equal((await ask({ by, patient: first, from: nextHour() })).status, 201)
+    assert.equal((await ask({ by, patient: other, from: nextHour() })).status, 201)
+    const refused = await ask({ by, patient: last, from: nextHour() })
+    assert.deepEqual(
+      [refused.status, refused.body.error?.details],
+      [409, { limit: { kind: 'WITH_PROFESSIONAL', max: 2, open: 2 } }],
+    )
+    assert.equal((await ask({ by, from: nextHour() })).status, 409)
+    for (const [patient, who] of [
+      [last, second],
+      [by, second],
+      [first, dermatologist],
+    ] as const)
+      assert.equal((await ask({ by, patient, doctor: who, from: nextHour() })).status, 201)
+    const sixth = await ask({ by, patient: other, doctor: dermatologist, from: nextHour() })
+    assert.deepEqual(sixth.body.error?.details, { limit: { kind: 'ORGANISATION', max: 5, open: 5 } })
+  })
+
   test('is held to the limits by twelve bookings at once', async () => {
     for (let round = 0; round < 3; round++) {
       const patient = await newPatient()

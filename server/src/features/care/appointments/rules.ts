@@ -113,6 +113,10 @@ const isAtDesk = ({ role }: Pick<Actor, 'role'>): boolean => hasRelation(access.
 /** Whether patients' limits apply to the caller. */
 export const isLimited = ({ role }: Actor): boolean => hasRelation(access.appointments.book, role, 'own')
 
+/** The guardian who books for a dependant: the booking counts for their limits too. */
+export const guardianWhoBooks = (actor: Actor, patientId: string): string | null =>
+  isLimited(actor) && actor.userId !== patientId ? actor.userId : null
+
 /**
  * The faults of a time that the caller chooses.
  * @param moved the times before, of an appointment that is moved
@@ -153,12 +157,15 @@ export type Limits = { maxOpen: number | null; maxWithDoctor: number | null }
 /** @throws {ApiError} 409 if another open booking would exceed a limit */
 export function assertWithin({ open, with_doctor }: Open, { maxOpen, maxWithDoctor }: Limits): void {
   if (maxWithDoctor !== null && with_doctor >= maxWithDoctor) {
-    throw conflict(`You have ${with_doctor} open bookings with this professional, the most that a patient may have.`, {
-      limit: { kind: 'WITH_PROFESSIONAL', max: maxWithDoctor, open: with_doctor },
-    })
+    throw conflict(
+      `You have ${with_doctor} open bookings with this professional, the most that a patient may have, with those for dependants.`,
+      {
+        limit: { kind: 'WITH_PROFESSIONAL', max: maxWithDoctor, open: with_doctor },
+      },
+    )
   }
   if (maxOpen !== null && open >= maxOpen) {
-    throw conflict(`You have ${open} open bookings, the most that a patient may have.`, {
+    throw conflict(`You have ${open} open bookings, the most that a patient may have, with those for dependants.`, {
       limit: { kind: 'ORGANISATION', max: maxOpen, open },
     })
   }

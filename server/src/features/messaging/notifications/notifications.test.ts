@@ -147,6 +147,8 @@ describe('sending', () => {
       CLIENT_CREATED_REPORT: { clientName: 'C', userName: 'U' },
       CLIENT_WAITS: { clientName: 'C' },
       CONTACT_CODE: { code: '123456', validUntil: at },
+      PASSWORD_CODE: { code: '12345678', validUntil: at },
+      PASSWORD_CHANGED: {},
       CLAIM_CODE: { code: '123456', validUntil: at },
       GUARDIAN_CODE: { code: '123456', validUntil: at },
       GUARDIANSHIP_BEGAN: { guardianName: 'G', patientName: 'P' },

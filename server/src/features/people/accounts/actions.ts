@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { invalidateAdmission, removeFromRooms } from '../../care/video/actions.ts'
 import { endAllOf } from '../../platform/sign-in/actions.ts'
 import { revokeAllOfUser } from '../../platform/tokens/actions.ts'
-import { offerCode } from '../codes/actions.ts'
+import { countRegistration, offerCode } from '../codes/actions.ts'
 import * as queries from './queries.ts'
 
 export { newPassword } from './contract.ts'
@@ -36,11 +36,12 @@ export async function hashPassword(
 
 type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
 
-/** @throws {ApiError} 409 when the e-mail address is taken in this installation */
+/** @throws {ApiError} 409 when the e-mail address is taken in this installation, 429 when the network has registered too many */
 export async function register(ctx: Context<'config' | 'limits' | 'vault'>, given: Registration) {
   const id = newId('usr')
   const { tenantId } = ctx.trail
   const verified = isProfessional(given.role) && ctx.config.mode === 'sandbox'
+  await countRegistration(ctx)
   try {
     await queries.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
   } catch (error) {

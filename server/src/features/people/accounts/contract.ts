@@ -83,7 +83,7 @@ export const register = publicOperation({
   name: 'register',
   summary: 'Register a patient, doctor, dentist, pharmacist or laboratory',
   description:
-    'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`.',
+    'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`. A network registers at most 100 in an hour, then 429.',
   body: z
     .strictObject({
       email: emailAddress.meta({

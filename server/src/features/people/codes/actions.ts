@@ -38,8 +38,7 @@ export async function sendCode(
     { kind: key.kind, address, purpose: key.purpose },
     { userId, isOwn, network },
   )
-  const waitSec = await queries.count(db, limits)
-  if (waitSec !== undefined) throw tooManyRequests(waitSec)
+  await within(db, limits)
   const code = rules.newCode()
   const { template, lifeSec } = rules.purposes[key.purpose]
   const expiresAt = new Date(ctx.clock.nowMs() + lifeSec * 1000)
@@ -67,7 +66,36 @@ export async function sendCode(
  * @throws {ApiError} 429 when the address or the caller has had too many
  */
 export async function countLink({ db, trail, vault }: Context<'vault'>, email: string): Promise<void> {
-  const waitSec = await queries.count(db, rules.limitsOfLinks(vault, trail, email))
+  await within(db, rules.limitsOfLinks(vault, trail, email))
+}
+
+/**
+ * Counts a reset of a password, before it is known whether the address has a login.
+ * @throws {ApiError} 429 when the address or the network has had too many
+ */
+export async function countReset({ db, trail, vault }: Context<'vault'>, email: string): Promise<void> {
+  const network = trail.address === null ? null : networkOf(trail.address)
+  await within(db, rules.limitsOfResets(vault, email, network))
+}
+
+/**
+ * Counts a registration.
+ * @throws {ApiError} 429 when the network has had too many
+ */
+export async function countRegistration({ db, trail, vault }: Context<'vault'>): Promise<void> {
+  if (trail.address !== null) await within(db, rules.limitsOfRegistrations(vault, networkOf(trail.address)))
+}
+
+/**
+ * Counts a registration of a patient by a professional.
+ * @throws {ApiError} 429 when there were too many
+ */
+export const countPatient = ({ db, trail, vault }: Context<'vault'>): Promise<void> =>
+  within(db, rules.limitsOfPatients(vault, trail))
+
+/** @throws {ApiError} 429 beyond a limit */
+async function within(db: UnitOfWork['db'], limits: readonly rules.Limit[]): Promise<void> {
+  const waitSec = await queries.count(db, limits)
   if (waitSec !== undefined) throw tooManyRequests(waitSec)
 }
 
@@ -76,8 +104,7 @@ export async function countLink({ db, trail, vault }: Context<'vault'>, email: s
  * @throws {ApiError} 429 when the caller has made too many
  */
 export async function countRequest({ db, trail, vault }: Context<'vault'>): Promise<void> {
-  const waitSec = await queries.count(db, rules.limitsOfRequests(vault, trail))
-  if (waitSec !== undefined) throw tooManyRequests(waitSec)
+  await within(db, rules.limitsOfRequests(vault, trail))
 }
 
 /** The same for a person who can ask again: sends none, and says so to no one, if there were too many. */

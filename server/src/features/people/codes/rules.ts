@@ -95,6 +95,37 @@ export function limitsOfLinks(
   ]
 }
 
+/** Limits of resets of a password, counted whether or not the address has a login, and apart from other codes. */
+export function limitsOfResets(vault: Pick<Vault, 'derive'>, email: string, network: string | null): Limit[] {
+  const to = inboxKey(vault, 'EMAIL', email)
+  const limit = limiter(vault)
+  return [
+    limit('resets to an address in an hour', 3, HOUR_SEC, to),
+    limit('resets to an address in a day', 10, DAY_SEC, to),
+    ...(network === null ? [] : [limit('resets of a network in an hour', 100, HOUR_SEC, network)]),
+  ]
+}
+
+/** Limit of registrations from one network, beside those of each inbox. */
+export const limitsOfRegistrations = (vault: Pick<Vault, 'derive'>, network: string): Limit[] => [
+  limiter(vault)('registrations of a network in an hour', 100, HOUR_SEC, network),
+]
+
+/**
+ * Registrations by one professional, refused ones included: each refusal tells that the organisation has a patient of this
+ * name and birth date.
+ */
+export function limitsOfPatients(
+  vault: Pick<Vault, 'derive'>,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Limit[] {
+  const limit = limiter(vault)
+  return [
+    limit('patients of a professional in an hour', 60, HOUR_SEC, tenantId, userId),
+    limit('patients of a professional in a day', 200, DAY_SEC, tenantId, userId),
+  ]
+}
+
 /** Requests of one person about others, counted whether or not a code is sent: else the answer would tell. */
 export const limitsOfRequests = (
   vault: Pick<Vault, 'derive'>,
@@ -108,8 +139,9 @@ export function limitsOf(
   { kind, address, purpose }: { kind: Kind; address: string; purpose: Purpose },
   { userId, isOwn, network }: Asker,
 ): Limit[] {
-  // Guardians' requests are counted apart, so that they keep no one from codes of their own.
-  const to = `${purpose === 'GUARDIAN' ? 'guardian ' : ''}${inboxKey(vault, kind, address)}`
+  // Counted apart by purpose, so that neither a guardian who asks nor an account that names the address uses up the codes of the
+  // person or of the front desk.
+  const to = `${purpose === 'CONTACT' ? '' : `${purpose.toLowerCase()} `}${inboxKey(vault, kind, address)}`
   const limit = limiter(vault)
   return [
     limit('address in an hour', 3, HOUR_SEC, to),

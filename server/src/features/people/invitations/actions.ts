@@ -104,11 +104,12 @@ function assertValid(invitation: queries.Invitation | undefined): queries.Invita
 
 type Needs = Pick<Services, 'database'>
 
-/** A valid invitation, and whether its address has an account with a password. @throws {ApiError} 404, 410 */
+/** A valid invitation, and whether its address has an account with a password of a person who confirmed the address. @throws {ApiError} 404, 410 */
 export async function open({ database }: Needs, place: queries.Place) {
   const invitation = assertValid(await queries.find(database.reader(place.tenantId), place))
   const login = await loginOf(database, invitation.email)
-  return { ...invitation, hasPassword: login?.password_hash != null }
+  // Anyone may have registered with an address that no one confirmed: the link proves it, their password does not.
+  return { ...invitation, hasPassword: login?.password_hash != null && login.confirmed }
 }
 
 /** What a person proved, before the transaction: their login, or the hash of a first password for it or for a new one. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newMembership, newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
+import { loginOf, newMembership, newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
 import { newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
+import { PASSWORD as REGISTERED, register } from '../accounts/registration-testing.ts'
 
 const platform = await startPlatform()
 const { owner, call } = platform
@@ -24,7 +25,7 @@ const invite = (admin: Person, body: Body = {}) =>
 /** The links that were sent to an address, oldest first, without their origin. */
 async function linksTo(email: string): Promise<string[]> {
   const { rows } = await owner.query(
-    'select tenant_id, template_code, about, variables from messages where to_email = $1 order by id',
+    `select tenant_id, template_code, about, variables from messages where to_email = $1 and template_code = 'INVITATION' order by id`,
     [email],
   )
   return rows.map(({ tenant_id: tenantId, template_code: templateCode, about, variables }) => {
@@ -101,6 +102,37 @@ describe('an invited person', () => {
     const browser = newBrowser(platform)
     await browser.signIn(member.email, PASSWORD)
     assert.equal((await browser.session()).body.user.tenantId, admin.tenantId)
+  })
+
+  test('chooses a password in place of that of someone who registered with their address, who is signed out', async () => {
+    const { email } = (await register(platform)).body.user
+    const squatter = newBrowser(platform)
+    assert.equal((await squatter.signIn(email, REGISTERED)).status, 200)
+    const admin = await newAdmin()
+    const { link } = await invited(admin, { email })
+    assert.equal((await accept(link, 'a phrase of the owner')).status, 200)
+    assert.equal((await squatter.session()).body, null)
+    assert.equal((await squatter.signIn(email, REGISTERED)).status, 401)
+    assert.equal((await newBrowser(platform).signIn(email, 'a phrase of the owner')).status, 200)
+  })
+
+  test('is invited although a user gave the address as theirs and did not confirm it', async () => {
+    const admin = await newAdmin()
+    const nuisance = await newPerson(platform, admin.tenantId, 'PATIENT')
+    const email = newEmail()
+    await call('PUT', `/api/users/${nuisance.id}/contact`, { token: nuisance.token, body: { email } })
+    assert.equal((await invite(admin, { email })).status, 201)
+    await owner.query('update users set email_confirmed_at = now() where id = $1', [nuisance.id])
+    await owner.query('delete from invitations where email = $1', [email])
+    assert.equal((await invite(admin, { email })).status, 409, 'it is confirmed now')
+  })
+
+  test('gets no first password in a transaction of another organisation', async () => {
+    const admin = await newAdmin()
+    await assert.rejects(
+      owner.query('select set_first_password($1, $2, $3)', [admin.tenantId, loginOf(admin.id), '$argon2id$x']),
+      /limited to the tenant/,
+    )
   })
 
   test('whose account has no password yet chooses the first one, but not for another organisation', async () => {

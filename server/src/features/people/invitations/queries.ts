@@ -88,7 +88,7 @@ export const endExpired = (tenantId: string, email: string) =>
     .where(sql<boolean>`(i.expires_at <= app_now() or not ${offered})`)
 
 /**
- * The organisation's name, whether it has a user with an account of this address, and whether that is an administrator without
+ * The organisation's name, whether it has a user with an account who signs in with this address or confirmed it, and whether that is an administrator without
  * a password, as a new organisation's first one is, to be invited as one.
  */
 export const findMember = (db: Db, tenantId: string, { email, role }: Pick<NewInvitation, 'email' | 'role'>) =>
@@ -100,7 +100,12 @@ export const findMember = (db: Db, tenantId: string, { email, role }: Pick<NewIn
       sql<boolean>`exists (
         select from users
         where tenant_id = ${tenantId}
+          and login_id = (select login_id from login_by_email(${email}))
+        union all
+        select from users
+        where tenant_id = ${tenantId}
           and lower(email) = ${email.toLowerCase()}
+          and email_confirmed_at is not null
           and login_id is not null)`.as('is_member'),
       sql<boolean>`exists (
         select from login_by_email(${email}) l

@@ -106,6 +106,44 @@ test('two records of one card that are entered at the same time become a pair', 
   assert.equal((await pairsOf(clinic)).total, 1)
 })
 
+test('looks up a person among 10,000 of one birth date without reading them', async () => {
+  const clinic = await newClinic(platform)
+  const client = await owner.connect()
+  try {
+    await client.query('begin; set local session_replication_role = replica')
+    await client.query(
+      `insert into users (tenant_id, id, name, role) select $1, 'usr_same_' || g, 'Person ' || g, 'PATIENT' from generate_series(1, 10000) g`,
+      [clinic.tenantId],
+    )
+    await client.query(
+      `insert into patient_identities (tenant_id, patient_id, birth_date, updated_by)
+       select $1, 'usr_same_' || g, date '1970-01-01', 'usr_same_' || g from generate_series(1, 10000) g`,
+      [clinic.tenantId],
+    )
+    await client.query('commit')
+    await client.query('analyze patient_identities; analyze users')
+    await client.query('begin')
+    await client.query(`select set_config('app.tenant', $1, true), pg_stat_force_next_flush()`, [clinic.tenantId])
+    const read = async () =>
+      Number(
+        (
+          await client.query(`
+            select sum(pg_stat_get_xact_tuples_returned(c) + pg_stat_get_xact_tuples_fetched(c)) as rows
+            from unnest(array['patient_identities'::regclass, 'users'::regclass]) c`)
+        ).rows[0].rows,
+      )
+    const before = await read()
+    const { rows } = await client.query(`select id from patients_like($1, 'person 777', '1970-01-01', null)`, [
+      clinic.tenantId,
+    ])
+    assert.deepEqual(rows, [{ id: 'usr_same_777' }])
+    assert.ok((await read()) - before < 50, 'rows read')
+    await client.query('rollback')
+  } finally {
+    client.release()
+  }
+})
+
 test('looks up a person among many by index', async () => {
   const clinic = await newClinic(platform)
   const client = await owner.connect()

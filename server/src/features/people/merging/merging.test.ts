@@ -72,6 +72,7 @@ describe('a merge', () => {
     }
     const { merges } = (await get(`/api/patients/${stays.id}/merges`)).body
     assert.partialDeepStrictEqual(merges, [{ id: gone.id, survivorId: stays.id, reason: 'Registered twice' }])
+    assert.ok(!JSON.stringify(merges[0].replaced).includes('login_id'), 'which users elsewhere are the same person')
     assert.equal(merges[0].replaced[gone.id].user.email, `${gone.id}@test.example`)
     for (const { user } of Object.values<{ user: object }>(merges[0].replaced))
       assert.ok(!('login_id' in user), 'the login belongs to other organisations too')

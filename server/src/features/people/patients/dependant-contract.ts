@@ -24,5 +24,6 @@ export const registerDependant = operation('patients:write', {
   }),
   status: 201,
   answer: z.object({ guardianship }),
-  conflicts: 'The caller has too many dependants (details.limit).',
+  conflicts:
+    'The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, ended guardianships included (REGISTERED_DEPENDANTS).',
 })

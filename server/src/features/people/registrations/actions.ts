@@ -1,12 +1,15 @@
 import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
+import type { Trail } from '../../../audit/trail.ts'
 import { deferLock } from '../../../db/transaction.ts'
 import { conflict, forbidden, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
-import type { Context } from '../../../http/services.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { runUnaudited } from '../../../http/unit-of-work.ts'
 import { fold } from '../../../lib/fold.ts'
 import { addPatient } from '../accounts/actions.ts'
+import { countPatient } from '../codes/actions.ts'
 import * as contacts from '../contacts/actions.ts'
 import { findDuplicates, recordIdentity } from '../patients/actions.ts'
 import { canTreat, recordRegistration } from '../relationships/actions.ts'
@@ -33,6 +36,15 @@ export async function registerPatient(
   ctx.setAuditSubject(id, id)
   const { name, birthDate } = person
   return { id, name, birthDate, email, phone, createdAt: ctx.clock.now().toISOString() }
+}
+
+/**
+ * Counts a registration by a professional, in a transaction of its own: one that is refused counts too.
+ * @throws {ApiError} 429 when there were too many
+ */
+export async function countRegistering(services: Services, trail: Trail, actor: Actor | undefined): Promise<void> {
+  if (actor && hasRelation(access.patients.register, actor.role, 'author'))
+    await runUnaudited(services, trail, countPatient)
 }
 
 /** The professional who treats the new patient: the caller, or the one whom the front desk names. */

@@ -116,6 +116,22 @@ describe('a claim', () => {
     assert.equal((await claim(patient, { code: patient.code })).status, 201)
   })
 
+  test('survives a stranger who knows the number, but not the birth date', async () => {
+    const patient = await invited()
+    for (let n = 0; n < 6; n++)
+      assert.equal((await claim(patient, { code: patient.code, birthDate: '1960-01-01' })).status, 422)
+    assert.equal((await claim(patient, { code: patient.code })).status, 201)
+  })
+
+  test('is not kept from the patient by an account that gives their number as its own', async () => {
+    const patient = await grandmother()
+    const nuisance = await newPerson(platform, tenantId, 'PATIENT')
+    await call('PUT', `/api/users/${nuisance.id}/contact`, { token: nuisance.token, body: { phone: patient.phone } })
+    const codes = `/api/users/${nuisance.id}/contact/codes`
+    for (let n = 0; n < 4; n++) await call('POST', codes, { token: nuisance.token, body: { address: 'PHONE' } })
+    assert.equal((await sendCode(reception, patient.id)).status, 200)
+  })
+
   test('allows five tries, also concurrent ones', async () => {
     const patient = await invited()
     await Promise.all(Array.from({ length: 8 }, () => claim(patient, { code: wrong(patient.code) })))

@@ -60,10 +60,10 @@ export async function tryClaim(
   if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
   const kind = written.includes('@') ? 'EMAIL' : 'PHONE'
   const address = kind === 'EMAIL' ? written.trim() : (parsePhone(written) ?? '')
-  const open = await queries.tryClaims(database, codes.addressKey(vault, kind, address))
-  const claim = open.find(({ tenant_id, user_id: userId, code_key, birth_date }) => {
+  const open = await queries.tryClaims(database, codes.addressKey(vault, kind, address), birthDate)
+  const claim = open.find(({ tenant_id, user_id: userId, code_key }) => {
     const key = codes.codeKey(vault, tenant_id, { userId, purpose: 'CLAIM', kind }, address, code)
-    return timingSafeEqual(key, code_key) && birth_date === birthDate
+    return timingSafeEqual(key, code_key)
   })
   if (claim) return { tenantId: claim.tenant_id, userId: claim.user_id, kind, address }
   await limits.checkGuess(from, { wrong: true })

@@ -39,7 +39,7 @@ export const registerPatient = operation('patients:write', {
   name: 'registerPatient',
   summary: 'Register a patient without an account',
   description:
-    'By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order.',
+    'By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order. A doctor or dentist registers at most 60 in an hour and 200 in a day, refused ones included, then 429.',
   roles: rolesOf(access.patients.register),
   body: z
     .strictObject({

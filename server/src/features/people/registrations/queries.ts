@@ -11,14 +11,13 @@ export type OpenClaim = {
   user_id: string
   kind: Kind
   code_key: Buffer
-  birth_date: string | null
 }
 
-/** Counts a try of every claim that is open for an address, in any organisation. */
-export const tryClaims = (database: Database, addressKey: Buffer): Promise<OpenClaim[]> =>
+/** Counts a try of every claim that is open for an address and a birth date, in any organisation. */
+export const tryClaims = (database: Database, addressKey: Buffer, birthDate: string): Promise<OpenClaim[]> =>
   database.queryWithoutTenant(sql<OpenClaim>`
-    select tenant_id, user_id, kind, code_key, birth_date
-    from try_claims(${addressKey})`)
+    select tenant_id, user_id, kind, code_key
+    from try_claims(${addressKey}, ${birthDate}::date)`)
 
 /** A patient, locked until the transaction ends, and whether they have an account. */
 export async function lockPatient(db: Db, { tenantId }: Pick<Caller, 'tenantId'>, id: string) {

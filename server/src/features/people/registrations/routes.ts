@@ -6,9 +6,11 @@ import * as claims from './claims.ts'
 import * as contract from './contract.ts'
 
 export function registrationRoutes(on: On, onPublic: OnPublic): void {
-  on(contract.registerPatient, async (ctx, actor, { body }) => ({
-    patient: await actions.registerPatient(ctx, actor, body),
-  }))
+  on(
+    contract.registerPatient,
+    async (ctx, actor, { body }) => ({ patient: await actions.registerPatient(ctx, actor, body) }),
+    count,
+  )
 
   on(contract.sendClaimCode, async (ctx, actor, { params, body: { address } }) => {
     const expiresAt = await claims.sendClaimCode(ctx, actor, params.id, address)
@@ -30,6 +32,9 @@ export function registrationRoutes(on: On, onPublic: OnPublic): void {
     tryClaimOfUser,
   )
 }
+
+const count: Prepare<typeof contract.registerPatient, void> = (services, _, trail, actor) =>
+  actions.countRegistering(services, trail, actor)
 
 type Proved = Awaited<ReturnType<typeof claims.tryClaim>>
 

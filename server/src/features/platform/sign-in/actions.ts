@@ -60,7 +60,9 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
     throw error
   })
   if (!login || !hash || !checked.right) {
-    for (const user of login ? await queries.usersOf(database, login.login_id) : [])
+    // An organisation learns of attempts to enter it, and of those to enter any.
+    const users = login ? await queries.usersOf(database, login.login_id) : []
+    for (const user of users.filter(isOf(given.organization)))
       await services.audit.note(trailOf(user, 'signIn', caller), refusalOf(user))
     await sleep(REFUSAL_INTERVAL_MS - ((performance.now() - startedAt) % REFUSAL_INTERVAL_MS))
     return undefined
@@ -72,7 +74,7 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
 
 const isOf =
   (organization: string | undefined) =>
-  ({ tenant_id }: Account): boolean =>
+  ({ tenant_id }: Pick<Account, 'tenant_id'>): boolean =>
     organization === undefined || tenant_id === organization
 
 /** The login of an address. */

@@ -106,6 +106,16 @@ describe('guessing', () => {
     assert.equal((await attempt(there.tenantId)).status, 429)
   })
 
+  test('a failed attempt to enter one organisation is in its audit log alone', async () => {
+    const { here, there, email } = await newWorker()
+    await newBrowser(platform).signIn(email, 'wrong', { organization: there.tenantId })
+    const { rows } = await owner.query(
+      `select tenant_id from audit_log where operation = 'signIn' and user_id = any($1)`,
+      [[here.id, there.id]],
+    )
+    assert.deepEqual(rows, [{ tenant_id: there.tenantId }])
+  })
+
   test('a failed attempt is in the audit log of each organisation', async () => {
     const { here, there, email } = await newWorker()
     await newBrowser(platform).signIn(email, 'wrong')

@@ -16,12 +16,12 @@ export type Account = {
 }
 
 /** An e-mail address with its password and the enabled memberships. */
-export type Login = { login_id: string; password_hash: string | null; accounts: Account[] }
+export type Login = { login_id: string; password_hash: string | null; confirmed: boolean; accounts: Account[] }
 
 export async function loginByEmail(database: Database, email: string): Promise<Login | undefined> {
   type Row = { [field in keyof Account]: Account[field] | null } & Omit<Login, 'accounts'>
   const rows = await database.queryWithoutTenant(sql<Row>`
-    select l.login_id, l.password_hash, m.tenant_id, m.organization, m.id, m.email, m.name, m.role
+    select l.login_id, l.password_hash, l.confirmed, m.tenant_id, m.organization, m.id, m.email, m.name, m.role
     from login_by_email(${email}) l
     left join memberships_of(l.login_id) m on true`)
   const [login] = rows

@@ -1,0 +1,120 @@
+import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { patientIdOf } from '../../../actor.ts'
+import { auditRow, type Trail } from '../../../audit/trail.ts'
+import { defer } from '../../../db/transaction.ts'
+import { withinTenant } from '../../../db/within-tenant.ts'
+import { tooManyRequests } from '../../../errors.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { runUnaudited } from '../../../http/unit-of-work.ts'
+import { randomSecret, sha256 } from '../../../lib/secrets.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import { loginOf } from '../../platform/sign-in/actions.ts'
+import { countReset, wrongCode } from '../codes/actions.ts'
+import { confirm } from '../contacts/actions.ts'
+import * as queries from './queries.ts'
+import { ANSWER_INTERVAL_MS, codeKey, LIFE_MS, newCode } from './rules.ts'
+
+export type Requested = { resetId: string; expiresAt: Date }
+
+/**
+ * Sends a code to an address, if it is that of a login with users. Before the unit of work, in transactions of its own, because
+ * neither answer nor duration may tell whether it is.
+ * @throws {ApiError} 429 when the address or the network has had too many
+ */
+export async function request(services: Services, email: string, trail: Trail): Promise<Requested> {
+  const startedAt = performance.now()
+  await runUnaudited(services, trail, (ctx) => countReset(ctx, email))
+  const resetId = randomSecret()
+  const expiresAt = new Date(services.clock.nowMs() + LIFE_MS)
+  const login = await loginOf(services.database, email)
+  const account = login?.accounts[0]
+  if (login && account) {
+    const { tenant_id: tenantId, id: userId } = account
+    const code = newCode()
+    await runUnaudited(services, { ...trail, tenantId }, async (ctx) => {
+      defer(
+        ctx.db,
+        queries.insert({
+          resetSha256: sha256(resetId),
+          loginId: login.login_id,
+          codeKey: codeKey(services.vault, resetId, code),
+          expiresAt,
+        }),
+      )
+      queueMessage(ctx, {
+        to: { userId, at: { email } },
+        template: 'PASSWORD_CODE',
+        variables: { code, validUntil: expiresAt },
+        about: [userId],
+        uselessAt: expiresAt,
+      })
+      defer(ctx.db, auditRow(ctx.trail, { outcome: 'OK', ...concerning(account) }))
+    })
+  }
+  await sleep(ANSWER_INTERVAL_MS - ((performance.now() - startedAt) % ANSWER_INTERVAL_MS))
+  return { resetId, expiresAt }
+}
+
+/** What a right code proves. */
+export type Proved = { resetSha256: Buffer; loginId: string; tenantId: string }
+
+/**
+ * Counts a try in a transaction of its own, and compares.
+ * @returns undefined for a wrong code, whatever the reason
+ * @throws {ApiError} 429 for a client address with too many wrong codes
+ */
+export async function tryCode(
+  services: Pick<Services, 'database' | 'limits' | 'vault'>,
+  { resetId, code }: { resetId: string; code: string },
+  from: string,
+): Promise<Proved | undefined> {
+  const verdict = await services.limits.checkGuess(from, { wrong: false })
+  if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
+  const resetSha256 = sha256(resetId)
+  const open = await services.database.inTransaction('', (tx) => queries.countTry(tx, resetSha256))
+  const expected = codeKey(services.vault, resetId, code)
+  if (open?.tenant_id != null && timingSafeEqual(expected, open.code_key))
+    return { resetSha256, loginId: open.login_id, tenantId: open.tenant_id }
+  await services.limits.checkGuess(from, { wrong: true })
+  return undefined
+}
+
+/**
+ * Sets the password, ends all sessions, confirms the address where it is the contact address, and tells the person at their
+ * confirmed addresses. @returns whether they have an account
+ * @throws {ApiError} 422 for a wrong code
+ */
+export async function reset(
+  ctx: Context<'vault'>,
+  proved: Proved | undefined,
+  passwordHash: string,
+): Promise<{ hasAccount: boolean }> {
+  // Of two resets with one code, the second finds none.
+  if (!proved || !(await queries.end(ctx.db, proved.resetSha256))) throw wrongCode()
+  const members = await queries.resetPassword(ctx.db, proved.loginId, passwordHash)
+  const from = ctx.trail.tenantId
+  for (const member of members) {
+    const trail = { ...ctx.trail, tenantId: member.tenant_id }
+    const within = { ...ctx, trail }
+    await withinTenant(ctx.db, { from, to: member.tenant_id }, async () => {
+      const { id, email } = member
+      if (email !== null && member.is_own) confirm(within, id, 'EMAIL', email)
+      if (email !== null)
+        queueMessage(within, {
+          to: { userId: id, at: { email } },
+          template: 'PASSWORD_CHANGED',
+          variables: {},
+          about: [id],
+        })
+      if (trail.tenantId !== from) defer(ctx.db, auditRow(trail, { outcome: 'OK', ...concerning(member) }))
+      else ctx.setAuditSubject(member.id, patientIdOf(member))
+    })
+  }
+  return { hasAccount: members.length > 0 }
+}
+
+const concerning = (user: Pick<queries.Member, 'id' | 'role'>) => ({
+  subjectId: user.id,
+  patientIds: [patientIdOf(user) ?? []].flat(),
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { newMembership, newPerson, newTenant } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
+import { newEmail, register, PASSWORD as SQUATTED } from '../accounts/registration-testing.ts'
+import { codeIn } from '../codes/codes-testing.ts'
+import { askForReset } from './resets-testing.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+
+const CHOSEN = 'the phrase of the owner'
+const request = (email: string) => call('POST', '/api/auth/password-resets', { body: { email } })
+const reset = (proof: { resetId: string; code: string }, password = CHOSEN) =>
+  call('POST', '/api/auth/password-resets/confirmations', { body: { ...proof, password } })
+const wrong = (code: string) => String((Number(code) + 1) % 100_000_000).padStart(8, '0')
+async function signedIn(email: string, password: string) {
+  const browser = newBrowser(platform)
+  const { status } = await browser.signIn(email, password)
+  return { browser, status }
+}
+
+describe('the owner of an address with which another person registered', () => {
+  test('gets in by a code, and the other person is out', async () => {
+    const email = newEmail()
+    const { id } = (await register(platform, { email })).body.user
+    const squatter = await signedIn(email, SQUATTED)
+    const { accessToken } = (await squatter.browser.session()).body
+    const proof = await askForReset(platform, email.toUpperCase())
+    const answer = await reset(proof)
+    assert.deepEqual([answer.status, answer.body], [200, { ok: true, hasAccount: true }])
+    assert.equal((await squatter.browser.session()).body, null, 'the session of the other person')
+    assert.equal((await signedIn(email, SQUATTED)).status, 401)
+    assert.equal((await signedIn(email, CHOSEN)).status, 200)
+    const refused = async () => (await call('GET', '/api/users/me', { token: accessToken })).status === 401
+    await eventually(refused, 'the end of the token')
+    const { rows } = await owner.query('select email_confirmed_at from users where id = $1', [id])
+    assert.notEqual(rows[0].email_confirmed_at, null)
+  })
+
+  test('does not get the record of a patient who claimed it with a number and wrote this address down', async () => {
+    const desk = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
+    const person = { name: 'Fatima Idrissi', birthDate: '1948-03-02', phone: '+212661980001' }
+    const { id } = (await call('POST', '/api/patients', { token: desk.token, body: person })).body.patient
+    await call('POST', `/api/patients/${id}/claim-codes`, { token: desk.token, body: { address: 'PHONE' } })
+    const email = newEmail()
+    const { phone: address, birthDate } = person
+    const body = { address, birthDate, email, password: SQUATTED, code: await codeIn(platform, id) }
+    assert.equal((await call('POST', '/api/auth/claim', { body })).status, 201)
+    const answer = await reset(await askForReset(platform, email))
+    assert.deepEqual([answer.status, answer.body], [200, { ok: true, hasAccount: false }])
+    assert.equal((await signedIn(email, CHOSEN)).status, 401)
+    assert.equal((await register(platform, { email })).status, 201, 'the address is free')
+    const again = await call('POST', `/api/patients/${id}/claim-codes`, {
+      token: desk.token,
+      body: { address: 'PHONE' },
+    })
+    assert.equal(again.status, 200, 'the patient can claim the record again')
+  })
+})
+
+describe('a reset', () => {
+  test('ends the sessions and tells the person in all organisations', async () => {
+    const member = await newMember(platform, 'DOCTOR')
+    const elsewhere = await newTenant(platform)
+    await newMembership(platform, member, elsewhere, 'DOCTOR')
+    const browsers = [newBrowser(platform), newBrowser(platform)]
+    for (const [at, tenantId] of [member.tenantId, elsewhere].entries())
+      await browsers[at]!.signIn(member.email, PASSWORD, { organization: tenantId })
+    assert.equal((await reset(await askForReset(platform, member.email))).status, 200)
+    for (const browser of browsers) assert.equal((await browser.session()).body, null)
+    const { rows } = await owner.query(
+      `select tenant_id from messages where template_code = 'PASSWORD_CHANGED' and to_email = $1`,
+      [member.email],
+    )
+    assert.ok(rows.some(({ tenant_id }) => tenant_id === member.tenantId))
+    const audited = await owner.query(
+      `select distinct tenant_id from audit_log where operation = 'resetPassword' and outcome = 'OK' and tenant_id = any($1)`,
+      [[member.tenantId, elsewhere]],
+    )
+    assert.equal(audited.rows.length, 2)
+  })
+
+  test('has one answer for a known and an unknown address, and for one without an enabled user', async () => {
+    const member = await newMember(platform)
+    const disabled = await newMember(platform)
+    await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
+    const answers = await Promise.all([member.email, disabled.email, newEmail()].map(request))
+    for (const { status, body } of answers) {
+      assert.deepEqual([status, Object.keys(body)], [200, ['resetId', 'expiresAt']])
+      assert.equal(body.resetId.length, answers[0]!.body.resetId.length)
+    }
+    const { rows } = await owner.query(`select from messages where template_code = 'PASSWORD_CODE' and to_email = $1`, [
+      disabled.email,
+    ])
+    assert.equal(rows.length, 0)
+  })
+
+  test('has one answer for a wrong, an expired and a used code and an unknown reset, and allows five tries', async () => {
+    const { email } = await newMember(platform)
+    const used = await askForReset(platform, email)
+    await reset(used)
+    const { resetId, code } = await askForReset(platform, email)
+    const answers = [
+      await reset(used),
+      await reset({ resetId: 'unknown', code }),
+      ...(await Promise.all(Array.from({ length: 5 }, () => reset({ resetId, code: wrong(code) })))),
+      await reset({ resetId, code }),
+    ]
+    assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1, answers[0]!.text)
+    assert.equal(answers[0]!.status, 422)
+    const late = await askForReset(platform, email)
+    await owner.query('update password_resets set expires_at = now()')
+    assert.equal((await reset(late)).status, 422)
+  })
+
+  test('of another browser neither uses nor ends the code of the owner', async () => {
+    const { email } = await newMember(platform)
+    const proof = await askForReset(platform, email)
+    const stranger = (await request(email)).body.resetId
+    for (let n = 0; n < 6; n++) assert.equal((await reset({ resetId: stranger, code: proof.code })).status, 422)
+    assert.equal((await reset(proof)).status, 200)
+  })
+
+  test('sends three codes to an inbox in an hour, with any tag, whether it is known or not', async () => {
+    for (const [name, host] of (await Promise.all([newMember(platform).then(({ email }) => email), newEmail()])).map(
+      (email) => email.split('@'),
+    )) {
+      const statuses = []
+      for (const tag of ['', '+a', '', '+b']) statuses.push((await request(`${name}${tag}@${host}`)).status)
+      assert.deepEqual(statuses, [200, 200, 200, 429])
+    }
+  })
+})
