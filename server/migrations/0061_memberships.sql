@@ -18,6 +18,14 @@ begin
   from users u
   where u.tenant_id = a.tenant_id
     and u.id = a.doctor_id
+    and u.disabled_at is null
+    and u.verified_at is not null
+    and a.status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')
+    and a.deleted_at is null;
+  -- With a professional who does not work there now.
+  update appointments a
+  set calendar = calendar_of(a.tenant_id, a.doctor_id, null)
+  where a.calendar is null
     and a.status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')
     and a.deleted_at is null;
   -- What overlaps between organisations already stays booked, in a calendar of each organisation.
@@ -50,12 +58,58 @@ language plpgsql set search_path = public, pg_temp
 as $$
 begin
   new.calendar := calendar_of(new.tenant_id, new.doctor_id, (
-    select login_id from users where tenant_id = new.tenant_id and id = new.doctor_id));
+    select login_id
+    from users
+    where tenant_id = new.tenant_id
+      and id = new.doctor_id
+      and disabled_at is null
+      and verified_at is not null));
   return new;
 end $$;
 create trigger set_calendar before insert or update on appointments
 for each row when (new.calendar is null)
 execute function set_calendar();
+
+-- Open appointments with a professional who does not work in an organisation now occupy no time elsewhere. When they work
+-- there again, those that overlap stay in the calendar of the organisation.
+create function follow_professional()
+returns trigger
+language plpgsql set search_path = public, pg_temp
+as $$
+declare
+  works boolean := new.disabled_at is null and new.verified_at is not null;
+  open_id text;
+begin
+  -- Bookings lock it before they read the user.
+  perform pg_advisory_xact_lock(calendar_of(new.tenant_id, new.id, new.login_id));
+  for open_id in
+    select id
+    from appointments
+    where tenant_id = new.tenant_id
+      and doctor_id = new.id
+      and status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')
+      and deleted_at is null
+      and end_time > app_now()
+    order by id
+  loop
+    begin
+      update appointments
+      set calendar = calendar_of(new.tenant_id, new.id, case when works then new.login_id end)
+      where tenant_id = new.tenant_id
+        and id = open_id;
+    exception when exclusion_violation then
+      null;
+    end;
+  end loop;
+  return null;
+end $$;
+create trigger follow_professional after update of disabled_at, verified_at on users
+for each row when (
+  new.role in ('DOCTOR', 'DENTIST')
+  and new.login_id is not null
+  and (new.disabled_at is null and new.verified_at is not null)
+    is distinct from (old.disabled_at is null and old.verified_at is not null))
+execute function follow_professional();
 
 -- Between a password and the choice of an organisation: the browser's cookie is 256 random bits, of which only the hash is
 -- here. Of no tenant yet.

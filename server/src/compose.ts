@@ -134,7 +134,7 @@ export async function compose(
     cache,
     storage,
     video,
-    rooms: appointmentRooms(video, log),
+    rooms: appointmentRooms({ database, video, log }),
     messages,
     sender,
     payments: openPayments(config, cardLedger(database)),

@@ -17,7 +17,7 @@ consultation or receive events.
 | own | the patient of the record, or the user that it describes; or a [guardian](decisions/0066-guardians.md) of that patient |
 | author | the user who issued or recorded it, or the professional whom it names |
 | addressed | the pharmacy or laboratory to which it is addressed |
-| treats | a professional with a [care relationship](decisions/0060-care-relationships.md) in force, or for pharmacies with an order |
+| treats | a professional with a [care relationship](decisions/0060-care-relationships.md) in force, or for pharmacies with an order. An [emergency](decisions/0070-reach-of-an-emergency.md) counts for reading and clinical entries only |
 | audience | named in the event's audience |
 | client | calling with the client to which it belongs |
 | shared | any caller of the organisation: the record belongs to the organisation, or is a verified professional |

@@ -85,7 +85,8 @@ export const access = {
     update: { ...participants, ...frontDesk },
     /** Administrators also their own. */
     readNotes: { PATIENT: 'own', ...doctors('author'), ADMIN: ['author', 'reason'] },
-    writeNotes: participants,
+    /** The professional; others only where there are none, or their own. */
+    writeNotes: { PATIENT: 'own', ...doctors('author'), ADMIN: 'author' },
     confirm: { ...inCharge, ...frontDesk },
     /** Any other change of status but a cancellation. */
     changeStatus: inCharge,
@@ -249,6 +250,7 @@ export const access = {
     retire: { ...doctors('own'), ...administrators },
   },
   messages: {
+    /** Administrators clinical ones only of open files, or to themselves. */
     read: oneself,
     /** Service messages. */
     send: { ...professionals('treats'), ...administrators },

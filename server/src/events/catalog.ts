@@ -15,6 +15,8 @@ type Kind<D extends z.ZodObject> = {
   example: (at: Date) => z.infer<D>
   urgent?: boolean
   desk?: boolean
+  /** Whether its data are clinical. Administrators who read events need a reason for it. */
+  clinical?: boolean
 }
 const kind = <D extends z.ZodObject>(declared: Kind<D>): Kind<D> => declared
 
@@ -71,6 +73,7 @@ export const catalog = {
   'lab_order.created': kind({
     meaning: 'Lab order submitted',
     scope: 'lab_orders:read',
+    clinical: true,
     data: z.object({ labOrderId: id('lab'), tests: z.array(z.string()) }),
     example: () => ({ labOrderId: newId('lab'), tests: ['NFS', 'Glycémie à jeun'] }),
   }),
@@ -93,6 +96,7 @@ export const catalog = {
     meaning: 'Critical value, high priority',
     scope: 'lab_orders:read',
     urgent: true,
+    clinical: true,
     data: z.object({ labResultId: id('res'), param: z.string(), value: z.number() }),
     example: () => ({ labResultId: newId('res'), param: 'Potassium', value: 6.8 }),
   }),
@@ -142,5 +146,8 @@ export const kindsReadableWith = (scopes: ReadonlySet<string>): EventKind[] =>
 
 /** The kinds for the front desk, whatever their audience. */
 export const deskKinds = eventKinds.filter((kind) => catalog[kind].desk === true)
+
+/** The kinds with clinical data. */
+export const clinicalKinds = eventKinds.filter((kind) => catalog[kind].clinical === true)
 
 export const isUrgent = (kind: EventKind): boolean => catalog[kind].urgent === true

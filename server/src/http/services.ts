@@ -58,9 +58,13 @@ export type Rooms = {
    * @param durationSec of a completed consultation, which its participants are told
    */
   close(tx: Db, room: RoomId, reason: Closing, durationSec?: number): void
+  /** Disconnects a participant from the rooms of one patient after the commit. The transaction must have barred them. */
+  removeFromRoomsOf(tx: Db, who: PatientsParticipant): void
   /** Whole seconds that practitioner and patient were in the room together; 0 if it was not used. */
   secondsTogether(tx: Db, room: RoomId): Promise<number>
 }
+
+export type PatientsParticipant = { tenantId: string; identity: string; patientId: string }
 
 /** Sends messages, and records the receipts and replies that a provider reports. */
 type MessageSender = {

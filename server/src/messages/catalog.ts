@@ -32,6 +32,8 @@ export type Declaration = {
    * with its own values could impersonate the platform.
    */
   fromCauseAlone?: true
+  /** Whether a message by its cause shows clinical content of a recipient or of its subject. Administrators see it with a reason. */
+  clinical?: true
 }
 
 const declare = <const T extends Record<string, Declaration>>(templates: T): T => templates
@@ -69,12 +71,13 @@ export const catalog = declare({
   /** To the laboratory to which a lab order was addressed. */
   LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'text' }, fromCauseAlone: true },
   /** `doctorName` is the organisation's name if no doctor ordered the tests. */
-  LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'text' } },
+  LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, clinical: true },
   /** To the doctor and the administrators. */
   LAB_CRITICAL_ALERT: {
     purpose: 'CRITICAL',
     variables: { patientName: 'text', labOrderId: 'text' },
     fromCauseAlone: true,
+    clinical: true,
   },
   /** To a patient whose file a professional opened in an emergency. */
   EMERGENCY_ACCESS: {
@@ -111,7 +114,7 @@ export const catalog = declare({
   CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has been inactive for long. */
-  RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' } },
+  RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' }, clinical: true },
   /** To a pharmacy. */
   EXPIRY_WARNING: { purpose: 'SERVICE', variables: { lots: 'count', withinDays: 'count' } },
   /** Confirms an address, to which no other message is sent before. */
@@ -197,6 +200,9 @@ export const declarationOf = (code: string): Declaration | undefined =>
 
 /** The platform's templates that clients may send. */
 export const sendable = Object.keys(catalog).filter((code) => !declarationOf(code)!.fromCauseAlone)
+
+/** Those about clinical content. */
+export const clinicalTemplates = Object.keys(catalog).filter((code) => declarationOf(code)!.clinical)
 
 type Values<V> = { [N in keyof V]: V[N] extends Kind ? Kinds[V[N]] : never }
 type Optional<D> = D extends { optional: infer O } ? Partial<Values<O>> : unknown

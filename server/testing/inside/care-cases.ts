@@ -100,7 +100,17 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
           return { id, body: { status: 'CONFIRMED' } }
         },
       },
-      { as: 'with notes', also: ['appointments.writeNotes'], sample: withId(appointmentId, { notes: 'Fever' }) },
+      {
+        as: 'with notes',
+        also: ['appointments.writeNotes'],
+        related: { author: ids(doctor, admin, otherAdmin) },
+        sample: withId(appointmentId, { notes: 'Fever' }),
+      },
+      {
+        as: 'with notes in place of those of the patient',
+        also: ['appointments.writeNotes'],
+        sample: async () => ({ id: (await noted(patient)).id, body: { notes: 'Fever' } }),
+      },
     ],
     readAppointment: [
       {},

@@ -129,7 +129,7 @@ async function changeLocked(
 
   // Even unchanged notes: the answer would show whether a guess is right.
   if (given.notes !== undefined)
-    rules.assertMayWriteNotes(actor, { doctorId: current.doctor_id, patientId: current.patient_id })
+    rules.assertMayWriteNotes(actor, { doctorId: current.doctor_id, patientId: current.patient_id }, current)
   const next: Locked = { ...current, ...toColumns(columns, given) }
   const { start_time: startTime, end_time: endTime } = next
   const moved = startTime.getTime() !== current.start_time.getTime() || endTime.getTime() !== current.end_time.getTime()

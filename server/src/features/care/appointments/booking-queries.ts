@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { treats } from '../../people/relationships/actions.ts'
+import { treatsRegularly } from '../../people/relationships/actions.ts'
 import { booking } from './contract.ts'
 import { columns } from './fields.ts'
 import { type Limits, type Open, type Parties, PROPOSED_HOURS, type ProposalLimits, type Proposals } from './rules.ts'
@@ -191,7 +191,7 @@ const insertLimited = prepared<Insert & Limits>((v) =>
 /** Proposals to patients who have meanwhile become the professional's do not count. */
 const proposalsOf = ({ tenantId, doctorId, patientId }: Insert) => sql`
   select
-    ${treats({ tenantId, professionalId: doctorId, patientId })} as treated,
+    ${treatsRegularly({ tenantId, professionalId: doctorId, patientId })} as treated,
     count(*)::int as proposed,
     (count(*) filter (where p.patient_id = ${patientId}))::int as with_patient
   from appointments p
@@ -202,7 +202,7 @@ const proposalsOf = ({ tenantId, doctorId, patientId }: Insert) => sql`
       p.created_at > (select app_now()) - ${sql.lit(`${PROPOSED_HOURS} hours`)}::interval
       or (p.end_time > (select app_now()) and p.status in ('SCHEDULED', 'CONFIRMED') and p.deleted_at is null)
     )
-    and not ${treats({ tenantId, professionalId: doctorId, patientId: sql.ref('p.patient_id') })}`
+    and not ${treatsRegularly({ tenantId, professionalId: doctorId, patientId: sql.ref('p.patient_id') })}`
 
 const insertOwn = prepared<Insert & ProposalLimits>((v) =>
   inserting(v, {

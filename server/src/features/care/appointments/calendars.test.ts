@@ -157,3 +157,31 @@ test('an organisation that disabled a doctor neither uses nor asks their calenda
   const cancel = { token: here.admin.token, body: { status: 'CANCELLED' } }
   assert.equal((await platform.call('PUT', `/api/appointments/${id}`, cancel)).status, 200)
 })
+
+test('appointments with a professional whom an organisation disabled occupy no time in others', async () => {
+  const { here, there } = await twoClinics()
+  const first = await book(platform, here.admin, here.doctor, here.patient, 48)
+  await book(platform, here.admin, here.doctor, here.patient, 60)
+  const disable = async (disabled: boolean) => {
+    const change = { token: here.admin.token, body: { disabled } }
+    assert.equal((await platform.call('PUT', `/api/users/${here.doctor.id}`, change)).status, 200)
+  }
+  const move = (hours: number) => {
+    const body = times(there.doctor, there.patient, hours)
+    return platform.call('PUT', `/api/appointments/${booked.id}`, { token: there.admin.token, body })
+  }
+  await disable(true)
+  const booked = await book(platform, there.admin, there.doctor, there.patient, 48)
+  await disable(false)
+  const statusOf = (id: string) =>
+    platform
+      .call('GET', `/api/appointments/${id}`, { token: here.admin.token })
+      .then(({ body }) => body.appointment.status)
+  assert.equal(await statusOf(first.id), 'SCHEDULED', 'the overlapping one stays booked')
+  assertNamesNothing(await move(60), here.tenantId)
+  assert.deepEqual((await tryToBook(here, 48)).body.error.details, { overlap: { id: first.id } })
+  const { rows } = await owner.query('select verified_at from users where id = $1', [here.doctor.id])
+  await owner.query('update users set verified_at = null where id = $1', [here.doctor.id])
+  assert.equal((await move(60)).status, 200, 'before the verification')
+  await owner.query('update users set verified_at = $2 where id = $1', [here.doctor.id, rows[0].verified_at])
+})

@@ -126,7 +126,8 @@ export const updateAppointment = operation('appointments:write', {
       endTime: times.endTime.optional(),
       notes: notes.nullable().optional(),
       reason: filled(500).optional().meta({
-        description: 'Reason for a cancellation; by default one for the role of the caller, such as patient_request.',
+        description:
+          'Reason for a cancellation; by default one for the role of the caller, such as patient_request. The other participant, the front desk and administrators read it: nothing clinical.',
       }),
     }),
   ).meta({ example: { status: 'CONFIRMED' } }),

@@ -68,7 +68,14 @@ const joinNames = (query: ReturnType<typeof visibleTo>) =>
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'a.tenant_id').onRef('p.id', '=', 'a.patient_id'))
     .select(['d.name as doctor_name', 'p.name as patient_name'])
 
-const withNames = (query: ReturnType<typeof visibleTo>) => joinNames(query).select(selected)
+const notesByPatient = sql<boolean>`exists (
+  select from users n
+  where n.tenant_id = a.tenant_id
+    and n.id = a.notes_by
+    and n.role = 'PATIENT')`
+
+const withNames = (query: ReturnType<typeof visibleTo>) =>
+  joinNames(query).select([...selected, 'a.notes_by', notesByPatient.as('notes_by_patient')])
 
 /** Appointments as the API shows them, with the names of patient and doctor. */
 const shown = (query: ReturnType<typeof visibleTo>, caller: Caller) =>
@@ -159,7 +166,8 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
 
 const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
-    select ${sql.join(selected.map((column) => sql.ref(column)))}, d.name as doctor_name, p.name as patient_name
+    select ${sql.join(selected.map((column) => sql.ref(column)))}, d.name as doctor_name, p.name as patient_name,
+      a.notes_by, ${notesByPatient} as notes_by_patient
     from appointments a
     cross join lateral (
       select name

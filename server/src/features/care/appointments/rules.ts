@@ -232,10 +232,26 @@ export const AUTO_CANCEL = 'auto-cancel'
 /** The cancellation reason for subscribers after a deletion. */
 export const DELETED = 'deleted_by_admin'
 
-/** @throws {ApiError} 403 if the caller may not write notes */
-export function assertMayWriteNotes(actor: Actor, { doctorId, patientId }: Parties): void {
-  const message = 'The front desk neither reads nor writes the notes of an appointment.'
-  assertMay(access.appointments.writeNotes, actor, { own: patientId, author: doctorId }, message)
+/** The notes that an appointment has, who wrote them last, and whether that is a patient; earlier authors are not known. */
+type Written = { notes: string | null; notes_by: string | null; notes_by_patient: boolean }
+const nothingWritten: Written = { notes: null, notes_by: null, notes_by_patient: false }
+
+/**
+ * The professional answers for the notes. Others write where there are none, and change their own; the patient also those
+ * of a guardian.
+ * @throws {ApiError} 403 if the caller may not write notes
+ */
+export function assertMayWriteNotes(
+  actor: Actor,
+  { doctorId, patientId }: Parties,
+  { notes, notes_by, notes_by_patient }: Written = nothingWritten,
+): void {
+  const atDesk = 'The front desk neither reads nor writes the notes of an appointment.'
+  const ofOthers = 'Notes are changed by the professional, or by their author.'
+  const isFree = notes === null
+  const own = isFree || notes_by_patient ? patientId : null
+  const author = isFree || notes_by === actor.userId ? actor.userId : doctorId
+  assertMay(access.appointments.writeNotes, actor, { own, author }, isAtDesk(actor) ? atDesk : ofOthers)
 }
 
 /** @throws {ApiError} 409 if a patient writes notes after the end */

@@ -1,11 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Actor } from '../../../actor.ts'
 import type { Statement } from '../../../db/flush.ts'
+import type { Db } from '../../../db/kysely.ts'
 import { afterCommit, collectRows, defer } from '../../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
-import type { Context, Rooms } from '../../../http/services.ts'
-import type { JoinToken, RoomId, VideoProvider } from '../../../providers/video/index.ts'
+import type { Context, PatientsParticipant, Rooms, Services } from '../../../http/services.ts'
+import type { JoinToken, RoomId } from '../../../providers/video/index.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { issueVideoToken } from './contract.ts'
 import * as queries from './queries.ts'
@@ -21,6 +21,7 @@ export async function issueToken(
   const { appointmentId } = body
   const identity = rules.identityOf(actor, body.identity)
   const appointment = await queries.findAppointment(ctx.db, actor, { appointmentId, identity })
+  if (!appointment) rules.assertMayLearn(actor, identity)
   if (!appointment)
     throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
   ctx.setAuditSubject(appointment.id, appointment.patient_id)
@@ -43,15 +44,17 @@ const closeWithCommit = collectRows<RoomId>((rooms) =>
   queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ roomId }) => roomId) }),
 )
 
-export const appointmentRooms = (video: VideoProvider, log: FastifyBaseLogger): Rooms => ({
+export const appointmentRooms = (services: RoomServices): Rooms => ({
   close(tx, room, reason, durationSec) {
     closeWithCommit(tx, room)
     afterCommit(tx, () => {
+      const { video, log } = services
       video
         .closeRoom(room, reason, durationSec)
         .catch((error) => log.error({ err: error, roomId: room.roomId }, 'a closed room could not be disconnected'))
     })
   },
+  removeFromRoomsOf: (tx, who) => removeFromRoomsOf(tx, services, who),
   secondsTogether: (tx, { tenantId, roomId }) => queries.secondsTogether(tx, tenantId, roomId),
 })
 
@@ -70,22 +73,29 @@ export function removeFromRooms(ctx: Context<'database' | 'video'>, tenantId: st
 }
 
 /** Disconnects a former guardian from the rooms of a dependant after the commit. The transaction must have ended it. */
-export function removeGuardianFromRooms(
-  ctx: Context<'database' | 'video'>,
-  { tenantId, guardianId, dependantId }: { tenantId: string; guardianId: string; dependantId: string },
-): void {
-  invalidateAdmission(ctx, tenantId, guardianId)
-  afterCommit(ctx.db, () => {
-    const rooms = roomsOfPatient({ tenantId, identity: guardianId, patientId: dependantId })
-    removeFrom(ctx, { tenantId, identity: guardianId }, rooms).catch((error) =>
-      ctx.log.error({ err: error, identity: guardianId }, 'a former guardian could not be disconnected from a room'),
+export const removeGuardianFromRooms = (
+  { database, video, log, db }: Context<'database' | 'video'>,
+  guardianship: { tenantId: string; guardianId: string; dependantId: string },
+): void => {
+  const { tenantId, guardianId: identity, dependantId: patientId } = guardianship
+  removeFromRoomsOf(db, { database, video, log }, { tenantId, identity, patientId })
+}
+
+type RoomServices = Pick<Services, 'database' | 'video' | 'log'>
+
+/** Disconnects a participant from the rooms of one patient after the commit. The transaction must have barred them. */
+function removeFromRoomsOf(tx: Db, services: RoomServices, who: PatientsParticipant): void {
+  defer(tx, bumpRevisions(who))
+  afterCommit(tx, () => {
+    removeFrom(services, who, roomsOfPatient(who)).catch((error) =>
+      services.log.error({ err: error, identity: who.identity }, 'a participant could not be disconnected from a room'),
     )
   })
 }
 
 /** A concurrent arrival is found here, or refused: both arriving and disabling lock the user's row. */
 async function removeFrom(
-  { database, video }: Context<'database' | 'video'>,
+  { database, video }: Pick<Services, 'database' | 'video'>,
   { tenantId, identity }: { tenantId: string; identity: string },
   rooms: Statement,
 ): Promise<void> {

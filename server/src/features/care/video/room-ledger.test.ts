@@ -4,6 +4,7 @@ import type { Role } from '@medina-care/protocol/people.ts'
 import { eventually } from '../../../../testing/eventually.ts'
 import { book, eventsOf, newClinic, newPerson } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
+import { openFile } from '../../../../testing/practice.ts'
 import { decisions } from '../../../providers/video/decisions.ts'
 import { serveVideo } from '../../../providers/video/embedded/testing.ts'
 import { roomLedger } from './room-ledger.ts'
@@ -42,6 +43,7 @@ test('a provider that missed a change removes withdrawn and disabled participant
   const server = await pollingProvider(t)
   const guestId = await invite(id)
   const second = await newPerson(platform, tenantId, 'ADMIN')
+  await openFile(platform, second, patient)
   const people = [who(doctor.id, 'host'), who(patient.id, 'patient'), who(guestId, 'guest'), who(second.id, 'observer')]
   const pages = []
   for (const one of people) {
@@ -65,6 +67,7 @@ test('withdrawn and disabled participants are denied; an enabled one has the ear
   const { id, room, who } = await appointment()
   const guestId = await invite(id)
   const other = await newPerson(platform, tenantId, 'ADMIN')
+  await openFile(platform, other, patient)
   const people = [who(guestId, 'guest'), who(other.id, 'observer')]
   for (const one of people) {
     await ledger.arrive(one)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { prepared } from '../../../db/prepared.ts'
 import { isGuardianOf, isPending } from '../../../db/users.ts'
 import type { Admission, JoinRequest, RoomId } from '../../../providers/video/index.ts'
+import { treats } from '../../people/relationships/actions.ts'
 
 /** A participant as stored. */
 export type ParticipantRow = {
@@ -41,6 +42,16 @@ const isFormerGuardian = (identity: unknown, role: unknown) => sql`(
           and a.patient_id <> ${identity}
           and not ${isGuardianOf({ tenantId: sql`a.tenant_id`, guardianId: identity, dependantId: sql`a.patient_id` })})`
 
+/** Whether a participant observes the appointment `a` without access to the file of its patient, which has ended. */
+const isFormerObserver = (identity: unknown, role: unknown) => sql`(
+          ${role} = 'observer'
+          and not ${treats({ tenantId: sql`a.tenant_id`, professionalId: identity, patientId: sql`a.patient_id` })})`
+
+/** Whether what a participant joined the room of the appointment `a` for has ended. */
+const isFormer = (identity: unknown, role: unknown) => sql`(
+          ${isFormerGuardian(identity, role)}
+          or ${isFormerObserver(identity, role)})`
+
 /** Minutes before and after the appointment in which its room may be joined; null for no limit. */
 export type JoinWindow = { beforeMin: number | null; afterMin: number | null }
 export type ParticipantId = RoomId & { identity: string }
@@ -55,7 +66,7 @@ export const endOfInvitation = sql<Date>`coalesce(g.expires_at, greatest(a.end_t
  */
 const mayJoin = (v: ParticipantId & JoinWindow, role: unknown) => sql`
         not ${isBarred(v.tenantId, v.identity)}
-        and not ${isFormerGuardian(v.identity, role)}
+        and not ${isFormer(v.identity, role)}
         and (
           (
             (${v.beforeMin}::int is null or app_now() >= a.start_time - ${v.beforeMin}::int * interval '1 minute')
@@ -175,7 +186,7 @@ export const decide = prepared<ParticipantId & { to: Admission; from: readonly A
           select from appointments a
           where a.tenant_id = ${v.tenantId}
             and a.video_room_id = ${v.roomId}
-            and ${isFormerGuardian(v.identity, sql`role`)})
+            and ${isFormer(v.identity, sql`role`)})
     ), room as (
       update video_rooms
       set revision = revision + 1
@@ -209,7 +220,9 @@ export const participants = prepared<RoomId, Listed>(
   (v) => sql`
     select p.identity, p.name, p.role, p.waiting_since, p.revision, a.id as appointment_id,
       case
-        when ${isBarred(sql`p.tenant_id`, sql`p.identity`)} or ${isFormerGuardian(sql`p.identity`, sql`p.role`)} then 'DENIED' else p.standing end as admission
+        when ${isBarred(sql`p.tenant_id`, sql`p.identity`)} or ${isFormer(sql`p.identity`, sql`p.role`)} then 'DENIED'
+        else p.standing
+      end as admission
     from video_rooms r
     join appointments a on a.tenant_id = r.tenant_id and a.video_room_id = r.id
     left join video_participants p on p.tenant_id = r.tenant_id and p.room_id = r.id
@@ -253,7 +266,7 @@ export const roomsWith = prepared<{ tenantId: string; identity: string }, { room
       and r.closed_at is null`,
 )
 
-/** The same of the rooms of one patient's appointments. */
+/** The same of the rooms of one patient's appointments, unless as the practitioner. */
 export const roomsOfPatient = prepared<{ tenantId: string; identity: string; patientId: string }, { room_id: string }>(
   (v) => sql`
     select p.room_id
@@ -264,5 +277,6 @@ export const roomsOfPatient = prepared<{ tenantId: string; identity: string; pat
       and p.identity = ${v.identity}
       and p.left_at is null
       and r.closed_at is null
+      and p.role <> 'host'
       and a.patient_id = ${v.patientId}`,
 )

@@ -16,6 +16,19 @@ type Appointment = { start_time: Date; end_time: Date; status: string }
 export const identityOf = (actor: Actor, identity: string): string =>
   identity !== actor.userId && may(access.video.joinForDependants, actor, { own: identity }) ? actor.userId : identity
 
+const notPart = 'The user is not part of the appointment.'
+
+/**
+ * The answer about an unknown appointment is the same as about that of others, except to administrators, who see all.
+ * @throws {ApiError} 403
+ */
+export function assertMayLearn(actor: Actor, identity: string): void {
+  if (may(access.video.joinForOthers, actor, {})) return
+  throw forbidden(identity === actor.userId ? notPart : ownOnly)
+}
+
+const ownOnly = 'A token is issued for the caller alone.'
+
 /**
  * The role of a user in an appointment's room.
  * @throws {ApiError} 403 for an administrator who observes without a reason, and unless the user is the caller, or the caller is an administrator and the user a participant
@@ -25,8 +38,7 @@ export function roleInRoom(
   identity: string,
   appointment: Parties & { opened: boolean },
 ): JoinRequest['role'] {
-  if (identity !== actor.userId)
-    assertMay(access.video.joinForOthers, actor, {}, 'A token is issued for the caller alone.')
+  if (identity !== actor.userId) assertMay(access.video.joinForOthers, actor, {}, ownOnly)
   if (identity === appointment.doctor_id) return 'host'
   if (identity === appointment.patient_id) return 'patient'
   if (identity === actor.userId && may(access.video.joinForDependants, actor, { own: appointment.patient_id }))
@@ -35,7 +47,7 @@ export function roleInRoom(
     if (may(access.video.observe, actor, { reason: appointment.opened })) return 'observer'
     if (hasRelation(access.video.observe, actor.role, 'reason')) throw needsReason(appointment.patient_id)
   }
-  throw forbidden('The user is not part of the appointment.')
+  throw forbidden(notPart)
 }
 
 const MAX_NAME = 200

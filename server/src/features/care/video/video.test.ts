@@ -57,6 +57,10 @@ describe('a token', () => {
       [403, 403, 403, 403, 403],
     )
     assert.match((await grant(otherPatient, id)).body.error.message, /not part of the appointment/)
+    for (const by of [otherPatient, otherDoctor]) {
+      const unknown = await grant(by, 'apt_absent')
+      assert.deepEqual([unknown.status, unknown.text], [403, (await grant(by, id)).text])
+    }
     const foreign = await grant(elsewhere.admin, id)
     assert.equal(foreign.status, 422)
     assert.deepEqual(foreign.body.error.details[0].path, ['appointmentId'])

@@ -10,7 +10,7 @@ import { forDocument as appointmentFor, assertAccepted, assertCompleted } from '
 import { forDocument as prescriptionFor } from '../../care/prescriptions/actions.ts'
 import { forDocument as invoiceFor } from '../../money/invoices/actions.ts'
 import { identityOf, unknownIdentity } from '../../people/patients/actions.ts'
-import { isTreating } from '../../people/relationships/actions.ts'
+import { isTreating, isTreatingRegularly } from '../../people/relationships/actions.ts'
 import { letterheadOf } from '../letterhead/actions.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -192,9 +192,12 @@ const isOpen = async (ctx: UnitOfWork, { role, userId }: Actor, patientId: strin
 const visibleIdentity = async (ctx: UnitOfWork, actor: Actor, patientId: string) =>
   (await isOpen(ctx, actor, patientId)) ? identityOf(ctx, patientId) : unknownIdentity
 
-/** @throws {ApiError} 403 for a practitioner who does not treat the patient, such as on a visit that they only proposed */
+/** @throws {ApiError} 403 for a practitioner who does not treat the patient, or in an emergency alone, such as on a visit that they only proposed */
 async function assertPatientOf(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {
-  if (!(await isOpen(ctx, actor, patientId)))
+  if (
+    hasRelation(access.patients.read, actor.role, 'treats') &&
+    !(await isTreatingRegularly(ctx, actor.userId, patientId))
+  )
     throw forbidden('You do not treat this patient: the patient must first accept an appointment, or consent.')
 }
 

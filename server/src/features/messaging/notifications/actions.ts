@@ -34,13 +34,19 @@ export async function send(
   if (!declaration) faults.push({ path: ['templateCode'], message: 'is not a template code' })
   else if (declaration.fromCauseAlone) faults.push({ path: ['templateCode'], message: PLATFORM_ONLY })
   else faults.push(...faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' }))
+  // The same for strangers and unknown ids: else the answer would show who is a patient.
+  const own = recipient?.own ?? false
+  if (!rules.maySendTo(actor, own)) {
+    if (!declaration || faults.length > 0) throw unprocessable(faults)
+    rules.assertMaySend(actor, declaration.purpose, own)
+  }
   if (!recipient)
     faults.push({ path: ['recipientUserId'], message: 'is not a user of this organisation who can receive messages' })
   else if (!isReachable(ctx, { ...recipient, wanted_channel: channel ?? null }))
     faults.push({ path: ['recipientUserId'], message: 'has no address on any channel' })
   if (!declaration || !recipient || faults.length > 0) throw unprocessable(faults)
 
-  rules.assertMaySend(actor, declaration.purpose, recipient.own)
+  rules.assertMaySend(actor, declaration.purpose, own)
   const to = { userId: recipientUserId }
   const { purpose } = declaration
   const id = enqueue(ctx, { to, templateCode, purpose, variables, about: [], channel: channel ?? undefined })!

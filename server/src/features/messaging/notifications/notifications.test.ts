@@ -113,6 +113,8 @@ describe('sending', () => {
       [doctor, patient, 200],
       [doctor, other, 403],
       [doctor, admin, 403],
+      [doctor, { ...other, id: 'usr_absent' }, 403],
+      [pharmacist, { ...other, id: 'usr_absent' }, 403],
       [practice.dentist, other, 200],
       [practice.dentist, patient, 403],
       [pharmacist, other, 200],

@@ -7,6 +7,7 @@ import { byId, type Conditions, type Part, pagedListing, splitByColumn } from '.
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { type Channel, channels } from '../../../lib/channels.ts'
+import { clinicalTemplates } from '../../../messages/catalog.ts'
 import { customersOf } from '../../care/orders/actions.ts'
 import { patientsOf } from '../../people/relationships/actions.ts'
 import { statuses } from './rules.ts'
@@ -40,12 +41,24 @@ export const ofPatient = sql<string | null>`(
     and u.role = 'PATIENT'
 )`.as('patient_id')
 
-/** Messages that the caller may see. */
+/** Whether a message shows clinical content: sent by its cause, not by a client, which names no subject. */
+const isClinical = sql`(
+  m.template_code in (${sql.join(clinicalTemplates.map((code) => sql.lit(code)))})
+  and m.about <> '{}')`
+
+/** Messages that the caller may see; of others, clinical ones to patients whose files are open to them. */
 function visibleTo(db: Db, caller: Caller) {
-  return db
+  const all = db
     .selectFrom('messages as m')
     .where('m.tenant_id', '=', caller.tenantId)
     .where(visible(access.messages.read, caller, { own: 'm.recipient_user_id' }))
+  if (!hasRelation(access.messages.read, caller.role, 'tenant')) return all
+  return all.where(
+    sql<boolean>`(
+      not ${isClinical}
+      or m.recipient_user_id = ${caller.userId}
+      or m.recipient_user_id = any(${patientsOf(caller)}))`,
+  )
 }
 
 /** Messages as the API shows them, and the patient of the audit row. */

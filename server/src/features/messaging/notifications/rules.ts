@@ -1,10 +1,13 @@
-import { assertMay } from '../../../access/check.ts'
+import { assertMay, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Purpose } from '../../../lib/channels.ts'
 
 /** The states of a message, in order; FAILED may follow QUEUED and SENT. */
 export const statuses = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'] as const
+
+/** Whether the caller may send messages to a recipient at all. */
+export const maySendTo = (actor: Actor, own: boolean): boolean => may(access.messages.send, actor, { treats: own })
 
 /**
  * @param own whether the recipient is a patient of the caller

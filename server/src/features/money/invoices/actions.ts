@@ -14,8 +14,8 @@ import * as rules from './rules.ts'
 
 /**
  * Creates an invoice with the next number of its year.
- * @throws {ApiError} 422 for an unknown patient or an appointment that the caller may not see, 403 for a practitioner
- *   without a relationship with the patient
+ * @throws {ApiError} 403 for a practitioner without a relationship with the patient, 422 for an unknown patient or an
+ *   appointment that the caller may not see
  */
 export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof createInvoice>['body']) {
   const { tenantId, userId, role } = actor
@@ -23,7 +23,9 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
   const found = await queries.findPrerequisites(ctx.db, { tenantId, userId, patientId, appointmentId })
   const ownOnly = hasRelation(access.invoices.create, role, 'treats')
   const faults: Fault[] = []
-  if (!found.patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  // Practitioners get the same 403 for strangers and unknown ids: else the answer would show who is a patient.
+  if (!found.patient_known && !ownOnly)
+    faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (
     appointmentId !== null &&
     (found.appointment_doctor_id === null || (ownOnly && found.appointment_doctor_id !== userId))

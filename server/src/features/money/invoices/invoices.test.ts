@@ -85,9 +85,12 @@ describe('an invoice', () => {
     }
     assert.deepEqual(pathsOf(refused[0]!), ['appointmentId'])
     for (const patientId of ['usr_absent', elsewhere.patient.id, doctor.id]) {
-      const answer = await create(doctor, { patientId, amountMAD: 100 })
+      const answer = await create(admin, { patientId, amountMAD: 100 })
       assert.equal(answer.status, 422)
       assert.deepEqual(pathsOf(answer), ['patientId'])
+      const byDoctor = await create(doctor, { patientId, amountMAD: 100 })
+      assert.equal(byDoctor.status, 403)
+      assert.equal(byDoctor.text, (await create(doctor, { patientId: unseen.id, amountMAD: 100 })).text)
     }
   })
 

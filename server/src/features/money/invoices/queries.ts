@@ -9,7 +9,7 @@ import { rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import type { Keyed } from '../../../providers/payments/index.ts'
 import { doctorOfVisit, isPatient, isProposed } from '../../care/appointments/actions.ts'
-import { treats } from '../../people/relationships/actions.ts'
+import { treatsRegularly } from '../../people/relationships/actions.ts'
 import type { listInvoices } from './contract.ts'
 import type { Payment } from './payment-queries.ts'
 import { type Refund, refundedAmount } from './refund-queries.ts'
@@ -106,7 +106,7 @@ const grounds = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
-      ${treats({ tenantId: v.tenantId, professionalId: v.userId, patientId: v.patientId })} as patient_of_caller,
+      ${treatsRegularly({ tenantId: v.tenantId, professionalId: v.userId, patientId: v.patientId })} as patient_of_caller,
       ${doctorOfVisit(v)} as appointment_doctor_id,
       ${isProposed(v)} as proposed`,
 )

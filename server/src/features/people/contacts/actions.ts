@@ -180,7 +180,7 @@ async function lockedToConfirm(ctx: UnitOfWork, actor: Actor, id: string): Promi
     access.contacts.confirm,
     actor,
     { own: id, desk: current.patient_id !== null },
-    'Only the user or the front desk may confirm an address.',
+    'Only the user, a guardian or the front desk may confirm an address.',
   )
   return current
 }

@@ -86,7 +86,7 @@ export const sendContactCode = operation('users:write', {
   name: 'sendContactCode',
   summary: 'Send a code to an unconfirmed address',
   description:
-    'By the user or an administrator. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
+    'By the user or a guardian, an administrator, or for patients the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
   roles: rolesOf(access.contacts.confirm),
   body: z.strictObject({ address }).meta({ id: 'ContactCodeRequest', example: { address: 'PHONE' } }),
   answer: z.object({ address, expiresAt: utc }),
@@ -100,7 +100,7 @@ export const confirmContact = operation('users:write', {
   name: 'confirmContact',
   summary: 'Confirm an address with its code',
   description:
-    'By the user, or by an administrator to whom they read it. Messages that waited for the confirmation are sent at once. A wrong, used or expired code is 422.',
+    'By the user, or a guardian, an administrator or for patients the front desk, to whom they read it. Messages that waited for the confirmation are sent at once. A wrong, used or expired code is 422.',
   roles: rolesOf(access.contacts.confirm),
   body: z
     .strictObject({ address, code: codeField })

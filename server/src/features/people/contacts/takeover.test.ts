@@ -58,3 +58,18 @@ test('a patient learns at the confirmed address that the staff replaced it', asy
   )
   assert.deepEqual(rows, [{ to_email: `${patient.id}@test.example`, to_phone: null }])
 })
+
+test('a guardian confirms an address of a dependant by its code, which lifts no limit after a change by the staff', async () => {
+  const people = await Promise.all([1, 2, 3].map(() => newPerson(platform, tenantId, 'PATIENT')))
+  const [guardian, dependant, accomplice] = people as [Person, Person, Person]
+  const ofDependant = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
+  assert.equal((await on('POST', desk, 'guardianships', ofDependant)).status, 201)
+  await on('PUT', desk, `users/${dependant.id}/contact`, { phone: '0661777006' })
+  const change = await on('PUT', guardian, `users/${dependant.id}/contact`, { phone: '0661777007' })
+  assert.equal(change.status, 403)
+  assert.equal((await on('POST', accomplice, `users/${dependant.id}/contact/codes`, { address: 'PHONE' })).status, 404)
+  await confirmPhone(guardian, dependant.id)
+  const ask = { dependantId: dependant.id, kind: 'CARER', address: 'PHONE' }
+  await on('POST', accomplice, 'guardianships/requests', ask)
+  assert.equal(await codesTo(dependant.id), 0)
+})

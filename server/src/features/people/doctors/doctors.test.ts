@@ -63,10 +63,14 @@ describe('the internal directory', () => {
     const refused = await list(patient)
     assert.equal(refused.status, 403)
     assert.equal((await call('GET', `/api/doctors/${doctor.id}`, { token: patient.token })).status, 403)
-    assert.equal(
-      (await call('GET', `/api/doctors/${dentist.id}`, { token: pharmacist.token })).body.doctor.verified,
-      false,
-    )
+    // Colleagues do not see them before an administrator has verified them.
+    for (const by of [doctor, pharmacist]) {
+      assert.equal((await call('GET', `/api/doctors/${dentist.id}`, { token: by.token })).status, 404)
+      assert.deepEqual(
+        (await list(by)).body.doctors.map((one: { id: string }) => one.id),
+        [doctor.id],
+      )
+    }
   })
 
   test('shows unverified professionals only themselves', async () => {

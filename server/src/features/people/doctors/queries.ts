@@ -35,7 +35,9 @@ export const profileConditions: Conditions<ProfileFilters> = {
 
 /** Practitioners that the caller may see. */
 const visibleTo = (db: Db, caller: Caller) =>
-  practitionersOf(db, caller).where(visible(access.doctors.read, caller, { own: 'u.id', shared: sql`true` }))
+  practitionersOf(db, caller).where(
+    visible(access.doctors.read, caller, { own: 'u.id', shared: sql`u.verified_at is not null` }),
+  )
 
 const practitionersOf = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
   db

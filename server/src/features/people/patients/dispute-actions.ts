@@ -8,7 +8,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { disputeIdentity, resolveIdentityDispute } from './dispute-contract.ts'
 import * as queries from './dispute-queries.ts'
-import { attest, identityFrom } from './identity-actions.ts'
+import { attest, identityFrom, mayAttest } from './identity-actions.ts'
 import * as identities from './identity-queries.ts'
 import { paperFields } from './identity-rules.ts'
 import { assertPast } from './rules.ts'
@@ -54,6 +54,8 @@ export async function resolve(
   { attested, document }: Input<typeof resolveIdentityDispute>['body'],
 ): Promise<queries.Row> {
   const current = await lock(ctx, actor, patientId)
+  const treats = await mayAttest(ctx, actor, patientId)
+  assertMay(access.patients.resolveIdentity, actor, { treats }, 'You may not attest the identity of this patient.')
   const open = await openDispute(ctx, actor, patientId)
   const stated = paperFields.filter((name) => attested === 'STATED' && open.stated[name] !== null)
   const identity = { ...identityFrom(current), ...pick(open.stated, stated) }

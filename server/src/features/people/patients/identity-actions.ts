@@ -5,6 +5,7 @@ import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { assertVerified, followBirthDate } from '../guardians/actions.ts'
+import { isTreatingRegularly } from '../relationships/actions.ts'
 import * as queries from './identity-queries.ts'
 import * as rules from './identity-rules.ts'
 import { assertPast } from './rules.ts'
@@ -23,7 +24,7 @@ export async function identify(
   const current = await queries.lock(ctx.db, actor, patientId)
   if (!current) throw notFound('Patient')
   ctx.setAuditSubject(patientId, patientId)
-  rules.assertMayIdentify(actor, patientId)
+  rules.assertMayIdentify(actor, patientId, await mayAttest(ctx, actor, patientId))
   assertPast(ctx.clock.now(), 'birthDate', identity.birthDate)
   rules.assertMayChange(actor, current.attested_by !== null, identityFrom(current), identity)
   const attested = attestedBy(actor, current, identity)
@@ -33,6 +34,10 @@ export async function identify(
     followBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
   return { ...current, ...kept }
 }
+
+/** Whether a professional may attest the identity of a patient whom they see: not in an emergency alone. */
+export const mayAttest = async (ctx: UnitOfWork, { role, userId }: Actor, patientId: string): Promise<boolean> =>
+  hasRelation(access.patients.updateIdentity, role, 'treats') && isTreatingRegularly(ctx, userId, patientId)
 
 /** Attests the identity of a patient who is locked. The caller has been checked. */
 export function attest(ctx: UnitOfWork, actor: Actor, current: queries.Row, identity: rules.Identity): void {

@@ -21,9 +21,9 @@ export const paperFields = ['birthDate', 'sex', 'nationalId'] as const
 /** Whether any field is set that papers prove. */
 export const hasPapers = (identity: Identity): boolean => paperFields.some((name) => identity[name] !== null)
 
-/** For a patient whom the caller sees. @throws {ApiError} 403 */
-export function assertMayIdentify(actor: Actor, patientId: string): void {
-  const people = { own: patientId, treats: true } // they see the patient
+/** For a patient whom the caller sees. @param treats not in an emergency alone @throws {ApiError} 403 */
+export function assertMayIdentify(actor: Actor, patientId: string, treats: boolean): void {
+  const people = { own: patientId, treats }
   assertMay(access.patients.updateIdentity, actor, people, 'You may not change the identity of this patient.')
 }
 

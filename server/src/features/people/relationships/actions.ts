@@ -1,5 +1,6 @@
 import type { Actor } from '../../../actor.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
+import { deferUserLock } from '../../../db/users.ts'
 import { notFound } from '../../../errors.ts'
 import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -8,7 +9,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { patientsOf, treats } from './queries.ts'
+export { patientsOf, treats, treatsRegularly } from './queries.ts'
 export { needsReason, untreated } from './rules.ts'
 
 type Appointment = { id: string; doctor_id: string; patient_id: string; start_time: Date; end_time: Date }
@@ -54,6 +55,10 @@ export const canTreat = (ctx: UnitOfWork, professionalId: string): Promise<boole
 export const isTreating = (ctx: UnitOfWork, professionalId: string, patientId: string): Promise<boolean> =>
   queries.findTreats(ctx.db, { tenantId: ctx.trail.tenantId, professionalId, patientId })
 
+/** The same, but not in an emergency alone: who attests, invoices, certifies or books needs another basis. */
+export const isTreatingRegularly = (ctx: UnitOfWork, professionalId: string, patientId: string): Promise<boolean> =>
+  queries.findTreatsRegularly(ctx.db, { tenantId: ctx.trail.tenantId, professionalId, patientId })
+
 /** Whether an administrator has opened the file of a patient. */
 export const hasOpened = (ctx: UnitOfWork, { tenantId, userId: professionalId }: Actor, patientId: string) =>
   queries.findOpened(ctx.db, { tenantId, professionalId, patientId })
@@ -85,12 +90,22 @@ export async function state(
   ctx.setAuditSubject(patientId, patientId)
 }
 
-/** @throws {ApiError} 404 unless the patient is visible and a relationship is in force */
-export async function end(ctx: UnitOfWork, actor: Actor, { id: patientId, professionalId }: Names): Promise<void> {
+/**
+ * Ends what a professional treats a patient for, or an administrator's access, who leaves the patient's rooms.
+ * @throws {ApiError} 404 unless the patient is visible and a relationship is in force
+ */
+export async function end(
+  ctx: Context<'rooms'>,
+  actor: Actor,
+  { id: patientId, professionalId }: Names,
+): Promise<void> {
   const { tenantId, userId } = actor
   if (!(await queries.isManaged(ctx.db, actor, patientId))) throw notFound('Relationship')
   rules.assertMayEnd(actor, patientId)
+  // A concurrent arrival in a room locks the user too: it is found after the commit, or refused.
+  deferUserLock(ctx.db, tenantId, professionalId)
   if (!(await queries.end(ctx.db, { tenantId, professionalId, patientId }, userId))) throw notFound('Relationship')
+  ctx.rooms.removeFromRoomsOf(ctx.db, { tenantId, identity: professionalId, patientId })
   ctx.setAuditSubject(patientId, patientId)
 }
 

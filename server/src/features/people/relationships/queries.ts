@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
@@ -15,17 +15,28 @@ export const patientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'u
 
 export type Pair = { tenantId: string; professionalId: string; patientId: string }
 
-/** Whether a professional treats a patient. @param pair the patient's id, or its column */
-export const treats = ({
-  tenantId,
-  professionalId,
-  patientId,
-}: Omit<Pair, 'patientId'> & { patientId: string | RawBuilder<unknown> }) => sql<boolean>`exists (
+/** Whether a professional treats a patient, or an administrator opened the file. @param pair values, or SQL */
+export const treats = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) => sql<boolean>`exists (
   select from care_relationships
   where tenant_id = ${tenantId}
     and professional_id = ${professionalId}
     and patient_id = ${patientId}
     and ${inForce})`
+
+/** The same by another basis than an emergency, which opens the file for reading and for clinical entries alone. */
+export const treatsRegularly = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) =>
+  sql<boolean>`exists (
+  select from care_relationships
+  where tenant_id = ${tenantId}
+    and professional_id = ${professionalId}
+    and patient_id = ${patientId}
+    and basis <> 'EMERGENCY'
+    and ${inForce})`
+
+const treatingRegularly = prepared<Pair>((v) => sql`select ${treatsRegularly(v)} as treats`)
+
+export const findTreatsRegularly = async (db: Db, pair: Pair): Promise<boolean> =>
+  (await rowsOf<{ treats: boolean }>(db, treatingRegularly(pair)))[0]!.treats
 
 const treating = prepared<Pair>((v) => sql`select ${treats(v)} as treats`)
 

@@ -139,8 +139,10 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
   test('does not turn a stated emergency into a lasting relationship', async () => {
     const [attacker, patient] = [await newDoctor(), await newPatient()]
     assert.equal((await openInEmergency(attacker, patient)).status, 201)
-    const { id } = await book(platform, attacker, attacker, patient, -2)
-    await complete(attacker, id)
+    const past = booking(platform, attacker, patient, -2)
+    assert.equal((await on('POST', attacker, 'appointments', past)).status, 422)
+    const { id } = await book(platform, attacker, attacker, patient, 2)
+    assert.equal((await on('PUT', attacker, `appointments/${id}`, { status: 'COMPLETED' })).status, 409)
     const rows = await relationshipsOf(patient, patient)
     assert.deepEqual(rows[0].bases, ['EMERGENCY'])
   })

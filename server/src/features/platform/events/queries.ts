@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { visible } from '../../../access/check.ts'
+import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
 import { type Conditions, callerIdsOf, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
-import { deskKinds, type EventKind } from '../../../events/catalog.ts'
+import { clinicalKinds, deskKinds, type EventKind } from '../../../events/catalog.ts'
+import { patientsOf } from '../../people/relationships/actions.ts'
 import type { Place } from './rules.ts'
 
 /** The columns of events `e` for the API; `patient_id` is the patient of the event, if any. */
@@ -33,9 +34,25 @@ export type Filters = {
 
 type Asked = CallerIds & Filters & { limit: number }
 
+/**
+ * Clinical events of patients whose files are open to the caller: for callers who read every other event. An alert about a
+ * critical value has the doctor alone in its audience, another event of the result has the patient.
+ */
+const openedOnly = (role: Role, v: CallerIds) =>
+  hasRelation(access.events.read, role, 'tenant')
+    ? sql`and (
+        e.kind not in (${sql.join(clinicalKinds.map((kind) => sql.lit(kind)))})
+        or exists (
+          select
+          from events named
+          where named.tenant_id = e.tenant_id
+            and named.subject_id = e.subject_id
+            and named.audience && ids_of_users(${v.tenantId}, ${patientsOf(v)})))`
+    : sql``
+
 /** Restricts callers who may not read all events to those that concern them. */
 const concerning = (role: Role, v: CallerIds) =>
-  sql`and ${visible(
+  sql`${openedOnly(role, v)} and ${visible(
     access.events.read,
     { ...callerIdsOf(v), role },
     {

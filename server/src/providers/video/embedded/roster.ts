@@ -54,10 +54,14 @@ export class Roster {
     return others.filter((seat) => !isHostOrPatient(seat.role)).length < peers - 2
   }
 
-  /** Stores the ledger's data about a participant. @returns whether it was newer */
+  /**
+   * Stores the ledger's data about a participant. Time alone can end an access, which changes no revision.
+   * @returns whether it was newer
+   */
   learn(person: Participant): boolean {
     const known = this.#people.get(person.identity)
-    if (known && known.revision >= person.revision) return false
+    const hasEnded = person.admission === 'DENIED' && known?.admission !== 'DENIED'
+    if (known && (known.revision > person.revision || (known.revision === person.revision && !hasEnded))) return false
     this.#people.set(person.identity, person)
     return true
   }

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { openFile } from '../../../../testing/practice.ts'
+import { decisions } from '../../../providers/video/decisions.ts'
+import { serveVideo } from '../../../providers/video/embedded/testing.ts'
+import { roomLedger } from './room-ledger.ts'
+import { arrive, join, type Side, tokenFor } from './room-testing.ts'
+
+const platform = await startPlatform()
+const { call } = platform
+const clinic = await newClinic(platform)
+const { admin, doctor, patient, tenantId } = clinic
+
+let hours = 1
+/** An administrator who opened the file and was admitted, with a second join token. */
+async function observe(observer: Person) {
+  await openFile(platform, observer, patient)
+  const { id, videoRoomId: roomId } = await book(platform, admin, doctor, patient, hours++)
+  const host = await arrive(call, doctor, id)
+  await host.hears('joined')
+  const page = await arrive(call, observer, id)
+  await page.hears('waiting')
+  host.send({ type: 'admit', peerId: observer.id })
+  await page.hears('joined')
+  return { id, room: { tenantId, roomId }, host, page, spare: await tokenFor(call, observer, id) }
+}
+
+async function assertOutside({ url, token }: { url: string; token: string }) {
+  const late: Side = await join(url, token)
+  await late.closed
+  assert.deepEqual(
+    late.heard.filter(({ type }) => ['joined', 'waiting'].includes(type)),
+    [],
+  )
+}
+
+const newAdmin = () => newPerson(platform, tenantId, 'ADMIN')
+const endAccess = async (observer: Person) =>
+  call('DELETE', `/api/patients/${patient.id}/relationships/${observer.id}`, { token: patient.token })
+
+test('an observer leaves the room when the patient ends the access, and does not return with an earlier token', async () => {
+  const observer = await newAdmin()
+  const { id, host, page, spare } = await observe(observer)
+  assert.equal((await endAccess(observer)).status, 200)
+  assert.equal(await page.closed, 4411)
+  await assertOutside(spare)
+  host.send({ type: 'admit', peerId: observer.id })
+  assert.equal((await host.hears('error')).code, 'not_there')
+  const body = { appointmentId: id, identity: observer.id }
+  assert.equal((await call('POST', '/api/video/token', { token: observer.token, body })).status, 403)
+  await openFile(platform, observer, patient)
+  const again = await arrive(call, observer, id)
+  await again.hears('joined')
+  host.socket.close()
+  again.socket.close()
+})
+
+test('the end of an access leaves other observers, participants and rooms of other patients alone', async () => {
+  const [first, second] = [await newAdmin(), await newAdmin()]
+  const [one, other] = [await observe(first), await observe(second)]
+  assert.equal((await endAccess(first)).status, 200)
+  assert.equal(await one.page.closed, 4411)
+  for (const page of [one.host, other.host, other.page]) assert.equal(page.socket.readyState, page.socket.OPEN)
+  for (const page of [one.host, other.host, other.page]) page.socket.close()
+})
+
+test('a disabled observer leaves the room and does not return', async () => {
+  const observer = await newAdmin()
+  const { host, page, spare } = await observe(observer)
+  await call('PUT', `/api/users/${observer.id}`, { token: admin.token, body: { disabled: true } })
+  assert.equal(await page.closed, 4411)
+  await assertOutside(spare)
+  host.socket.close()
+})
+
+test('an observer leaves the room when the 24 hours are over', async (t) => {
+  const observer = await newAdmin()
+  const ledger = roomLedger(() => platform.services)
+  await openFile(platform, observer, patient)
+  const { id: appointmentId, videoRoomId: roomId } = await book(platform, admin, doctor, patient, 23.8)
+  const who = { tenantId, roomId, appointmentId, identity: observer.id, name: 'Observer', role: 'observer' as const }
+  const server = await serveVideo(t, ledger, { limits: { pollMs: 100 } })
+  await ledger.arrive(who)
+  await ledger.decide(who, who.identity, decisions.admit, doctor.id)
+  const { token } = await server.video.issueJoinToken(who)
+  const page = await server.knock(roomId, token)
+  await page.next('joined')
+  await platform.advance(86_000)
+  assert.equal(await ledger.mayAct(who), true)
+  await platform.advance(401)
+  assert.equal(await page.end, 4411)
+  assert.equal(await ledger.mayAct(who), false)
+  assert.equal(await ledger.arrive(who), 'UNKNOWN')
+})

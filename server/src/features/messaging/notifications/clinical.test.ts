@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { enterResults, newPractice, openFile, orderTests } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor, patient } = await newPractice(platform)
+const get = async (by: Person, path: string) => (await call('GET', `/api/${path}`, { token: by.token })).body
+
+/** Results with a critical value, published to the patient. */
+async function publish(): Promise<string> {
+  const { id } = await orderTests(platform, doctor, patient, { tests: ['HIV serology'] })
+  await enterResults(platform, doctor, id)
+  assert.equal(
+    (await call('PUT', `/api/lab-orders/${id}`, { token: doctor.token, body: { status: 'RELEASED' } })).status,
+    200,
+  )
+  return id
+}
+
+const templates = (by: Person, query = '') =>
+  get(by, `notifications?pageSize=100${query}`).then(({ messages }) => [
+    ...new Set(messages.map((one: { templateCode: string }) => one.templateCode)),
+  ])
+
+test('an administrator learns of no recall, result or critical value of a patient without a reason', async () => {
+  const id = await publish()
+  await owner.query(
+    `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about)
+     values ($1, 'msg_recall', $2, 'RECALL', '{"lastSeenAt": "2026-01-01"}', 'SERVICE', array[$2::text])`,
+    [tenantId, patient.id],
+  )
+  const by = await newPerson(platform, tenantId, 'ADMIN')
+  const [result] = await messagesTo(platform, patient.id, 'LAB_RESULT_PUBLISHED')
+  const clinical = ['LAB_RESULT_PUBLISHED', 'RECALL']
+  const shown = async () =>
+    (await templates(by, `&recipientUserId=${patient.id}`)).filter((one) => clinical.includes(String(one))).sort()
+  const readable = async () => (await call('GET', `/api/notifications/${result!.id}`, { token: by.token })).status
+  const counted = async () => (await get(by, `notifications?templateCode=RECALL`)).pagination.total
+  const kinds = async () => (await get(by, `events?pageSize=100`)).events.map(({ event }: { event: string }) => event)
+  const read = async () => ({
+    shown: await shown(),
+    readable: await readable(),
+    recalls: await counted(),
+    alertsOfDoctor: (await get(by, `notifications?templateCode=LAB_CRITICAL_ALERT&recipientUserId=${doctor.id}`))
+      .pagination.total,
+    ordered: (await kinds()).includes('lab_order.created'),
+    critical: (await kinds()).includes('lab_result.critical_alert'),
+    subject: (await get(by, `events?subjectId=${id}&event=lab_order.created`)).events.length,
+  })
+  const hidden = {
+    shown: [],
+    readable: 404,
+    recalls: 0,
+    alertsOfDoctor: 0,
+    ordered: false,
+    critical: false,
+    subject: 0,
+  }
+  assert.deepEqual(await read(), hidden)
+  await openFile(platform, by, patient)
+  assert.deepEqual(await read(), {
+    ...{ shown: clinical, readable: 200, recalls: 1, alertsOfDoctor: 0 },
+    ...{ ordered: true, critical: true, subject: 1 },
+  })
+  assert.ok((await templates(admin)).includes('LAB_CRITICAL_ALERT'), 'their own')
+  assert.ok((await templates(by)).length > 0)
+  assert.ok((await get(doctor, 'events?pageSize=100')).events.length > 0)
+  assert.equal((await call('GET', `/api/notifications/${result!.id}`, { token: patient.token })).status, 200)
+})

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { booking, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { consent, newPractice } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, doctor } = await newPractice(platform)
+
+const on = (method: 'GET' | 'PUT' | 'POST', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+
+/** What a doctor may do for a patient: the statuses of the answers, and whether a booking is proposed. */
+async function actsOf(by: Person, patient: Person, hours: number) {
+  const path = `patients/${patient.id}`
+  const past = await on('POST', by, 'appointments', booking(platform, by, patient, hours))
+  const { id } = past.body.appointment ?? past.body
+  const proposed = (await owner.query('select proposed from appointments where id = $1', [id])).rows[0].proposed
+  // The visit itself is not what is tried here.
+  await owner.query(
+    `update appointments set status = 'COMPLETED', proposed = false, start_time = start_time - interval '1000 hours',
+       end_time = end_time - interval '1000 hours' where id = $1`,
+    [id],
+  )
+  const pdf = async (templateId: string, more: object) =>
+    (await on('POST', by, 'pdf/generate', { templateId, data: { appointmentId: id, ...more } })).status
+  return {
+    file: (await on('GET', by, path)).status,
+    conditions: (await on('GET', by, `${path}/conditions`)).status,
+    condition: (await on('POST', by, `${path}/conditions`, { name: 'Allergie', longTerm: true })).status,
+    labOrder: (await on('POST', by, 'lab-orders', { patientId: patient.id, tests: ['Ionogramme'] })).status,
+    proposed,
+    identity: (await on('PUT', by, `${path}/identity`, { nationalId: 'AB123456', sex: 'F' })).status,
+    dispute: (await on('POST', by, `${path}/identity/dispute/resolve`, { attested: 'STATED', document: 'CIN' })).status,
+    invoice: (await on('POST', by, 'invoices', { patientId: patient.id, amountMAD: 10_000 })).status,
+    certificate: await pdf('certificate', { statement: 'Apte' }),
+    attestation: await pdf('attestation', {}),
+  }
+}
+
+test('an emergency opens the file and its clinical entries, not identity, money, certificates or the calendar', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  const opened = await on('POST', doctor, `patients/${patient.id}/emergency-access`, { reason: 'Unconscious' })
+  assert.equal(opened.status, 201, opened.text)
+  await on('PUT', admin, `patients/${patient.id}/identity`, { nationalId: 'ZZ1', sex: 'M' })
+  const stated = { nationalId: 'ZZ2', reason: 'Wrong' }
+  assert.equal((await on('POST', patient, `patients/${patient.id}/identity/dispute`, stated)).status, 201)
+  assert.deepEqual(await actsOf(doctor, patient, 300), {
+    ...{ file: 200, conditions: 200, condition: 201, labOrder: 201 },
+    ...{ proposed: true, identity: 403, dispute: 403, invoice: 403, certificate: 403, attestation: 403 },
+  })
+  await consent(platform, patient, doctor)
+  assert.deepEqual(await actsOf(doctor, patient, 303), {
+    ...{ file: 200, conditions: 200, condition: 201, labOrder: 201 },
+    ...{ proposed: false, identity: 200, dispute: 200, invoice: 201, certificate: 200, attestation: 200 },
+  })
+})
