@@ -143,6 +143,7 @@ describe('sending', () => {
       LOGIN_ENDED: {},
       WEBHOOK_FAILING: { address: 'https://evil.example', failingSince: at },
       WEBHOOK_DISABLED: { address: 'https://evil.example', failingSince: at },
+      LAB_ORDER_ADDRESSED: { patientName: 'P' },
       LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },
       EMERGENCY_ACCESS: { doctorName: 'D', validUntil: at },
       CLIENT_CREATED: { clientName: 'C' },
