@@ -65,6 +65,10 @@ alter table idempotency_keys add column patient_ids text[] not null default '{}'
 alter table messages
   add column via_user_id text collate "C",
   add foreign key (tenant_id, via_user_id) references users;
+-- Messages that wait until their recipient, or the guardian to whom they go, confirms an address. Not `coalesce`, which
+-- under row-level security cannot use an index.
+create index messages_unconfirmed on messages (tenant_id, (case when via_user_id is null then recipient_user_id else via_user_id end))
+  where last_error = 'unconfirmed';
 
 -- A guardian's client also receives the events of their dependants.
 drop function reader_of_client(text, text);

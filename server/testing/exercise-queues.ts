@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
+import { defer } from '../src/db/transaction.ts'
 import { queue, rowOf } from '../src/features/messaging/notifications/engine/sender-testing.ts'
 import { deliveryId } from '../src/features/platform/webhooks/delivery-id.ts'
 import { enqueue } from '../src/features/platform/webhooks/engine/enqueue-testing.ts'
@@ -7,6 +8,7 @@ import { addUpMinutes, dropOldMonths } from '../src/features/platform/webhooks/e
 import { asWorker } from '../src/features/platform/webhooks/engine/worker-testing.ts'
 import { ok, startReceiver, status } from '../src/features/platform/webhooks/receiver-testing.ts'
 import { type Subscription, subscriber } from '../src/features/platform/webhooks/subscriber-testing.ts'
+import { releaseUnconfirmed } from '../src/messages/queue.ts'
 import { eventually } from './eventually.ts'
 import type { Platform } from './harness.ts'
 
@@ -41,6 +43,10 @@ export function exercising(platform: Platform) {
     const child = { id: 'usr_sandbox_child', tenantId: 'ten_sandbox' } // without an address
     const forwarded = await queue(platform, child, { purpose: 'CRITICAL' })
     await eventually(async () => (await rowOf(platform, forwarded)).status === 'DELIVERED', 'a message to a guardian')
+
+    await services.database.inTransaction('ten_sandbox', async (tx) =>
+      defer(tx, releaseUnconfirmed({ tenantId: 'ten_sandbox', userId: 'usr_sandbox_mother' })),
+    )
 
     const number = `+2125${randomInt(1e8)}`
     await owner.query(

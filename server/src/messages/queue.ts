@@ -147,8 +147,8 @@ export const releaseUnconfirmed = prepared<{ tenantId: string; userId: string }>
     update messages
     set next_at = app_now()
     where tenant_id = ${v.tenantId}
-      and recipient_user_id = any(array[${v.userId}::text] || dependants_of(${v.tenantId}, ${v.userId}))
-      and coalesce(via_user_id, recipient_user_id) = ${v.userId}
+      and (case when via_user_id is null then recipient_user_id else via_user_id end) = ${v.userId}
+      and (via_user_id is null or recipient_user_id = any(dependants_of(${v.tenantId}, ${v.userId})))
       and status = 'QUEUED'
       and last_error = 'unconfirmed'
       and next_at > app_now()

@@ -19,10 +19,13 @@ export const forward = prepared<{ tenantId: string; id: string; lease: string }>
   (v) => sql`
     with held as materialized (
       select *
-      from messages
-      where lease = ${v.lease}
-        and ${atKey({ tenant_id: sql`${v.tenantId}`, id: sql`${v.id}` })}
-      for update
+      from (
+        select *
+        from messages
+        where ${atKey({ tenant_id: sql`${v.tenantId}`, id: sql`${v.id}` })}
+        for update
+      ) m
+      where m.lease = ${v.lease} -- after the look-up: otherwise the planner may read the index of all leases
     ),
     guardian as materialized (
       select g.guardian_id, row_number() over (order by g.guardian_id) as n
