@@ -268,6 +268,8 @@ export const access = {
       RECEPTIONIST: 'desk',
       ...administrators,
     },
+    /** Those that tell of analyses and their values. */
+    readClinical: { PATIENT: 'audience', ...doctors('audience'), LABORATORY: 'addressed', ADMIN: 'reason' },
   },
   webhooks: {
     manage: {

@@ -167,9 +167,9 @@ test('appointments of one person that overlap in two organisations do not stop t
   await inDatabase(`
     insert into tenants (tenant_id, name, plan) values ('ten_a', 'A', 'PRO'), ('ten_b', 'B', 'PRO');
     insert into logins (id, email) values ('lgn_1', 'doctor@test.example');
-    insert into users (tenant_id, id, email, name, role, login_id)
+    insert into users (tenant_id, id, email, name, role, login_id, verified_at)
     select 'ten_' || place, 'usr_' || place || '_' || lower(role), 'doctor@test.example', 'D', role,
-      case role when 'DOCTOR' then 'lgn_1' end
+      case role when 'DOCTOR' then 'lgn_1' end, case role when 'DOCTOR' then now() end
     from unnest(array['a', 'b']) place, unnest(array['DOCTOR', 'PATIENT']) role`)
   const book = (place: string, day: number, minute = 0) =>
     inDatabase(`

@@ -104,7 +104,10 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
         as: 'with notes',
         also: ['appointments.writeNotes'],
         related: { author: ids(doctor, admin, otherAdmin) },
-        sample: withId(appointmentId, { notes: 'Fever' }),
+        sample: async () => ({
+          id: (await book(platform, doctor, doctor, patient, hours++)).id,
+          body: { notes: 'Fever' },
+        }),
       },
       {
         as: 'with notes in place of those of the patient',

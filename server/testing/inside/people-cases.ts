@@ -109,12 +109,12 @@ export async function peopleVariants({
     })),
     listDoctors: doctors.map((role) => ({
       as: `of a ${role}`,
-      related: { own: ids(involved[role]) },
+      related: { own: ids(involved[role]), ...(role === 'PENDING' && { shared: [] }) },
       sample: () => shown(involved[role].id),
     })),
     readDoctor: doctors.map((role) => ({
       as: `of a ${role}`,
-      related: { own: ids(involved[role]) },
+      related: { own: ids(involved[role]), ...(role === 'PENDING' && { shared: [] }) },
       sample: () => ({ id: involved[role].id }),
     })),
     updateDoctor: [

@@ -45,7 +45,11 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
   /** The patient's guardian sees the patient's. */
   const audience = ids(patient, guardian, doctor)
   const atDesk: Variant = { related: { audience, addressed: [] } }
-  const atLaboratory: Variant = { as: 'of a laboratory', related: { audience, addressed: ids(laboratory), desk: [] } }
+  const atLaboratory: Variant = {
+    as: 'of a laboratory',
+    also: ['events.readClinical'],
+    related: { audience, addressed: ids(laboratory), desk: [] },
+  }
   const labEvent = async (): Promise<string> => {
     const { rows } = await platform.owner.query<{ id: string }>('select id from events where subject_id = $1', [
       (await samples.readLabOrder!()).id,

@@ -44,8 +44,8 @@ const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot 
 type PatientSlot = Slot & { patientId: string; callerId: string; exceptId: string }
 
 /**
- * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor; or those of
- * the caller, with what they booked as a guardian, if these are more. The slot is in the future, so it overlaps none that
+ * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor; or half of
+ * those of the caller with what they booked as a guardian, if these are more. The slot is in the future, so it overlaps none that
  * started over 8 hours ago.
  */
 const ownOf = (v: PatientSlot) => {
@@ -56,10 +56,10 @@ const ownOf = (v: PatientSlot) => {
   return sql`
   select
     min(id) filter (where ${ofPatient} and start_time < ${endTime} and end_time > ${startTime}) as own_overlap_id,
-    greatest(count(*) filter (where ${ofPatient}), count(*) filter (where ${ofCaller}))::int as open,
+    greatest(count(*) filter (where ${ofPatient}), count(*) filter (where ${ofCaller}) / 2)::int as open,
     greatest(
       count(*) filter (where ${ofPatient} and ${withDoctor}),
-      count(*) filter (where ${ofCaller} and ${withDoctor}))::int as with_doctor
+      count(*) filter (where ${ofCaller} and ${withDoctor}) / 2)::int as with_doctor
   from (
     ${openWhere(v, sql`patient_id in (${patientId}, ${callerId})`)}
     union all

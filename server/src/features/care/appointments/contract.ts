@@ -96,7 +96,7 @@ export const bookAppointment = operation('appointments:write', {
   status: 201,
   answer: z.object({ appointment: appointment.pick({ id: true, status: true, videoRoomId: true }) }),
   conflicts:
-    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one that the caller may not read), the patient, or the guardian who books, has too many open bookings (those of a guardian for all dependants count together), or the professional has proposed too many (details.limit has max, open and kind: ORGANISATION or WITH_PROFESSIONAL, of proposals PROPOSED or PROPOSED_TO_PATIENT).',
+    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one that the caller may not read), the patient, or the guardian who books, has too many open bookings (those of a guardian for themselves and all dependants count together, each as half a booking), or the professional has proposed too many (details.limit has max, open and kind: ORGANISATION or WITH_PROFESSIONAL, of proposals PROPOSED or PROPOSED_TO_PATIENT).',
   refusals: 'The caller books for another user, or may not write notes.',
 })
 

@@ -113,7 +113,7 @@ const isAtDesk = ({ role }: Pick<Actor, 'role'>): boolean => hasRelation(access.
 /** Whether patients' limits apply to the caller. */
 export const isLimited = ({ role }: Actor): boolean => hasRelation(access.appointments.book, role, 'own')
 
-/** The guardian who books for a dependant: the booking counts for their limits too. */
+/** The guardian who books for a dependant: their bookings for all together have limits, too. */
 export const guardianWhoBooks = (actor: Actor, patientId: string): string | null =>
   isLimited(actor) && actor.userId !== patientId ? actor.userId : null
 

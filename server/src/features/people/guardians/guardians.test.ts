@@ -283,6 +283,9 @@ describe('a guardian', () => {
     assert.equal((await more(510, childId)).status, 201)
     assert.equal((await more(520, childId)).body.error.details.limit.kind, 'WITH_PROFESSIONAL')
     assert.equal((await more(520, second)).status, 201)
+    assert.equal((await more(530, parent.id)).status, 201)
+    const beyond = await more(540, second)
+    assert.deepEqual([beyond.status, beyond.body.error.details.limit.kind], [409, 'WITH_PROFESSIONAL'], 'of the family')
   })
 
   test('decides about the care of the dependant, which the audit log shows with both', async () => {

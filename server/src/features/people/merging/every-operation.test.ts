@@ -20,6 +20,8 @@ const merged = await call('POST', `/api/patients/${survivor.id}/merge`, {
   body: { otherId: gone.id, reason: 'Registered twice', loginOf: survivor.id },
 })
 assert.equal(merged.status, 200, merged.text)
+// As if the owner of the login had allowed it: until then the client of the record that was merged away does not act.
+await platform.owner.query('update clients set acting_allowed_at = now() where id = $1', [gone.clientId])
 const samples = await samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
 

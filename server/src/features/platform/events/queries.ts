@@ -39,7 +39,7 @@ type Asked = CallerIds & Filters & { limit: number }
  * critical value has the doctor alone in its audience, another event of the result has the patient.
  */
 const openedOnly = (role: Role, v: CallerIds) =>
-  hasRelation(access.events.read, role, 'tenant')
+  hasRelation(access.events.readClinical, role, 'reason')
     ? sql`and (
         e.kind not in (${sql.join(clinicalKinds.map((kind) => sql.lit(kind)))})
         or exists (

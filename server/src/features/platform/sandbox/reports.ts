@@ -2,11 +2,21 @@ import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import type { Services } from '../../../http/services.ts'
 import { sha256 } from '../../../lib/secrets.ts'
+import type { Storage } from '../../../providers/storage/index.ts'
+import type { FileKey } from '../../../providers/storage/key.ts'
 import { tenants } from './tenants.ts'
 
 /** The signed report of a lab order: one, with the same content after each reset. */
 const REPORT = 'lbf_sandbox_report'
-const keyOf = (tenantId: string) => `${tenantId}/${REPORT}/resultats.pdf`
+const NAME = 'resultats.pdf'
+const keyOf = (tenantId: string) => `${tenantId}/${REPORT}/${NAME}`
+const fileOf = (tenantId: string): FileKey => ({
+  key: keyOf(tenantId),
+  tenantId,
+  subjectId: REPORT,
+  name: NAME,
+  type: 'application/pdf',
+})
 
 /** A page of one line, by the specification of PDF 1.4. */
 function pageOf(line: string): Buffer {
@@ -61,9 +71,14 @@ export async function storeReports(
 ): Promise<void> {
   for (const { id, roles } of tenants)
     if (tenantIds.includes(id) && roles.some((role) => role === 'laboratory'))
-      await storage
-        .put(keyOf(id), content)
-        .catch((err) => log.warn({ err, tenantId: id }, 'the seeded report could not be stored'))
+      await storeReport(storage, fileOf(id)).catch((err) =>
+        log.warn({ err, tenantId: id }, 'the seeded report could not be stored'),
+      )
+}
+
+/** A folder keeps the file that it has: sealed again it would differ from that of a backup. */
+async function storeReport(storage: Storage, file: FileKey): Promise<void> {
+  if (!(await storage.served?.read(file))) await storage.put(file.key, content)
 }
 
 /** Whether a reset keeps a file, because the seed has it too. */
