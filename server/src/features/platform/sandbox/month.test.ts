@@ -72,7 +72,12 @@ before(async () => {
     const answer = await call('POST', '/api/sandbox/clock', { token: await admin(), body })
     assert.equal(answer.status, 200, answer.text)
   }
-  messages = await all<Sent>('/api/notifications', 'messages')
+  // Not from the API, where clinical ones need an open file.
+  messages = (
+    await owner.query<Sent>(
+      `select id, template_code as "templateCode", status, last_error as "lastError" from messages where tenant_id = 'ten_sandbox'`,
+    )
+  ).rows
   kept = await all<Kept>('/api/sandbox/messages', 'messages')
 })
 
