@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { publicOperation } from '../../../http/operation.ts'
-import { bounded, emailAddress, utc } from '../../../lib/fields.ts'
+import { bounded, emailAddress, patterned, utc } from '../../../lib/fields.ts'
 import { fold } from '../../../lib/fold.ts'
 import { newPassword } from '../accounts/actions.ts'
 
@@ -17,7 +17,7 @@ export const requestPasswordReset = publicOperation({
     .strictObject({ email: emailAddress })
     .meta({ id: 'PasswordResetRequest', example: { email: 'amina@example.com' } }),
   answer: z.object({
-    resetId: z.string().meta({ description: 'A secret for the person who asked.', example: 'k2Vb0c3…' }),
+    resetId: z.string().meta({ description: 'A secret for the person who asked.', example: 'k2Vb0c3mJ8xQ4hT7' }),
     expiresAt: utc,
   }),
 })
@@ -36,8 +36,12 @@ export const resetPassword = publicOperation({
   description:
     'All sessions of the person end, in all organisations, and the address counts as confirmed. If no one had confirmed it before, records of patients that were claimed with another address are not accessible with it any more: that person can claim them again. A wrong, used or expired code and an unknown `resetId` have the same answer: 422.',
   body: z
-    .strictObject({ resetId: bounded(100), code, password: newPassword })
-    .meta({ id: 'PasswordReset', example: { resetId: 'k2Vb0c3…', code: '49302718', password: 'une phrase facile' } }),
+    .strictObject({
+      resetId: patterned(100, /^[\w-]+$/, 'must be the resetId of the request'),
+      code,
+      password: newPassword,
+    })
+    .meta({ id: 'PasswordReset', example: { resetId: 'k2Vb0c3mJ8xQ4hT7', code: '49302718', password: 'une phrase facile' } }),
   answer: z.object({
     ok: z.literal(true),
     hasAccount: z.boolean().meta({

@@ -5,6 +5,7 @@ import { decodeJwt } from 'jose'
 import { book, newClinic, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { post, startLiveKit, withoutLiveKit } from '../../../../testing/livekit.ts'
+import { openFile } from '../../../../testing/practice.ts'
 import { signWebhook } from './testing.ts'
 
 const webhook = '/video/livekit/webhook'
@@ -40,6 +41,7 @@ describe('rooms on LiveKit', { skip: withoutLiveKit }, async () => {
 
     test('admits the practitioner at once, and everybody else to the lobby', async () => {
       const { id, videoRoomId: room } = await book(platform, admin, doctor, patient, 2)
+      await openFile(platform, admin, patient)
       const rights = { roomJoin: true, room, canUpdateOwnMetadata: false }
       const all = { canPublish: true, canSubscribe: true, canPublishData: true }
       const none = { canPublish: false, canSubscribe: false, canPublishData: false }

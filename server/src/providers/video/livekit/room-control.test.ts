@@ -5,6 +5,7 @@ import { eventually } from '../../../../testing/eventually.ts'
 import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { type LiveKit, startLiveKit, withoutLiveKit } from '../../../../testing/livekit.ts'
+import { openFile } from '../../../../testing/practice.ts'
 import { openConnection, startProxy } from './testing.ts'
 
 describe('control of a room on LiveKit', { skip: withoutLiveKit }, async () => {
@@ -70,6 +71,7 @@ describe('control of a room on LiveKit', { skip: withoutLiveKit }, async () => {
   test('returns the duration to participants who were in the room, and not to LiveKit', async () => {
     const { id, roomId, view, act } = await inOffice(doctor, 8)
     const { token } = await grant(patient, id)
+    await openFile(platform, admin, patient)
     const { token: waits } = await grant(admin, id)
     await openConnection(liveKit, token)
     await openConnection(liveKit, waits)
