@@ -552,7 +552,7 @@ begin
     and g.granted <> s.granted;
   delete from patient_consents where tenant_id = tenant and patient_id = gone;
 
-  kept := jsonb_set(kept, array[gone, 'guardianships'], merge_guardianships(tenant, gone, stays, by_user));
+  kept := jsonb_set(kept, array[gone, 'guardianships'], merge_guardianships(tenant, gone, stays, by_user, login_from));
 
   delete from video_participants g
   using video_participants s

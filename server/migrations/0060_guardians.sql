@@ -107,8 +107,9 @@ call let_merge('messages');
 grant update (created_by, verified_by, ended_at, ended_by), delete on guardianships to medina_gate;
 
 -- What cannot move to the surviving record: a guardianship between the two ends, and of two for the same pair that are open
--- one does. That which is in force stays, rather a verified one, rather one that ends. Returns the rows that are deleted.
-create function merge_guardianships(tenant text, gone text, stays text, by_user text) returns jsonb
+-- one does. That which is in force stays, rather a verified one, rather one that ends. What someone confirmed with a login that
+-- does not stay ends, too: the organisation does not trust it. Returns the rows that are deleted.
+create function merge_guardianships(tenant text, gone text, stays text, by_user text, login_from text) returns jsonb
 language plpgsql set search_path = public, pg_temp
 as $$
 declare
@@ -122,6 +123,18 @@ begin
     returning to_jsonb(g) as row
   )
   select coalesce(jsonb_agg(row), '[]') into deleted from rows;
+
+  update guardianships g
+  set ended_at = app_now(), ended_by = by_user
+  from users d
+  where g.tenant_id = tenant
+    and g.dependant_id in (gone, stays)
+    and g.ended_at is null
+    and g.verified_by = g.dependant_id
+    and d.tenant_id = tenant
+    and d.id = g.dependant_id
+    and d.login_id is not null
+    and login_from is distinct from d.id;
 
   update guardianships g
   set ended_at = app_now(), ended_by = by_user

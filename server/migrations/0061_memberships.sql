@@ -228,7 +228,8 @@ grant select, delete on sign_in_choices, password_resets to medina_gate;
 
 -- Ends what anyone did with a login before its owner proved the address. If no one had confirmed it, patients whose record is
 -- not of the registration of this login lose it: they proved another address when they claimed the record, and wrote this one
--- down by mistake. They can claim the record again.
+-- down by mistake. They can claim the record again. In the records that stay, what a stranger proved and stated ends: another
+-- address, guardians, clients, consent to be treated.
 create function end_entries_of(login text)
 returns void
 language plpgsql volatile security definer set search_path = public, pg_temp
@@ -249,6 +250,40 @@ begin
       and u.login_id = l.id
       and u.role = 'PATIENT'
       and u.created_at <> l.created_at;
+    update users u
+    set email = l.email, email_confirmed_at = null
+    from logins l
+    where l.id = login
+      and u.login_id = l.id
+      and lower(u.email) is distinct from lower(l.email);
+    update contacts c
+    set phone = null, phone_confirmed_at = null, preferred_channel = null, earlier_email = null, earlier_phone = null
+    from users u
+    where u.login_id = login
+      and c.tenant_id = u.tenant_id
+      and c.user_id = u.id;
+    update guardianships g
+    set ended_at = app_now(), ended_by = u.id
+    from users u
+    where u.login_id = login
+      and g.tenant_id = u.tenant_id
+      and g.dependant_id = u.id
+      and g.verified_by = u.id
+      and g.ended_at is null;
+    update clients c
+    set acting_allowed_at = null, signing_allowed_at = null
+    from users u
+    where u.login_id = login
+      and c.tenant_id = u.tenant_id
+      and c.acts_as = u.id;
+    update care_relationships r
+    set ended_at = app_now(), ended_by = u.id
+    from users u
+    where u.login_id = login
+      and r.tenant_id = u.tenant_id
+      and r.patient_id = u.id
+      and r.basis = 'CONSENTED'
+      and r.ended_at is null;
   end if;
 end $$;
 

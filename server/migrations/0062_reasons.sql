@@ -134,4 +134,5 @@ $$;
 alter table contacts
   add column earlier_email text,
   add column earlier_phone text;
-grant update (earlier_email, earlier_phone) on contacts to medina_gate; -- a merge of two patients
+-- A merge of two patients, and the end of what a stranger entered with another person's address.
+grant update (phone, phone_confirmed_at, preferred_channel, earlier_email, earlier_phone) on contacts to medina_gate;

@@ -103,6 +103,13 @@ export const catalog = declare({
     variables: { administratorName: 'text', patientName: 'text', validUntil: 'time' },
     fromCauseAlone: true,
   },
+  /** To a patient, of whom an administrator stated that a professional treats them, and to the other administrators. */
+  RELATIONSHIP_STATED: { purpose: 'CRITICAL', variables: { doctorName: 'text' }, fromCauseAlone: true },
+  RELATIONSHIP_STATED_REPORT: {
+    purpose: 'CRITICAL',
+    variables: { doctorName: 'text', patientName: 'text' },
+    fromCauseAlone: true,
+  },
   /** To the user as whom a client would act that another user made, and to the other administrators. */
   CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true },
   CLIENT_CREATED_REPORT: {

@@ -101,6 +101,16 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nصرح {administratorName} بسبب ويمكنه قراءة ملف {patientName} إلى غاية {validUntil}.\n\nالمرجو التحقق من السبب ضمن علاقات العلاج للمريض.',
     sms: 'صرح {administratorName} بسبب وله قراءة ملف {patientName} إلى {validUntil}. المرجو التحقق منه.',
   },
+  RELATIONSHIP_STATED: {
+    subject: 'يمكن للمهني {doctorName} قراءة ملفكم',
+    text: 'مرحبا {recipientName}،\n\nذكرت إدارة مؤسستنا أنكم تتابعون العلاج عند {doctorName}، وبذلك يمكن قراءة ملفكم.\n\nإذا لم يكن ذلك صحيحا، فأنهوا هذا الوصول في فضائكم الخاص.',
+    sms: 'ذكرت الإدارة أنكم تتابعون العلاج عند {doctorName} الذي يمكنه قراءة ملفكم. يمكنكم إنهاء ذلك.',
+  },
+  RELATIONSHIP_STATED_REPORT: {
+    subject: 'يمكن للمهني {doctorName} قراءة ملف',
+    text: 'مرحبا {recipientName}،\n\nذكر مسؤول آخر أن المريض {patientName} يتابع العلاج عند {doctorName}، وبذلك يمكن قراءة الملف.\n\nيرجى التحقق من ذلك ضمن علاقات رعاية المريض.',
+    sms: 'ذكر مسؤول آخر أن المريض {patientName} يتابع العلاج عند {doctorName}. يرجى التحقق.',
+  },
   CLIENT_CREATED: {
     subject: 'برنامج يطلب التصرف باسمكم',
     text: 'مرحبا {recipientName}،\n\nأنشأت إدارة مؤسستنا البرنامج «{clientName}» الذي سيتصرف باسمكم. لا يمكنه القيام بأي شيء قبل موافقتكم في حسابكم.\n\nإذا لم تتوقعوا ذلك فأنهوه هناك واتصلوا بنا.',

@@ -101,6 +101,16 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{administratorName} stated a reason and may read the file of {patientName} until {validUntil}.\n\nPlease check the reason in the relationships of the patient.',
     sms: '{administratorName} stated a reason and may read the file of {patientName} until {validUntil}. Please check it.',
   },
+  RELATIONSHIP_STATED: {
+    subject: '{doctorName} can read your file',
+    text: 'Hello {recipientName},\n\nAn administrator of our organisation stated that {doctorName} treats you and can therefore read your file.\n\nIf that is not true, end it in your patient space.',
+    sms: 'An administrator stated that {doctorName} treats you and can read your file. You can end it in your patient space.',
+  },
+  RELATIONSHIP_STATED_REPORT: {
+    subject: '{doctorName} can read a file',
+    text: 'Hello {recipientName},\n\nAnother administrator stated that {doctorName} treats the patient {patientName} and can therefore read the file.\n\nPlease check it among the care relationships of the patient.',
+    sms: 'Another administrator stated that {doctorName} treats the patient {patientName}. Please check it.',
+  },
   CLIENT_CREATED: {
     subject: 'A program asks to act as you',
     text: 'Hello {recipientName},\n\nAn administrator of our organisation created the program “{clientName}”, which would act as you. It can do nothing until you allow it in your account.\n\nIf you do not expect it, end it there and contact us.',

@@ -105,6 +105,16 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\n{administratorName} a indiqué un motif et peut lire le dossier du patient {patientName} jusqu’au {validUntil}.\n\nVeuillez vérifier le motif parmi les relations de soin du patient.',
     sms: "{administratorName} lit le dossier du patient {patientName} jusqu'au {validUntil}. Motif à vérifier.",
   },
+  RELATIONSHIP_STATED: {
+    subject: '{doctorName} peut lire votre dossier',
+    text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a indiqué que vous êtes suivi par {doctorName}, qui peut donc lire votre dossier.\n\nSi ce n’est pas le cas, mettez fin à cet accès dans votre espace patient.',
+    sms: "L'administration a indiqué {doctorName} comme votre soignant, qui peut lire votre dossier. Vous pouvez y mettre fin.",
+  },
+  RELATIONSHIP_STATED_REPORT: {
+    subject: '{doctorName} peut lire un dossier',
+    text: 'Bonjour {recipientName},\n\nUne autre personne de l’administration a indiqué que le patient {patientName} est suivi par {doctorName}, qui peut donc lire son dossier.\n\nVeuillez le vérifier parmi les relations de soin du patient.',
+    sms: 'Un autre administrateur a indiqué {doctorName} comme soignant du patient {patientName}, à vérifier.',
+  },
   CLIENT_CREATED: {
     subject: 'Un logiciel demande à agir en votre nom',
     text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a créé le logiciel « {clientName} », qui agirait en votre nom. Il ne peut rien faire tant que vous ne l’autorisez pas dans votre compte.\n\nSi cela vous surprend, mettez-y fin dans votre compte et contactez-nous.',

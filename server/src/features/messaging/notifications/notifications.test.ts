@@ -146,6 +146,8 @@ describe('sending', () => {
       LAB_ORDER_ADDRESSED: { patientName: 'P' },
       LAB_CRITICAL_ALERT: { patientName: 'P', labOrderId: 'lab_1' },
       EMERGENCY_ACCESS: { doctorName: 'D', validUntil: at },
+      RELATIONSHIP_STATED: { doctorName: 'D' },
+      RELATIONSHIP_STATED_REPORT: { doctorName: 'D', patientName: 'P' },
       CLIENT_CREATED: { clientName: 'C' },
       CLIENT_CREATED_REPORT: { clientName: 'C', userName: 'U' },
       CLIENT_WAITS: { clientName: 'C' },

@@ -40,8 +40,7 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
     const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
     assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId, desk }, message)
     kept = { ...kept, ...changedBy(ctx, actor, id), ...earlier(actor, current, { email, phone: kept.phone }) }
-    if (id !== actor.userId && desk)
-      announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
+    if (id !== actor.userId) announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
   }
   if (isNewEmail) setEmail(ctx, id, email)
   defer(ctx.db, queries.keep(actor.tenantId, id, kept))

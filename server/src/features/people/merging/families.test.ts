@@ -53,6 +53,17 @@ async function newParent() {
 }
 
 describe('guardianships after a merge', () => {
+  test('end if the dependant confirmed them with a login that does not stay', async () => {
+    const [real, double, attacker] = [await newPatient(), await newPatient(), await newPatient()]
+    await owner.query('update users set login_id = null where id = $1', [real.id]) // registered by the front desk
+    const id = await state(attacker, double)
+    await owner.query('update guardianships set verified_by = $2 where id = $1', [id, double.id]) // by a code
+    await done(merge(real, double, { loginOf: null }))
+    for (const patient of [real, double])
+      assert.equal((await on('GET', attacker, `patients/${patient.id}`)).status, 404)
+    assert.deepEqual(await activeOf('guardianId', attacker), [])
+  })
+
   test('are those of both records, as guardian and as dependant', async () => {
     const [stays, gone, carer, cared] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
     const ids = [await state(gone, cared), await state(carer, gone)]

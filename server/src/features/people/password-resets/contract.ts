@@ -41,7 +41,10 @@ export const resetPassword = publicOperation({
       code,
       password: newPassword,
     })
-    .meta({ id: 'PasswordReset', example: { resetId: 'k2Vb0c3mJ8xQ4hT7', code: '49302718', password: 'une phrase facile' } }),
+    .meta({
+      id: 'PasswordReset',
+      example: { resetId: 'k2Vb0c3mJ8xQ4hT7', code: '49302718', password: 'une phrase facile' },
+    }),
   answer: z.object({
     ok: z.literal(true),
     hasAccount: z.boolean().meta({

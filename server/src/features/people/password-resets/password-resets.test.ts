@@ -40,6 +40,44 @@ describe('the owner of an address with which another person registered', () => {
     assert.notEqual(rows[0].email_confirmed_at, null)
   })
 
+  test('gets the record without the number, the e-mail, the guardian and the consent of the other person', async () => {
+    const email = newEmail()
+    const { id } = (await register(platform, { email })).body.user
+    const { rows } = await owner.query('select tenant_id from users where id = $1', [id])
+    const accomplice = await newPerson(platform, rows[0].tenant_id, 'PATIENT')
+    const doctor = await newPerson(platform, rows[0].tenant_id, 'DOCTOR')
+    const squatter = await signedIn(email, SQUATTED)
+    const { accessToken: token } = (await squatter.browser.session()).body
+    const as = async (by: string, method: string, path: string, body: object) => {
+      const answer = await call(method, `/api/${path}`, { token: by, body })
+      assert.ok(answer.status < 300, answer.text)
+    }
+    const contact = `users/${id}/contact`
+    await as(token, 'PUT', contact, { phone: '0661980077', email: newEmail(), preferredChannel: 'SMS' })
+    for (const address of ['PHONE', 'EMAIL']) {
+      await as(token, 'POST', `${contact}/codes`, { address })
+      await as(token, 'POST', `${contact}/confirmations`, { address, code: await codeIn(platform, id) })
+    }
+    const asked = { dependantId: id, kind: 'CARER', address: 'PHONE' }
+    await as(accomplice.token, 'POST', 'guardianships/requests', asked)
+    await as(accomplice.token, 'POST', 'guardianships/confirm', { ...asked, code: await codeIn(platform, id) })
+    await as(token, 'PUT', `patients/${id}/relationships/${doctor.id}`, {})
+    const seen = async (by: { token: string }) => (await call('GET', `/api/patients/${id}`, { token: by.token })).status
+    const both = async (status: number) => (await seen(accomplice)) === status && (await seen(doctor)) === status
+    await eventually(() => both(200), 'access of both')
+
+    assert.equal((await reset(await askForReset(platform, email))).status, 200)
+    await eventually(() => both(404), 'the end of both accesses')
+    const found = await owner.query(
+      `select u.email, c.phone, c.phone_confirmed_at, c.earlier_email, c.earlier_phone, c.preferred_channel
+       from users u
+       join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
+       where u.id = $1`,
+      [id],
+    )
+    assert.deepEqual(Object.values(found.rows[0]), [email, null, null, null, null, null])
+  })
+
   test('does not get the record of a patient who claimed it with a number and wrote this address down', async () => {
     const desk = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
     const person = { name: 'Fatima Idrissi', birthDate: '1948-03-02', phone: '+212661980001' }

@@ -71,7 +71,8 @@ export const isManaged = (ctx: UnitOfWork, actor: Actor, patientId: string): Pro
 type Names = { id: string; professionalId: string }
 
 /**
- * States that a professional treats a patient, which prolongs the relationship if it was stated before.
+ * States that a professional treats a patient, which prolongs the relationship if it was stated before. A patient of whom
+ * an administrator states it, and the other administrators, are told.
  * @throws {ApiError} 404 unless the patient is visible and the professional exists, 403 for a basis that is not the caller's
  *   to state
  */
@@ -83,8 +84,19 @@ export async function state(
 ): Promise<void> {
   const pair = { patientId, professionalId }
   const named = await queries.findNamed(ctx.db, actor, pair)
-  if (named.patient === null || named.professional === null) throw notFound('Relationship')
+  const { patient: patientName, professional: doctorName } = named
+  if (patientName === null || doctorName === null) throw notFound('Relationship')
   rules.assertMayState(actor, patientId, basis)
+  if (basis !== 'CONSENTED' && !(await isTreating(ctx, professionalId, patientId))) {
+    const message = { about: [patientId], variables: { doctorName } }
+    queueMessage(ctx, { ...message, to: { userId: patientId }, template: 'RELATIONSHIP_STATED' })
+    queueMessage(ctx, {
+      about: [patientId],
+      variables: { doctorName, patientName },
+      to: { allAdministrators: true, but: actor.userId },
+      template: 'RELATIONSHIP_STATED_REPORT',
+    })
+  }
   const { careRelationshipMonths: months } = ctx.config
   defer(ctx.db, queries.insertStated({ tenantId: actor.tenantId, ...pair, basis, months }))
   ctx.setAuditSubject(patientId, patientId)

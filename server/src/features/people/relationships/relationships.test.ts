@@ -59,6 +59,18 @@ describe('an answer that is repeated under an idempotency key', () => {
   })
 })
 
+test('a patient is told whom an administrator lets read their file, and alone states consent', async () => {
+  const [patient, professional] = [await newPatient(), await newDoctor()]
+  const otherAdmin = await newPerson(platform, tenantId, 'ADMIN')
+  const path = `patients/${patient.id}/relationships/${professional.id}`
+  assert.equal((await on('PUT', admin, path, { basis: 'CONSENTED' })).status, 403)
+  assert.equal((await on('PUT', admin, path, { basis: 'REFERRED' })).status, 200)
+  assert.equal((await on('PUT', admin, path, { basis: 'REFERRED' })).status, 200)
+  assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1, 'once')
+  assert.equal((await messagesTo(platform, otherAdmin.id, 'RELATIONSHIP_STATED_REPORT')).length, 1)
+  assert.deepEqual(await messagesTo(platform, admin.id, 'RELATIONSHIP_STATED_REPORT'), [])
+})
+
 describe('an attacker who is a doctor and knows the id of a patient', () => {
   const attempts = async (attacker: Person, patient: Person) => {
     const condition = await recordCondition(platform, doctor, patient)

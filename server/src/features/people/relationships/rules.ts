@@ -32,11 +32,12 @@ export function assertMayEnd(actor: Actor, patientId: string): void {
   assertMay(access.relationships.end, actor, { own: patientId }, ONLY)
 }
 
-/** @throws {ApiError} 403 for a patient who states anything but consent */
+/** @throws {ApiError} 403 for a patient who states anything but consent, and for an administrator who states consent */
 export function assertMayState(actor: Actor, patientId: string, basis: StatedBasis): void {
   assertMay(access.relationships.state, actor, { own: patientId }, ONLY)
-  if (basis !== 'CONSENTED' && !hasRelation(access.relationships.state, actor.role, 'tenant'))
-    throw forbidden('Patients can state only CONSENTED.')
+  const isAdministrator = hasRelation(access.relationships.state, actor.role, 'tenant')
+  if (isAdministrator && basis === 'CONSENTED') throw forbidden('Only the patient can state CONSENTED.')
+  if (!isAdministrator && basis !== 'CONSENTED') throw forbidden('Patients can state only CONSENTED.')
 }
 
 /** @throws {ApiError} 403 if the installation has disabled emergency access */
