@@ -146,6 +146,7 @@ export const sources = {
       await assertPatientOf(ctx, actor, visit.patient_id)
       assertAccepted(visit)
       assertCompleted(visit.status)
+      rules.assertStarted(visit, ctx.clock.now())
       const [startTime, endTime] = [visit.start_time.toISOString(), visit.end_time.toISOString()]
       return aboutVisit(ctx, visit, { startTime, endTime, purpose })
     },

@@ -7,7 +7,14 @@ import { pathToFileURL } from 'node:url'
 import { eventually } from '../../../../testing/eventually.ts'
 import { book, newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { bookCompletedConsultation, consult, newPractice, placeOrder, prescribe } from '../../../../testing/practice.ts'
+import {
+  bookCompletedConsultation,
+  consult,
+  letTakePlace,
+  newPractice,
+  placeOrder,
+  prescribe,
+} from '../../../../testing/practice.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { templateNames } from '../../../pdf/content.ts'
 
@@ -330,12 +337,30 @@ describe('a certificate', () => {
   })
 })
 
+test('no document says that a visit months ahead took place, even one marked COMPLETED, unless they met by video', async () => {
+  const { id, videoRoomId } = await book(platform, patient, doctor, patient, 3200)
+  const put = await call('PUT', `/api/appointments/${id}`, { token: doctor.token, body: { status: 'COMPLETED' } })
+  assert.equal(put.status, 200, put.text)
+  const attempts = () =>
+    Promise.all([
+      generate(doctor, 'certificate', { appointmentId: id, statement: 'Examiné ce jour.' }),
+      ...[doctor, patient, admin].map((by) => generate(by, 'attestation', { appointmentId: id })),
+    ])
+  for (const answer of await attempts()) {
+    assert.equal(answer.status, 409, answer.text)
+    assert.match(answer.body.error.message, /has not started/)
+  }
+  await owner.query('update video_rooms set together_ms = 60000 where id = $1', [videoRoomId])
+  for (const answer of await attempts()) assert.equal(answer.status, 200, answer.text)
+})
+
 test('an attestation needs a completed appointment', async () => {
   const appointmentId = await consult(platform, doctor, patient)
   const early = await generate(patient, 'attestation', { appointmentId })
   assert.equal(early.status, 409)
   assert.equal(early.body.error.details.state.to, 'COMPLETED')
   await call('PUT', `/api/appointments/${appointmentId}`, { token: doctor.token, body: { status: 'COMPLETED' } })
+  await letTakePlace(platform, appointmentId)
   const answer = await generate(patient, 'attestation', { appointmentId, purpose: 'Son employeur' })
   assert.equal(answer.status, 200, answer.text)
   const { rows } = await owner.query(
