@@ -14,6 +14,10 @@ import * as rules from './rules.ts'
 
 export { customersOf } from './queries.ts'
 
+/** Whether a pharmacy has an open order on a prescription. */
+export const hasOpenOrder = (ctx: UnitOfWork, pharmacyId: string, prescriptionId: string): Promise<boolean> =>
+  queries.findOpenAt(ctx.db, { tenantId: ctx.trail.tenantId, pharmacyId, prescriptionId })
+
 type Placement = Input<typeof contract.placeOrder>['body']
 
 /**

@@ -80,6 +80,47 @@ describe('generating a document', () => {
     assert.deepEqual(await printed(doctor, current.id), ['1984-03-09', 'BE123456'])
   })
 
+  test('shows former practitioners and served pharmacies no identity that changed since', async () => {
+    const [former, known, pharmacy] = await Promise.all([
+      newPerson(platform, tenantId, 'DOCTOR'),
+      newPerson(platform, tenantId, 'PATIENT'),
+      newPerson(platform, tenantId, 'PHARMACIST'),
+    ])
+    const { id: prescriptionId } = await prescribe(platform, former, known)
+    const made = async (by: Person): Promise<string> => {
+      const answer = await generate(by, 'prescription', { prescriptionId })
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body.documentId
+    }
+    const identityOn = async (id: string) =>
+      (await owner.query(`select content -> 'patient' ->> 'nationalId' as id from documents where id = $1`, [id]))
+        .rows[0].id
+    const idsFor = async (by: Person) =>
+      (await list(by, `?prescriptionId=${prescriptionId}`)).map(({ id }: { id: string }) => id)
+    const own = await made(former)
+    const { id: orderId } = await placeOrder(platform, known, prescriptionId, pharmacy)
+    for (const status of ['PREPARING', 'READY', 'DELIVERED'])
+      await call('PUT', `/api/orders/${orderId}`, { token: pharmacy.token, body: { status } })
+    const path = `/api/patients/${known.id}`
+    const ended = await call('DELETE', `${path}/relationships/${former.id}`, { token: known.token })
+    assert.equal(ended.status, 200, ended.text)
+    await generate(known, 'prescription', { prescriptionId, language: 'ar' })
+    const same = await generate(former, 'prescription', { prescriptionId, language: 'ar' })
+    assert.equal(same.status, 200, 'of the same content')
+    const body = { birthDate: '1984-03-09', nationalId: 'BE123456' }
+    assert.equal((await call('PUT', `${path}/identity`, { token: admin.token, body })).status, 200)
+    const current = await made(known)
+    assert.equal(await identityOn(current), 'BE123456')
+    assert.equal((await call('GET', `/api/documents/${current}`, { token: former.token })).status, 404)
+    assert.equal((await cancel(former, current)).status, 404)
+    assert.ok((await idsFor(former)).includes(own), 'what they created stays')
+    assert.ok(!(await idsFor(former)).includes(current))
+    assert.equal(await identityOn(await made(former)), null)
+    assert.equal(await identityOn(await made(pharmacy)), null, 'the order is delivered')
+    await call('PUT', `${path}/relationships/${former.id}`, { token: known.token, body: {} })
+    assert.ok((await idsFor(former)).includes(current), 'who treats the patient again sees it')
+  })
+
   test('returns a URL that serves the file without a token', async () => {
     const prescriptionId = await prescribed()
     const answer = await generate(doctor, 'prescription', { prescriptionId })
