@@ -136,7 +136,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
          appointment_id, invoice_id, certificate_id, created_by, created_at, object_key, pdf_sha256, size, ready_at)
        select ${tenant}, ${id('doc')}, ${state('prescription', 'invoice', 'attestation')},
          upper(substr(md5(${tenant}), 1, 8) || lpad(to_hex(g), 12, '0')), '{"language": "fr"}', sha256(g::text::bytea), ${patient}, ${doctor},
-         ${id('rx')}, ${id('apt')}, ${id('inv')}, 'crt_growth', 'growth', at, 'growth/' || g, repeat('0', 64), 1, at ${from}`,
+         ${id('rx')}, ${id('apt')}, ${id('inv')}, 'crt_growth', ${doctor}, at, 'growth/' || g, repeat('0', 64), 1, at ${from}`,
       `insert into documents_of_pharmacies (tenant_id, pharmacy_id, created_at, document_id)
        select d.tenant_id, o.pharmacy_id, d.created_at, d.id
        from documents d

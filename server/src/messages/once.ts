@@ -7,19 +7,29 @@ import { asText, catalog, type TemplateCode, type Value, type Variables } from '
 
 const DAY_MS = 24 * 3_600_000
 
+type Once<C extends TemplateCode> = {
+  userId: string
+  template: C
+  variables: Variables<C>
+  about: string
+  /** A further subject, which may differ in each message. */
+  alsoAbout?: string
+}
+
 /**
  * Queues a message to a user about one subject, unless the same was queued within a day: a change that is undone and made again
  * would repeat it. The caller holds the lock of the subject.
  */
 export function queueOnceADay<C extends TemplateCode>(
   { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
-  { userId, template, variables, about }: { userId: string; template: C; variables: Variables<C>; about: string },
+  { userId, template, variables, about, alsoAbout }: Once<C>,
 ): void {
   const texts = Object.entries<Value>(variables).map(([name, value]) => [name, asText(value)])
   defer(
     db,
     insert({
       ...{ tenantId: trail.tenantId, userId, template, about },
+      subjects: JSON.stringify(alsoAbout === undefined ? [about] : [alsoAbout, about]),
       id: newId('msg'),
       purpose: catalog[template].purpose,
       variables: JSON.stringify(Object.fromEntries(texts)),
@@ -28,17 +38,18 @@ export function queueOnceADay<C extends TemplateCode>(
   )
 }
 
-type Once = Record<'tenantId' | 'id' | 'userId' | 'template' | 'purpose' | 'variables' | 'about' | 'since', string>
-
-const insert = prepared<Once>(
+const insert = prepared<
+  Record<'tenantId' | 'id' | 'userId' | 'template' | 'purpose' | 'variables' | 'about' | 'subjects' | 'since', string>
+>(
   (v) => sql`
     insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about)
-    select ${v.tenantId}, ${v.id}, ${v.userId}, ${v.template}, ${v.purpose}, ${v.variables}::jsonb, array[${v.about}::text]
+    select ${v.tenantId}, ${v.id}, ${v.userId}, ${v.template}, ${v.purpose}, ${v.variables}::jsonb,
+      array(select jsonb_array_elements_text(${v.subjects}::jsonb))
     where not exists (
       select from messages m
       where m.tenant_id = ${v.tenantId}
         and m.recipient_user_id = ${v.userId}
         and m.id > ${v.since}
         and m.template_code = ${v.template}
-        and m.about = array[${v.about}::text])`,
+        and ${v.about}::text = any(m.about))`,
 )

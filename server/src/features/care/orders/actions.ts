@@ -14,6 +14,10 @@ import * as rules from './rules.ts'
 
 export { customersOf } from './queries.ts'
 
+/** Whether a pharmacy has an open order on a prescription. */
+export const hasOpenOrder = (ctx: UnitOfWork, pharmacyId: string, prescriptionId: string): Promise<boolean> =>
+  queries.findOpenAt(ctx.db, { tenantId: ctx.trail.tenantId, pharmacyId, prescriptionId })
+
 type Placement = Input<typeof contract.placeOrder>['body']
 
 /**
@@ -118,7 +122,7 @@ export async function move(
   ctx.setAuditSubject(id, current.patient_id)
   if (to !== current.status) {
     const left = leftOf(current.items, current.deliveries)
-    rules.assertMove(actor, { ...current, left }, to)
+    rules.assertMove(actor, { ...current, left, valid_until: validUntilOf(current) }, to, ctx.clock.now())
     const parts = to === 'DELIVERED' ? rules.dispense(current.items, left, dispensed) : undefined
     defer(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to, parts))
     messages.notifyOfStatus(ctx, actor, current, to)
@@ -151,11 +155,10 @@ export async function changePharmacy(
   rules.assertOrderable(state, ctx.clock.now())
 
   defer(ctx.db, queries.move(ctx.db, tenantId, [id], 'CANCELLED'))
-  messages.notifyOfWithdrawal(ctx, current)
-  const next = { id: newId('ord'), pharmacy_id: pharmacyId, patient_name: current.patient_name }
+  const next = { id: newId('ord'), pharmacy_id: pharmacyId }
   const delivery = deliveryRequested ?? current.delivery_requested
   defer(ctx.db, queries.insert({ tenantId, id: next.id, prescriptionId, pharmacyId, deliveryRequested: delivery }))
-  messages.notifyOfOrder(ctx, actor, next)
+  messages.notifyOfTransfer(ctx, current, next)
   return { id: next.id, status: 'PENDING' as const }
 }
 

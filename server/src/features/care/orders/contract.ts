@@ -148,7 +148,7 @@ export const updateOrder = operation('orders:write', {
   name: 'updateOrder',
   summary: 'Update the status of a pharmacy order',
   description:
-    'The order is PENDING, PREPARING, READY, DELIVERED, one step at a time; PENDING and PREPARING may become CANCELLED or REJECTED. By its pharmacy or an administrator; the patient may cancel while it is PENDING. PREPARING needs a signed prescription. Setting the current status changes nothing. An order of a prescription with nothing left can only be CANCELLED or REJECTED.',
+    'The order is PENDING, PREPARING, READY, DELIVERED, one step at a time; PENDING and PREPARING may become CANCELLED or REJECTED. By its pharmacy or an administrator; the patient may cancel while it is PENDING. PREPARING needs a signed prescription. Setting the current status changes nothing. An order of a prescription with nothing left, or with a substance of table A or B after its `validUntil`, can only be CANCELLED or REJECTED.',
   params: named,
   body: statusChange.meta({ example: { status: 'PREPARING' } }),
   answer: z.object({ order: order.pick({ id: true, status: true }) }),

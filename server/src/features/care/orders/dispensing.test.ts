@@ -136,6 +136,38 @@ describe('dispensing', () => {
     assert.equal((await read(id)).timesDelivered, 1)
   })
 
+  test('of a controlled substance ends with its validity, and the order can then be ended', async () => {
+    const lineOf = (substanceTable?: 'A' | 'B') =>
+      withItems({ medication: 'Morphine 10 mg, gélule', dosage: '1 toutes les 12 h', quantity: 14, substanceTable })
+    const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
+    const open = async (more: object, ...steps: string[]) => {
+      const { id } = await prescribe(platform, doctor, patient, undefined, { ...more, validUntil })
+      const placed = await placeOrder(platform, patient, id, pharmacist)
+      for (const step of steps) assert.equal((await move(placed.id, step)).status, 200)
+      return placed.id
+    }
+    const orders = [
+      { id: await open(lineOf('B')), next: 'PREPARING', from: 'PENDING' },
+      { id: await open(lineOf('A'), 'PREPARING'), next: 'READY', from: 'PREPARING' },
+      { id: await open(lineOf('B'), 'PREPARING', 'READY'), next: 'DELIVERED', from: 'READY' },
+      { id: await open(lineOf('A'), 'PREPARING', 'READY'), next: 'DELIVERED', from: 'READY' },
+    ]
+    const plain = await open(lineOf(), 'PREPARING', 'READY')
+    const delivered = await open(lineOf('B'), 'PREPARING', 'READY', 'DELIVERED')
+    await platform.advance(61)
+    for (const [at, { id, next, from }] of orders.entries()) {
+      const refused = await move(id, next)
+      assert.equal(refused.status, 409, refused.text)
+      assert.match(refused.body.error.message, /was valid until/)
+      assert.deepEqual(refused.body.error.details.state, { from, to: next, allowed: ['CANCELLED', 'REJECTED'] })
+      const reported = await report({ orderId: id, status: next })
+      assert.deepEqual([reported.status, reported.body.error], [409, 'invalid_transition'])
+      assert.equal((await move(id, at % 2 === 0 ? 'REJECTED' : 'CANCELLED')).status, 200)
+    }
+    assert.equal((await move(plain, 'DELIVERED')).status, 200, 'validity limits other orders only when they are placed')
+    assert.equal((await move(delivered, 'DELIVERED')).status, 200, 'a repeat')
+  })
+
   test('of the last refill is won by one of two racing orders', async () => {
     for (const at of [pharmacist, another]) {
       const more = withItems({ ...A, refills: 1 })
@@ -197,6 +229,20 @@ describe('changing the pharmacy', () => {
     const late = await transfer(patient, next, pharmacist.id)
     assert.equal(late.status, 409)
     assert.deepEqual(late.body.error.details, { state: { from: 'PREPARING', to: 'CANCELLED', allowed: [] } })
+  })
+
+  test('back and forth messages each pharmacy once a day of a new order, and once of its withdrawal', async () => {
+    const { id: prescriptionId } = await ordinary()
+    const first = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    const ids = [first.id]
+    for (let at = 0; at < 16; at++) {
+      const answer = await transfer(patient, ids.at(-1)!, at % 2 === 0 ? another.id : pharmacist.id)
+      assert.equal(answer.status, 201, answer.text)
+      ids.push(answer.body.order.id)
+    }
+    const templatesOf = async (to: Person) => (await Promise.all(ids.map((id) => templatesTo(to, id)))).flat()
+    assert.deepEqual(await templatesOf(pharmacist), ['ORDER_CREATED', 'ORDER_WITHDRAWN', 'ORDER_CREATED'])
+    assert.deepEqual(await templatesOf(another), ['ORDER_CREATED', 'ORDER_WITHDRAWN'])
   })
 
   test('and the start of the preparation exclude each other, in either sequence', async () => {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../actor.ts'
+import { queueOnceADay } from '../../../messages/once.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { Locked } from './queries.ts'
@@ -17,6 +18,20 @@ export function notifyOfOrder(
     variables: { patientName: patient_name },
     about: [id],
   })
+}
+
+/**
+ * Messages both pharmacies about a transfer: each at most once a day about one prescription, because transfers can be repeated
+ * back and forth.
+ */
+export function notifyOfTransfer(
+  ctx: UnitOfWork,
+  { id, prescription_id, pharmacy_id, patient_name }: Locked,
+  next: Pick<Locked, 'id' | 'pharmacy_id'>,
+): void {
+  const common = { variables: { patientName: patient_name }, about: prescription_id }
+  queueOnceADay(ctx, { ...common, userId: pharmacy_id, template: 'ORDER_WITHDRAWN', alsoAbout: id })
+  queueOnceADay(ctx, { ...common, userId: next.pharmacy_id, template: 'ORDER_CREATED', alsoAbout: next.id })
 }
 
 /** The message to the patient by status. To a patient, cancelled and rejected are the same. */

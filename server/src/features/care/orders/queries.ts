@@ -146,6 +146,19 @@ export function findNewestAt(db: Db, tenantId: string, prescriptionId: string, p
     .executeTakeFirst()
 }
 
+const openAt = prepared<Wanted>(
+  (v) => sql`
+    select exists (
+      select from orders
+      where tenant_id = ${v.tenantId}
+        and prescription_id = ${v.prescriptionId}
+        and pharmacy_id = ${v.pharmacyId}
+        and status in ('PENDING', 'PREPARING', 'READY')) as open`,
+)
+
+export const findOpenAt = async (db: Db, wanted: Wanted): Promise<boolean> =>
+  (await rowsOf<{ open: boolean }>(db, openAt(wanted)))[0]!.open
+
 export type Wanted = { tenantId: string; prescriptionId: string; pharmacyId: string }
 
 const prerequisites = prepared<Wanted>(

@@ -28,8 +28,11 @@ const forPatients: Transitions<Status> = {
   REJECTED: [],
 }
 
-/** Orders of earlier versions may be open although nothing is left. They end without delivery. */
-const exhausted: Transitions<Status> = {
+/**
+ * Orders of a controlled substance may be open after its validity, and orders of earlier versions although nothing is left.
+ * They end without delivery.
+ */
+const undeliverable: Transitions<Status> = {
   ...transitions,
   PENDING: ['CANCELLED', 'REJECTED'],
   PREPARING: ['CANCELLED', 'REJECTED'],
@@ -45,8 +48,17 @@ const unsigned: Transitions<Status> = { ...transitions, PENDING: ['CANCELLED', '
  */
 export function assertMove(
   actor: Actor,
-  order: { status: Status; patient_id: string; pharmacy_id: string; signed_at: Date | null; left: number[] },
+  order: {
+    status: Status
+    patient_id: string
+    pharmacy_id: string
+    signed_at: Date | null
+    left: number[]
+    items: Line[]
+    valid_until: Date
+  },
   to: Status,
+  now: Date,
 ): void {
   const message = 'Only the pharmacy of the order or an administrator may update it, and its patient may cancel it.'
   const { patient_id: own, pharmacy_id: addressed } = order
@@ -55,11 +67,21 @@ export function assertMove(
   const from = order.status
   const ofPatient = !may(access.orders.changeStatus, actor, { addressed })
   const isExhausted = !ofPatient && isNothing(order.left)
-  const table = ofPatient ? forPatients : isExhausted ? exhausted : order.signed_at ? transitions : unsigned
+  const isExpired = !ofPatient && order.valid_until <= now && order.items.some(isControlled)
+  const others = isExhausted || isExpired ? undeliverable : order.signed_at ? transitions : unsigned
+  const table = ofPatient ? forPatients : others
   if (table[from].includes(to)) return
   if (isExhausted && transitions[from].includes(to)) throw nothingLeft(transitionDetails(table, from, to))
+  if (isExpired && transitions[from].includes(to))
+    throw conflict(
+      `The prescription of a controlled substance was valid until ${order.valid_until.toISOString()}. Reject or cancel the order.`,
+      transitionDetails(table, from, to),
+    )
   throw conflict(explanation(ofPatient, from, to), transitionDetails(table, from, to))
 }
+
+/** Whether a line has a substance of table A or B. */
+const isControlled = ({ substanceTable }: Line): boolean => substanceTable === 'A' || substanceTable === 'B'
 
 function explanation(ofPatient: boolean, from: Status, to: Status): string {
   if (!transitions[from].includes(to)) return `An order that is ${from} cannot become ${to}.`

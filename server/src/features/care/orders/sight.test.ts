@@ -272,3 +272,22 @@ test('a pharmacy gets no earlier answer again once the order is not theirs', asy
     for (const secret of [MEDICATION, 'Unmistakable', patient.id]) assert.ok(!again.text.includes(secret))
   }
 })
+
+test('a rejected order ends the replay of its document, even while the pharmacy has another order of the patient', async () => {
+  const { patient, pharmacist, id, prescriptionId } = await ordered()
+  const { id: another } = await prescribe(platform, doctor, patient)
+  await placeOrder(platform, patient, another, pharmacist)
+  const print = () =>
+    call('POST', '/api/pdf/generate', {
+      token: pharmacist.token,
+      body: { templateId: 'prescription', data: { prescriptionId } },
+      headers: { 'idempotency-key': `print-${id}` },
+    })
+  for (const replayed of [undefined, 'true']) {
+    const { status, headers } = await print()
+    assert.deepEqual([status, headers.get('idempotency-replayed') ?? undefined], [200, replayed])
+  }
+  assert.equal((await put(pharmacist, id, 'REJECTED')).status, 200)
+  const again = await print()
+  assert.equal(again.status, 403, again.text)
+})

@@ -7,6 +7,7 @@ import { day, filled, id, line } from '../../../lib/fields.ts'
 import { type Content, documentLanguages, type Fields, type Template } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { forDocument as appointmentFor, assertAccepted, assertCompleted } from '../../care/appointments/actions.ts'
+import { hasOpenOrder } from '../../care/orders/actions.ts'
 import { forDocument as prescriptionFor } from '../../care/prescriptions/actions.ts'
 import { forDocument as invoiceFor } from '../../money/invoices/actions.ts'
 import { identityOf, unknownIdentity } from '../../people/patients/actions.ts'
@@ -24,8 +25,11 @@ type Concerned = {
   invoiceId?: string
 }
 
-/** The content of a document, and what it concerns. */
-export type Subject = Concerned & { content: Content }
+/**
+ * The content of a document, and what it concerns. It is the caller's own if the file of the patient is closed to them: others'
+ * documents of the same content are not shown to them.
+ */
+export type Subject = Concerned & { content: Content; isOwn: boolean }
 
 type Collect<T extends Template, Data> = (
   ctx: UnitOfWork,
@@ -146,6 +150,7 @@ export const sources = {
       await assertPatientOf(ctx, actor, visit.patient_id)
       assertAccepted(visit)
       assertCompleted(visit.status)
+      rules.assertStarted(visit, ctx.clock.now())
       const [startTime, endTime] = [visit.start_time.toISOString(), visit.end_time.toISOString()]
       return aboutVisit(ctx, visit, { startTime, endTime, purpose })
     },
@@ -173,24 +178,27 @@ export async function collectContent(ctx: UnitOfWork, actor: Actor, request: Doc
   if (!actor.scopes.has(needed)) throw forbidden(`The scope ${needed} is required for the document ${templateId}.`)
   const collect = sources[templateId].collect as Collect<Template, typeof data> // of the same template as the data
   const { fields, ...concerned } = await collect(ctx, actor, data)
+  const known = await isOpen(ctx, actor, concerned)
   const head = {
     language: data.language,
     letterhead: await letterheadOf(ctx),
     patient: {
       name: await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: concerned.patientId }),
-      ...(await visibleIdentity(ctx, actor, concerned.patientId)),
+      ...(known ? await identityOf(ctx, concerned.patientId) : unknownIdentity),
     },
   }
-  return { ...concerned, content: { template: templateId, ...head, ...fields } as Content }
+  return { ...concerned, content: { template: templateId, ...head, ...fields } as Content, isOwn: !known }
 }
 
-/** Whether the file of the patient is open to the caller: to practitioners, if they treat the patient. */
-const isOpen = async (ctx: UnitOfWork, { role, userId }: Actor, patientId: string) =>
-  !hasRelation(access.patients.read, role, 'treats') || isTreating(ctx, userId, patientId)
-
-/** A practitioner who no longer treats the patient gets no identity. */
-const visibleIdentity = async (ctx: UnitOfWork, actor: Actor, patientId: string) =>
-  (await isOpen(ctx, actor, patientId)) ? identityOf(ctx, patientId) : unknownIdentity
+/**
+ * Whether the caller gets the patient's current identity: practitioners, if they treat the patient; pharmacies, while they have
+ * an open order on the prescription.
+ */
+async function isOpen(ctx: UnitOfWork, { role, userId }: Actor, { patientId, prescriptionId }: Concerned) {
+  if (hasRelation(access.patients.read, role, 'treats')) return isTreating(ctx, userId, patientId)
+  if (!hasRelation(access.documents.read, role, 'addressed')) return true
+  return prescriptionId !== undefined && hasOpenOrder(ctx, userId, prescriptionId)
+}
 
 /** @throws {ApiError} 403 for a practitioner who does not treat the patient, or in an emergency alone, such as on a visit that they only proposed */
 async function assertPatientOf(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {

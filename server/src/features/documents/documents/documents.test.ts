@@ -7,7 +7,14 @@ import { pathToFileURL } from 'node:url'
 import { eventually } from '../../../../testing/eventually.ts'
 import { book, newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { bookCompletedConsultation, consult, newPractice, placeOrder, prescribe } from '../../../../testing/practice.ts'
+import {
+  bookCompletedConsultation,
+  consult,
+  letTakePlace,
+  newPractice,
+  placeOrder,
+  prescribe,
+} from '../../../../testing/practice.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { templateNames } from '../../../pdf/content.ts'
 
@@ -71,6 +78,47 @@ describe('generating a document', () => {
     assert.deepEqual(await printed(former, earlier.id), [null, null])
     assert.equal((await generate(former, 'attestation', { appointmentId })).status, 403)
     assert.deepEqual(await printed(doctor, current.id), ['1984-03-09', 'BE123456'])
+  })
+
+  test('shows former practitioners and served pharmacies no identity that changed since', async () => {
+    const [former, known, pharmacy] = await Promise.all([
+      newPerson(platform, tenantId, 'DOCTOR'),
+      newPerson(platform, tenantId, 'PATIENT'),
+      newPerson(platform, tenantId, 'PHARMACIST'),
+    ])
+    const { id: prescriptionId } = await prescribe(platform, former, known)
+    const made = async (by: Person): Promise<string> => {
+      const answer = await generate(by, 'prescription', { prescriptionId })
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body.documentId
+    }
+    const identityOn = async (id: string) =>
+      (await owner.query(`select content -> 'patient' ->> 'nationalId' as id from documents where id = $1`, [id]))
+        .rows[0].id
+    const idsFor = async (by: Person) =>
+      (await list(by, `?prescriptionId=${prescriptionId}`)).map(({ id }: { id: string }) => id)
+    const own = await made(former)
+    const { id: orderId } = await placeOrder(platform, known, prescriptionId, pharmacy)
+    for (const status of ['PREPARING', 'READY', 'DELIVERED'])
+      await call('PUT', `/api/orders/${orderId}`, { token: pharmacy.token, body: { status } })
+    const path = `/api/patients/${known.id}`
+    const ended = await call('DELETE', `${path}/relationships/${former.id}`, { token: known.token })
+    assert.equal(ended.status, 200, ended.text)
+    await generate(known, 'prescription', { prescriptionId, language: 'ar' })
+    const same = await generate(former, 'prescription', { prescriptionId, language: 'ar' })
+    assert.equal(same.status, 200, 'of the same content')
+    const body = { birthDate: '1984-03-09', nationalId: 'BE123456' }
+    assert.equal((await call('PUT', `${path}/identity`, { token: admin.token, body })).status, 200)
+    const current = await made(known)
+    assert.equal(await identityOn(current), 'BE123456')
+    assert.equal((await call('GET', `/api/documents/${current}`, { token: former.token })).status, 404)
+    assert.equal((await cancel(former, current)).status, 404)
+    assert.ok((await idsFor(former)).includes(own), 'what they created stays')
+    assert.ok(!(await idsFor(former)).includes(current))
+    assert.equal(await identityOn(await made(former)), null)
+    assert.equal(await identityOn(await made(pharmacy)), null, 'the order is delivered')
+    await call('PUT', `${path}/relationships/${former.id}`, { token: known.token, body: {} })
+    assert.ok((await idsFor(former)).includes(current), 'who treats the patient again sees it')
   })
 
   test('returns a URL that serves the file without a token', async () => {
@@ -330,12 +378,30 @@ describe('a certificate', () => {
   })
 })
 
+test('no document says that a visit months ahead took place, even one marked COMPLETED, unless they met by video', async () => {
+  const { id, videoRoomId } = await book(platform, patient, doctor, patient, 3200)
+  const put = await call('PUT', `/api/appointments/${id}`, { token: doctor.token, body: { status: 'COMPLETED' } })
+  assert.equal(put.status, 200, put.text)
+  const attempts = () =>
+    Promise.all([
+      generate(doctor, 'certificate', { appointmentId: id, statement: 'Examiné ce jour.' }),
+      ...[doctor, patient, admin].map((by) => generate(by, 'attestation', { appointmentId: id })),
+    ])
+  for (const answer of await attempts()) {
+    assert.equal(answer.status, 409, answer.text)
+    assert.match(answer.body.error.message, /has not started/)
+  }
+  await owner.query('update video_rooms set together_ms = 60000 where id = $1', [videoRoomId])
+  for (const answer of await attempts()) assert.equal(answer.status, 200, answer.text)
+})
+
 test('an attestation needs a completed appointment', async () => {
   const appointmentId = await consult(platform, doctor, patient)
   const early = await generate(patient, 'attestation', { appointmentId })
   assert.equal(early.status, 409)
   assert.equal(early.body.error.details.state.to, 'COMPLETED')
   await call('PUT', `/api/appointments/${appointmentId}`, { token: doctor.token, body: { status: 'COMPLETED' } })
+  await letTakePlace(platform, appointmentId)
   const answer = await generate(patient, 'attestation', { appointmentId, purpose: 'Son employeur' })
   assert.equal(answer.status, 200, answer.text)
   const { rows } = await owner.query(

@@ -24,7 +24,7 @@ type Asked = Input<typeof generatePdf>
  */
 export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: Asked) {
   const subject = await collectContent(ctx, actor, body)
-  const { content, patientId, practitionerId } = subject
+  const { content, patientId, practitionerId, isOwn } = subject
   const now = ctx.clock.now()
   const own = templates[content.template].holder === 'PRACTITIONER'
   const signer = await signerOf(ctx, { practitionerId: own ? practitionerId : null, now })
@@ -33,7 +33,8 @@ export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor,
       'There is no certificate to sign this document with. Its practitioner or the organisation adds one at /api/signing-certificates.',
     )
   const certificateId = signer?.certificateId ?? null
-  const digest = digestOf(content, { edition: ctx.renderer.edition, signedBy: signer?.holder ?? null })
+  const how = { edition: ctx.renderer.edition, signedBy: signer?.holder ?? null }
+  const digest = digestOf(content, isOwn ? { ...how, createdBy: actor.userId } : how)
   const document = await findOrInsert(ctx, () => rowOf(actor, subject, { certificateId, digest, at: now }))
   ctx.setAuditSubject(document.id, patientId)
   // The certificate of a document without a file may have been retired meanwhile.
@@ -52,9 +53,10 @@ async function findOrInsert({ db }: UnitOfWork, newRow: () => ReturnType<typeof 
   }
 }
 
-/** Identifies a document by its content, the edition of the templates and the holder of the certificate. */
-const digestOf = (content: Content, how: { edition: string; signedBy: Signer['holder'] | null }): Buffer =>
-  sha256(canonicalJson({ ...how, content }))
+type How = { edition: string; signedBy: Signer['holder'] | null; createdBy?: string }
+
+/** Identifies a document by its content, the edition of the templates, the holder of the certificate, and whose own it is. */
+const digestOf = (content: Content, how: How): Buffer => sha256(canonicalJson({ ...how, content }))
 
 const rowOf = (
   { tenantId, userId }: Actor,

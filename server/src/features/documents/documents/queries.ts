@@ -29,10 +29,15 @@ function visibleTo(db: Db, caller: Caller) {
     .where(isVisibleTo(caller))
 }
 
+/** Others' documents may have an identity of the patient that is newer than the end of the relationship. */
+const isOfPractitioner = (caller: Caller) => sql<boolean>`(
+  d.practitioner_id = ${caller.userId}
+  and (d.created_by = ${caller.userId} or d.patient_id = any(${patientsOf(caller)})))`
+
 const isVisibleTo = (caller: Caller) =>
   visible(access.documents.read, caller, {
     own: 'd.patient_id',
-    author: 'd.practitioner_id',
+    author: isOfPractitioner(caller),
     addressed: isSeenByPharmacy('d.tenant_id', 'd.prescription_id', caller.userId),
     desk: sql<boolean>`d.template = 'invoice'`,
     shared: sql`d.template <> 'certificate'`,

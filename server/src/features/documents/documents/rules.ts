@@ -38,13 +38,23 @@ export function assertMayAttest(
   assertMay(access.documents.attest, actor, { own: patient_id, author: doctor_id }, message)
 }
 
+type Visit = { status: string; start_time: Date; by_video: boolean }
+
 /** @throws {ApiError} 409 unless the examination can have taken place */
-export function assertExamined({ status, start_time }: { status: string; start_time: Date }, now: Date): void {
+export function assertExamined(visit: Visit, now: Date): void {
+  const { status } = visit
   if (status === 'CANCELLED' || status === 'NO_SHOW')
     throw conflict(`The appointment is ${status}: there was no examination to certify.`)
-  const toCome = (status === 'SCHEDULED' || status === 'CONFIRMED') && start_time > now
-  if (toCome) throw conflict('The appointment has not started: there was no examination to certify.')
+  if (isToCome(visit, now)) throw conflict('The appointment has not started: there was no examination to certify.')
 }
+
+/** @throws {ApiError} 409 for a visit to come, even one that was completed early: only a video call shows that they met */
+export function assertStarted(visit: Visit, now: Date): void {
+  if (isToCome(visit, now)) throw conflict('The appointment has not started: there is no visit to attest.')
+}
+
+const isToCome = ({ status, start_time, by_video }: Visit, now: Date): boolean =>
+  start_time > now && !(by_video && status !== 'SCHEDULED' && status !== 'CONFIRMED')
 
 /** @throws {ApiError} 403 unless the caller is its practitioner or an administrator */
 export function assertMayCancel(actor: Actor, { practitioner_id }: { practitioner_id: string | null }): void {
