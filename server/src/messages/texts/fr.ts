@@ -112,8 +112,8 @@ export const fr: Texts = {
   },
   CLIENT_CREATED_REPORT: {
     subject: 'Un logiciel demande à agir au nom de {userName}',
-    text: 'Bonjour {recipientName},\n\nUne autre personne de l’administration a créé le logiciel « {clientName} », qui agirait au nom de {userName}. Il ne peut rien faire sans son autorisation.',
-    sms: 'Le logiciel {clientName}, créé par un autre administrateur, agirait au nom de {userName}.',
+    text: 'Bonjour {recipientName},\n\nUne autre personne de l’administration a créé le logiciel « {clientName} », qui agirait pour {userName}. Il ne peut rien faire sans son autorisation.',
+    sms: 'Le logiciel {clientName}, créé par un autre administrateur, agirait pour {userName}.',
   },
   CLIENT_WAITS: {
     subject: 'Un logiciel attend votre autorisation',
