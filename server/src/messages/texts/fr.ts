@@ -111,7 +111,7 @@ export const fr: Texts = {
     sms: 'Le logiciel {clientName} agirait en votre nom. Il ne peut rien faire sans votre accord, dans votre compte.',
   },
   CLIENT_CREATED_REPORT: {
-    subject: 'Un logiciel demande à agir au nom de {userName}',
+    subject: 'Un logiciel demande à agir pour {userName}',
     text: 'Bonjour {recipientName},\n\nUne autre personne de l’administration a créé le logiciel « {clientName} », qui agirait pour {userName}. Il ne peut rien faire sans son autorisation.',
     sms: 'Le logiciel {clientName}, créé par un autre administrateur, agirait pour {userName}.',
   },
