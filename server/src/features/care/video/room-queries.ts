@@ -18,14 +18,14 @@ const columns = sql`p.identity, p.name, p.role, p.standing as admission, p.waiti
 
 /** Whether the invitation of a guest is withdrawn: also if the professional of the appointment may not work now. */
 export const isWithdrawn = (alias: string) => {
-  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<boolean>`(
-          ${of('withdrawn_at')} is not null
+          ${column('withdrawn_at')} is not null
           or exists (
             select from appointments i
             join users d on d.tenant_id = i.tenant_id and d.id = i.doctor_id
-            where i.tenant_id = ${of('tenant_id')}
-              and i.id = ${of('appointment_id')}
+            where i.tenant_id = ${column('tenant_id')}
+              and i.id = ${column('appointment_id')}
               and (d.disabled_at is not null or ${isPending('d')})))`
 }
 
