@@ -129,7 +129,7 @@ const readers: Record<string, (text: string) => unknown> = {
   segmentsOf,
   templateText: (text) => textFaultsOf({ subject: text, text }, { purpose: 'SERVICE', variables: { a: 'count' } }),
   variables: (text) =>
-    ['text', 'time', 'day', 'count', 'link', 'visits'].map((kind) =>
+    ['text', 'name', 'time', 'day', 'count', 'link', 'visits'].map((kind) =>
       faultsOf({ purpose: 'SERVICE', variables: { a: kind as 'text' } }, { a: text }),
     ),
   page: (text) => page({ language: 'fr', title: text, text, organization: text, links: [text.slice(0, 200)] }),

@@ -24,5 +24,5 @@ export const purposes = ['CRITICAL', 'SERVICE', 'MARKETING'] as const
 export type Purpose = (typeof purposes)[number]
 
 /** The kinds of a template's variables. */
-export const kinds = ['text', 'time', 'day', 'count', 'link', 'visits'] as const
+export const kinds = ['text', 'name', 'time', 'day', 'count', 'link', 'visits'] as const
 export type Kind = (typeof kinds)[number]

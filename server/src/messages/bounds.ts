@@ -12,7 +12,15 @@ export const LONGEST_SUBJECT = 998
  * Maximum characters of a value as shown, with the isolation marks around a name. For further visits it is a realistic
  * value: twenty with the longest names fit no SMS, and are sent by e-mail.
  */
-const widest: Record<Kind, number> = { text: LONGEST + 2, time: 60, day: 40, count: 11, link: LONGEST, visits: 500 }
+const widest: Record<Kind, number> = {
+  text: LONGEST + 2,
+  name: LONGEST + 2,
+  time: 60,
+  day: 40,
+  count: 11,
+  link: LONGEST,
+  visits: 500,
+}
 
 /** Whether a rendered message exceeds the limits of a channel. */
 export const isTooLong = (channel: Channel, { subject, text }: Rendered): boolean =>

@@ -7,6 +7,8 @@ export type Visit = { withName: string; startTime: Date }
 type Kinds = {
   /** One line. */
   text: string
+  /** One line without links and addresses. */
+  name: string
   /** Shown as date and time in Morocco, in the recipient's language. */
   time: Date
   /** Shown as a date. */
@@ -43,83 +45,83 @@ const declare = <const T extends Record<string, Declaration>>(templates: T): T =
  * medicines, because others may see the recipient's phone.
  */
 export const catalog = declare({
-  APPOINTMENT_CREATED: { purpose: 'SERVICE', variables: { withName: 'text', startTime: 'time' } },
-  APPOINTMENT_CONFIRMED: { purpose: 'SERVICE', variables: { withName: 'text', startTime: 'time' } },
-  APPOINTMENT_MOVED: { purpose: 'SERVICE', variables: { withName: 'text', startTime: 'time', previousTime: 'time' } },
-  APPOINTMENT_CANCELLED: { purpose: 'SERVICE', variables: { withName: 'text', startTime: 'time' } },
+  APPOINTMENT_CREATED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
+  APPOINTMENT_CONFIRMED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
+  APPOINTMENT_MOVED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time', previousTime: 'time' } },
+  APPOINTMENT_CANCELLED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
   APPOINTMENT_REMINDER_D1: {
     purpose: 'SERVICE',
-    variables: { withName: 'text', startTime: 'time' },
+    variables: { withName: 'name', startTime: 'time' },
     optional: { furtherVisits: 'visits' },
   },
   /** Two hours before. */
   APPOINTMENT_REMINDER_H2: {
     purpose: 'SERVICE',
-    variables: { withName: 'text', startTime: 'time' },
+    variables: { withName: 'name', startTime: 'time' },
     optional: { furtherVisits: 'visits' },
   },
-  PRESCRIPTION_ISSUED: { purpose: 'SERVICE', variables: { doctorName: 'text' } },
+  PRESCRIPTION_ISSUED: { purpose: 'SERVICE', variables: { doctorName: 'name' } },
   /** To the pharmacy; the other messages about an order go to the patient. */
-  ORDER_CREATED: { purpose: 'SERVICE', variables: { patientName: 'text' } },
-  ORDER_PREPARING: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
-  ORDER_READY: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
-  ORDER_DELIVERED: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
+  ORDER_CREATED: { purpose: 'SERVICE', variables: { patientName: 'name' } },
+  ORDER_PREPARING: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
+  ORDER_READY: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
+  ORDER_DELIVERED: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
   /** The pharmacy or an administrator cancelled or rejected it, or its prescription was cancelled. */
-  ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'text' } },
+  ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
   /** To the pharmacy: do not prepare or dispense it. */
-  ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'text' } },
+  ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'name' } },
   /** To the laboratory to which a lab order was addressed. */
-  LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'text' }, fromCauseAlone: true },
+  LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'name' }, fromCauseAlone: true },
   /** `doctorName` is the organisation's name if no doctor ordered the tests. */
-  LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, clinical: true },
+  LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'name' }, clinical: true },
   /** To the doctor and the administrators. */
   LAB_CRITICAL_ALERT: {
     purpose: 'CRITICAL',
-    variables: { patientName: 'text', labOrderId: 'text' },
+    variables: { patientName: 'name', labOrderId: 'text' },
     fromCauseAlone: true,
     clinical: true,
   },
   /** To a patient whose file a professional opened in an emergency. */
   EMERGENCY_ACCESS: {
     purpose: 'CRITICAL',
-    variables: { doctorName: 'text', validUntil: 'time' },
+    variables: { doctorName: 'name', validUntil: 'time' },
     fromCauseAlone: true,
   },
   /** The same to the administrators. */
   EMERGENCY_ACCESS_REPORT: {
     purpose: 'CRITICAL',
-    variables: { doctorName: 'text', patientName: 'text', validUntil: 'time' },
+    variables: { doctorName: 'name', patientName: 'name', validUntil: 'time' },
     fromCauseAlone: true,
   },
   /** To a patient whose clinical content an administrator opened. */
   ADMINISTRATIVE_ACCESS: {
     purpose: 'CRITICAL',
-    variables: { administratorName: 'text', validUntil: 'time' },
+    variables: { administratorName: 'name', validUntil: 'time' },
     fromCauseAlone: true,
   },
   /** The same to the other administrators. */
   ADMINISTRATIVE_ACCESS_REPORT: {
     purpose: 'CRITICAL',
-    variables: { administratorName: 'text', patientName: 'text', validUntil: 'time' },
+    variables: { administratorName: 'name', patientName: 'name', validUntil: 'time' },
     fromCauseAlone: true,
   },
   /** To a patient, of whom an administrator stated that a professional treats them, and to the other administrators. */
-  RELATIONSHIP_STATED: { purpose: 'CRITICAL', variables: { doctorName: 'text' }, fromCauseAlone: true },
+  RELATIONSHIP_STATED: { purpose: 'CRITICAL', variables: { doctorName: 'name' }, fromCauseAlone: true },
   RELATIONSHIP_STATED_REPORT: {
     purpose: 'CRITICAL',
-    variables: { doctorName: 'text', patientName: 'text' },
+    variables: { doctorName: 'name', patientName: 'name' },
     fromCauseAlone: true,
   },
   /** To the user as whom a client would act that another user made, and to the other administrators. */
   CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true },
   CLIENT_CREATED_REPORT: {
     purpose: 'CRITICAL',
-    variables: { clientName: 'text', userName: 'text' },
+    variables: { clientName: 'text', userName: 'name' },
     fromCauseAlone: true,
   },
   /** To the same user: it has a new secret or scope, and waits for their permission. */
   CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true },
-  FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'text' }, optional: { startTime: 'time' } },
+  FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'name' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has been inactive for long. */
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' }, clinical: true },
   /** To a pharmacy. */
@@ -151,37 +153,37 @@ export const catalog = declare({
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',
     variables: { code: 'text', validUntil: 'time' },
-    optional: { guardianName: 'text' },
+    optional: { guardianName: 'name' },
     secrets: ['code'],
     fromCauseAlone: true,
   },
   /** To guardian and dependant, whose file the guardian may read from now on. */
   GUARDIANSHIP_BEGAN: {
     purpose: 'CRITICAL',
-    variables: { guardianName: 'text', patientName: 'text' },
+    variables: { guardianName: 'name', patientName: 'name' },
     fromCauseAlone: true,
   },
   GUARDIANSHIP_ENDED: {
     purpose: 'CRITICAL',
-    variables: { guardianName: 'text', patientName: 'text' },
+    variables: { guardianName: 'name', patientName: 'name' },
     fromCauseAlone: true,
   },
   /** To the first administrator of a new organisation. The link shows the client's secret once. */
   ACCESS_GRANTED: {
     purpose: 'SERVICE',
-    variables: { organization: 'text', link: 'link', validUntil: 'time' },
+    variables: { organization: 'name', link: 'link', validUntil: 'time' },
     secrets: ['link'],
     fromCauseAlone: true,
   },
   /** To a person whom an administrator offers a membership. */
   INVITATION: {
     purpose: 'SERVICE',
-    variables: { organization: 'text', link: 'link', validUntil: 'time' },
+    variables: { organization: 'name', link: 'link', validUntil: 'time' },
     secrets: ['link'],
     fromCauseAlone: true,
   },
   /** To the person who requested access. */
-  ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'text' }, fromCauseAlone: true },
+  ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'name' }, fromCauseAlone: true },
   /** To the confirmed address of a patient that the staff replaced. */
   ADDRESS_CHANGED: { purpose: 'SERVICE', variables: {}, fromCauseAlone: true },
   /** To the address of a login that ended, because the patient's two records were merged. */

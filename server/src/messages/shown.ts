@@ -7,6 +7,7 @@ import type { Visit } from './catalog.ts'
 export function shown(kind: Kind, written: string, language: Language, channel: Channel): string {
   switch (kind) {
     case 'text':
+    case 'name':
       return isolated(cleaned(written), language, channel)
     case 'time':
       return dayAndHour(new Date(written), language)

@@ -5,12 +5,13 @@ import { faultsOf } from './variables.ts'
 
 const declaration: Declaration = {
   purpose: 'SERVICE',
-  variables: { name: 'text', at: 'time', since: 'day', lots: 'count', link: 'link' },
+  variables: { name: 'text', withName: 'name', at: 'time', since: 'day', lots: 'count', link: 'link' },
   optional: { visits: 'visits' },
 }
 const visit = { withName: 'Dr Benali', startTime: new Date('2026-12-01T11:00:00Z') }
 const good = {
   name: 'د. نادية — O’Brien 👩🏽‍⚕️',
+  withName: 'Pr J.P. Alami, S.A.R.L. الشفاء',
   at: '2026-12-01T09:30:00+01:00',
   since: '2026-12-01T09:30:00Z',
   lots: '0',
@@ -40,6 +41,20 @@ describe('variables', () => {
     ['name', ['a\u0000b', '\ud800'], /NUL or unpaired/],
     ['name', ['a\u202eb', '\u2066a', 'a\u2069'], /bidirectional control characters/],
     ['name', ['x'.repeat(201)], /at most 200/],
+    [
+      'withName',
+      [
+        'https://evil.example/pay',
+        'evil.example/pay',
+        'www.evil.example',
+        'Dr a@evil.example',
+        'Dr evil.ma',
+        '10.1.2.3',
+      ],
+      /without links and addresses/,
+    ],
+    ['withName', ['', 'a\nb'], /a single line/],
+    ['withName', ['x'.repeat(201)], /at most 200/],
     ['at', ['tomorrow', '2026-12-01', '2026-12-01T09:30:00', '2026-13-01T09:30:00Z'], /ISO 8601/],
     ['since', ['2026-12-01', '1969-12-31T00:00:00Z'], /ISO 8601|1970/],
     ['lots', ['-1', '1.5', '1e3', '٣', ' 1', '1234567890', ''], /whole number/],
@@ -81,6 +96,11 @@ describe('variables', () => {
       'https://192.0.2.1/%2e%40',
     ])
       assert.deepEqual(messages({ ...good, link }), [], link)
+  })
+
+  test('name no link in further visits either', () => {
+    const visits = asText([{ ...visit, withName: 'evil.example/pay' }])
+    assert.match(messages({ ...good, visits })[0]!, /^variables.visits/)
   })
 
   test('of invisible characters count as empty', () => {

@@ -11,7 +11,9 @@ export type VariableFault = { path: string[]; message: string }
 export const LONGEST = 200
 const VISITS_AT_MOST = 20
 
-const line = z.string().max(LONGEST, `must have at most ${LONGEST} characters`).pipe(fields.line(LONGEST))
+const short = z.string().max(LONGEST, `must have at most ${LONGEST} characters`)
+const line = short.pipe(fields.line(LONGEST))
+const name = short.pipe(fields.properName(LONGEST))
 
 const link = (allowHttp: boolean) =>
   line.superRefine((value, issues) => {
@@ -20,7 +22,7 @@ const link = (allowHttp: boolean) =>
   })
 
 const visits = z
-  .array(z.object({ withName: line, startTime: fields.instant }))
+  .array(z.object({ withName: name, startTime: fields.instant }))
   .min(1)
   .max(VISITS_AT_MOST)
 const VISITS = `must be a JSON list of 1 to ${VISITS_AT_MOST} objects with withName and startTime`
@@ -28,6 +30,7 @@ const VISITS = `must be a JSON list of 1 to ${VISITS_AT_MOST} objects with withN
 /** The schema of each kind. */
 const kinds = (allowHttp: boolean): Record<Kind, z.ZodType> => ({
   text: line,
+  name,
   time: fields.instant,
   day: fields.instant,
   count: z.string().regex(/^\d{1,9}$/, 'must be a whole number, 0 or more'),

@@ -12,6 +12,7 @@ const codes = Object.keys(catalog) as TemplateCode[]
 const at = '2026-09-23T08:30:00.000Z'
 const values: Record<Kind, string> = {
   text: 'Dr Nadia Chraïbi',
+  name: 'Dr Nadia Chraïbi',
   time: at,
   day: at,
   count: '3',
@@ -85,7 +86,7 @@ describe('the platform’s texts', () => {
         const { subject, text } = platformText(code, channel, 'fr')
         const { variables, optional }: Declaration = catalog[code]
         for (const [name, kind] of Object.entries({ recipientName: 'text', ...variables, ...optional }))
-          if (kind === 'text')
+          if (kind === 'text' || kind === 'name')
             assert.doesNotMatch(`${subject}\n${text}`, new RegExp(`\\b(de|que|jusque|le|la|se|ne) \\{${name}\\}`, 'i'))
       }
   })

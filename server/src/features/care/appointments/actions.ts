@@ -150,7 +150,10 @@ async function changeLocked(
     await assertMayMove(ctx, actor, current, { startTime, endTime })
   }
   if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
-  if (proposed && moved && given.status === 'CONFIRMED') rules.assertMayConfirmMoved(actor)
+  if (proposed && given.status === 'CONFIRMED') {
+    if (moved) rules.assertMayConfirmMoved(actor)
+    else rules.assertTimeSeen(actor, current, given.startTime)
+  }
   const confirmed = next.status === 'CONFIRMED' && (next.status !== from || (proposed && given.status === 'CONFIRMED'))
   const accepted = rules.acceptsForPatient(actor) && (moved || confirmed)
   next.proposed = proposed && !accepted && !met

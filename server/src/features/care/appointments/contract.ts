@@ -117,7 +117,7 @@ export const updateAppointment = operation('appointments:write', {
   name: 'updateAppointment',
   summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
   description:
-    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes; the patient accepts a proposed appointment by setting CONFIRMED, without another time in the same call, or by moving it. Until then it is neither started nor completed.',
+    'Absent fields stay unchanged. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes; the patient accepts a proposed appointment by setting CONFIRMED, without another time in the same call, or by moving it; if the proposed time was changed, they repeat the current `startTime` with it. Until then it is neither started nor completed.',
   params: named,
   body: withSpanCheck(
     z.strictObject({
@@ -133,7 +133,7 @@ export const updateAppointment = operation('appointments:write', {
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment: appointment.pick({ id: true, status: true }) }),
   conflicts:
-    'The status does not allow the change (details.state has from, to and the allowed values), the new time overlaps (details.overlap.id; null for one that the caller may not read), the doctor works here no more, or the patient has too many open bookings (details.limit).',
+    'The status does not allow the change (details.state has from, to and the allowed values), a patient accepts a proposed appointment whose time was changed without its startTime (details.current has startTime and endTime), the new time overlaps (details.overlap.id; null for one that the caller may not read), the doctor works here no more, or the patient has too many open bookings (details.limit).',
   refusals: 'The caller may not make this change.',
 })
 

@@ -246,6 +246,32 @@ describe('a proposed appointment', () => {
     assert.equal((await put(patient, id, { status: 'CONFIRMED', startTime, endTime })).status, 403)
   })
 
+  test('is accepted at the time to which the doctor moved it only by a patient who names that time', async () => {
+    const { doctor, patient, id } = await proposed()
+    const before = await read(patient, id)
+    const { startTime, endTime } = booking(platform, doctor, doctor, nextHour())
+    assert.equal((await put(doctor, id, { startTime, endTime })).status, 200)
+    assert.equal((await messagesTo(platform, patient.id, 'APPOINTMENT_MOVED')).length, 1)
+    const unseen = await put(patient, id, { status: 'CONFIRMED' })
+    assert.equal(unseen.status, 409, unseen.text)
+    assert.deepEqual(unseen.body.error.details, { current: { startTime, endTime } })
+    const { startTime: earlier, endTime: earlierEnd } = before
+    const stale = await put(patient, id, { status: 'CONFIRMED', startTime: earlier, endTime: earlierEnd })
+    assert.equal(stale.status, 403, stale.text)
+    assert.equal((await read(patient, id)).proposed, true)
+    assert.ok(!(await isOpen(doctor, patient)))
+    const seen = await put(patient, id, { status: 'CONFIRMED', startTime })
+    assert.equal(seen.status, 200, seen.text)
+    const { proposed: stays, ...now } = await read(patient, id)
+    assert.deepEqual([stays, now.startTime, now.status], [false, startTime, 'CONFIRMED'])
+  })
+
+  test('that was not moved is also accepted with its own time', async () => {
+    const { patient, id } = await proposed()
+    const { startTime } = await read(patient, id)
+    assert.equal((await put(patient, id, { status: 'CONFIRMED', startTime })).status, 200)
+  })
+
   test('is neither attested nor invoiced by administrators until it is accepted', async () => {
     const { patient, id } = await proposed()
     assert.equal((await put(admin, id, { status: 'COMPLETED' })).status, 409)

@@ -75,7 +75,7 @@ const notesByPatient = sql<boolean>`exists (
     and n.role = 'PATIENT')`
 
 const withNames = (query: ReturnType<typeof visibleTo>) =>
-  joinNames(query).select([...selected, 'a.notes_by', notesByPatient.as('notes_by_patient')])
+  joinNames(query).select([...selected, 'a.notes_by', 'a.moved_at', notesByPatient.as('notes_by_patient')])
 
 /** Appointments as the API shows them, with the names of patient and doctor. */
 const shown = (query: ReturnType<typeof visibleTo>, caller: Caller) =>
@@ -167,7 +167,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
 const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
     select ${sql.join(selected.map((column) => sql.ref(column)))}, d.name as doctor_name, p.name as patient_name,
-      a.notes_by, ${notesByPatient} as notes_by_patient
+      a.notes_by, a.moved_at, ${notesByPatient} as notes_by_patient
     from appointments a
     cross join lateral (
       select name

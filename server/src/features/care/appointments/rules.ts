@@ -84,6 +84,16 @@ export function assertMayConfirmMoved(actor: Actor): void {
   throw forbidden('You accept the proposed time, or move the appointment, which the professional then confirms.')
 }
 
+type Proposed = { moved_at: Date | null; start_time: Date; end_time: Date }
+
+/** @throws {ApiError} 409 for a patient who accepts a proposal that was moved, and does not name its present time */
+export function assertTimeSeen(actor: Actor, { moved_at, ...times }: Proposed, named: Date | undefined): void {
+  if (!isLimited(actor) || moved_at === null || named) return
+  throw conflict('The proposed time was changed. Accept it with the current startTime.', {
+    current: { startTime: times.start_time.toISOString(), endTime: times.end_time.toISOString() },
+  })
+}
+
 /** @throws {ApiError} 409 for an appointment that the patient has not accepted */
 export function assertAccepted({ proposed }: { proposed: boolean }): void {
   if (proposed) throw conflict('The patient has not accepted this appointment.')

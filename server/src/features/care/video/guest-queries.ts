@@ -5,7 +5,7 @@ import type { Caller } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { type Conditions, pagedListing } from '../../../db/listings.ts'
-import { endOfInvitation } from './room-queries.ts'
+import { endOfInvitation, isWithdrawn } from './room-queries.ts'
 import type { GuestKind } from './rules.ts'
 
 /** The invitations of appointments that the caller may see, without withdrawn ones. */
@@ -103,9 +103,6 @@ export function find(db: Db, tenantId: string, id: string) {
     .where('g.id', '=', id)
     .select(['g.id', 'g.name', 'a.id as appointment_id', 'a.patient_id', 'a.start_time', 'a.end_time', 'a.status'])
     .select('a.video_room_id')
-    .select([
-      sql<boolean>`g.withdrawn_at is not null`.as('withdrawn'),
-      sql<boolean>`${endOfInvitation} <= app_now()`.as('expired'),
-    ])
+    .select([isWithdrawn('g').as('withdrawn'), sql<boolean>`${endOfInvitation} <= app_now()`.as('expired')])
     .executeTakeFirst()
 }

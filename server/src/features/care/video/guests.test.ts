@@ -105,6 +105,23 @@ describe('an invitation', () => {
     assert.equal((await enter(secret)).status, 200)
   })
 
+  test('counts as withdrawn while its doctor is disabled or not verified', async () => {
+    const gone = await newPerson(platform, tenantId, 'DOCTOR')
+    const { id } = await book(platform, admin, gone, patient, hours++)
+    const secret = secretOf((await invite(gone, id)).body.guest.url)
+    assert.equal((await enter(secret)).status, 200)
+    for (const [without, restored] of [
+      ['disabled_at = app_now()', 'disabled_at = null'],
+      ['verified_at = null', 'verified_at = app_now()'],
+    ]) {
+      await platform.owner.query(`update users set ${without} where id = $1`, [gone.id])
+      const refused = await enter(secret)
+      assert.deepEqual([refused.status, refused.body.error.details], [410, { invitation: 'WITHDRAWN' }])
+      await platform.owner.query(`update users set ${restored} where id = $1`, [gone.id])
+      assert.equal((await enter(secret)).status, 200)
+    }
+  })
+
   test('into a consultation of days ago that was not concluded is valid for a day', async () => {
     const { id } = await book(platform, admin, doctor, patient, -72)
     const { guest } = (await invite(doctor, id)).body

@@ -16,6 +16,19 @@ export type ParticipantRow = {
 
 const columns = sql`p.identity, p.name, p.role, p.standing as admission, p.waiting_since, p.revision`
 
+/** Whether the invitation of a guest is withdrawn: also if the professional of the appointment may not work now. */
+export const isWithdrawn = (alias: string) => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<boolean>`(
+          ${column('withdrawn_at')} is not null
+          or exists (
+            select from appointments i
+            join users d on d.tenant_id = i.tenant_id and d.id = i.doctor_id
+            where i.tenant_id = ${column('tenant_id')}
+              and i.id = ${column('appointment_id')}
+              and (d.disabled_at is not null or ${isPending('d')})))`
+}
+
 /** Disabled users, unverified professionals, merged ids, and guests whose invitation was withdrawn, may act in no room. */
 export const isBarred = (tenantId: unknown, identity: unknown) => sql`(
           exists (
@@ -31,7 +44,7 @@ export const isBarred = (tenantId: unknown, identity: unknown) => sql`(
             select from video_guests g
             where g.tenant_id = ${tenantId}
               and g.id = ${identity}
-              and g.withdrawn_at is not null))`
+              and ${isWithdrawn('g')}))`
 
 /**
  * Whether a participant joined as a guardian of the patient of the appointment `a`, and is none now.

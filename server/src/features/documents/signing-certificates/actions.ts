@@ -34,13 +34,15 @@ export async function replace(
 
 /**
  * Retires a certificate. Idempotent.
- * @throws {ApiError} 404 unless visible, 403 for the organisation's unless the caller is an administrator
+ * @throws {ApiError} 404 unless visible, 403 for the organisation's unless the caller is an administrator, and for a client that
+ *   may not sign
  */
 export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const found = await queries.find(ctx.db, actor, id)
   if (!found) throw notFound('Signing certificate')
   ctx.setAuditSubject(id)
   rules.assertMayRetire(actor, found)
+  assertAllowedToSign(actor)
   defer(ctx.db, queries.retire({ tenantId: actor.tenantId, id }))
   return (await queries.find(ctx.db, actor, id))!
 }

@@ -74,6 +74,16 @@ describe('sending', () => {
       [body(patient, { variables: { doctorName: 1 } }), ['variables.doctorName']],
       [body(patient, { variables: { doctorName: 'Dr\r\nBcc: all@test.example' } }), ['variables.doctorName']],
       [body(patient, { variables: { doctorName: 'Dr \u202eilaneB' } }), ['variables.doctorName']],
+      ...['https://evil.example/pay', 'evil.example/pay', 'www.evil.example'].flatMap((link) => [
+        [body(patient, { variables: { doctorName: link } }), ['variables.doctorName']] as const,
+        [
+          body(patient, {
+            templateCode: 'APPOINTMENT_CREATED',
+            variables: { withName: link, startTime: '2026-12-01T09:30:00Z' },
+          }),
+          ['variables.withName'],
+        ] as const,
+      ]),
       [body(patient, { templateCode: 'APPOINTMENT_CREATED', variables: started }), ['variables.startTime']],
       [body(patient, { channel: 'PIGEON' }), ['channel']],
       [body(elsewhere.patient, { variables: {} }), ['variables.doctorName', 'recipientUserId']],

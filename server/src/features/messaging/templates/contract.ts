@@ -53,7 +53,7 @@ const wholeTemplate = z
     ...template.shape,
     kinds: z.record(z.string(), z.enum(kinds)).meta({
       description: 'The kind of each variable.',
-      example: { withName: 'text', startTime: 'time' },
+      example: { withName: 'name', startTime: 'time' },
     }),
     subject: z.string().nullable().meta({ description: 'E-mails only.', example: SUBJECT }),
     text: z.string().meta({ example: TEXT }),

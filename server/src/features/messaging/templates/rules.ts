@@ -34,7 +34,7 @@ export function declarationFaults({ variables = {}, purpose }: GivenDeclaration,
   for (const [name, kind] of Object.entries(variables)) {
     const path = ['variables', name]
     if (name === RECIPIENT) faults.push({ path, message: 'is predefined and must not be declared' })
-    if (kind === 'visits') faults.push({ path, message: 'must be text, time, day, count or link' })
+    if (kind === 'visits') faults.push({ path, message: 'must be text, name, time, day, count or link' })
   }
   return faults
 }

@@ -192,7 +192,7 @@ describe('the templates of an organisation', () => {
       [
         'OWN/SMS/fr',
         { text: '{x}', variables: { x: 'visits' }, purpose: 'SERVICE' },
-        'variables.x must be text, time, day, count or link',
+        'variables.x must be text, name, time, day, count or link',
       ],
       [
         'OWN/SMS/fr',

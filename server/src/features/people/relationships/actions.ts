@@ -1,5 +1,5 @@
-import type { Actor } from '../../../actor.ts'
-import { defer, rowsOf } from '../../../db/transaction.ts'
+import { type Actor, assertAllowedToSign } from '../../../actor.ts'
+import { defer, deferLock, rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import { notFound } from '../../../errors.ts'
 import type { Context } from '../../../http/services.ts'
@@ -122,11 +122,15 @@ export async function end(
 }
 
 /**
- * Opens the file of a patient without a relationship, and informs the patient and the administrators.
- * @throws {ApiError} 403 if it is disabled, 404 for an unknown patient
+ * Opens the file of a patient without a relationship, and informs the patient and the administrators. An opening in force is
+ * answered again, without messages.
+ * @throws {ApiError} 403 if it is disabled, was ended within a day, or for a client that may not sign: the professional declares
+ *   the emergency in person; 404 for an unknown patient
  */
 export async function openInEmergency(ctx: Context<'config'>, actor: Actor, patientId: string, reason: string) {
-  const { opened, names, until } = await open(ctx, actor, patientId, { basis: 'EMERGENCY', reason })
+  assertAllowedToSign(actor)
+  const { opened, names, until, isNew } = await open(ctx, actor, patientId, { basis: 'EMERGENCY', reason })
+  if (!isNew) return opened
   const message = { about: [patientId], variables: { doctorName: names.professional, validUntil: until } }
   queueMessage(ctx, { ...message, to: { userId: patientId }, template: 'EMERGENCY_ACCESS' })
   queueMessage(ctx, {
@@ -139,11 +143,13 @@ export async function openInEmergency(ctx: Context<'config'>, actor: Actor, pati
 }
 
 /**
- * Opens the clinical content of a patient to an administrator, and informs the patient and the other administrators.
+ * Opens the clinical content of a patient to an administrator, and informs the patient and the other administrators. An
+ * opening in force is answered again, without messages.
  * @throws {ApiError} 403 if it is disabled, 404 for an unknown patient
  */
 export async function openAsAdministrator(ctx: Context<'config'>, actor: Actor, patientId: string, reason: string) {
-  const { opened, names, until } = await open(ctx, actor, patientId, { basis: 'ADMINISTRATION', reason })
+  const { opened, names, until, isNew } = await open(ctx, actor, patientId, { basis: 'ADMINISTRATION', reason })
+  if (!isNew) return opened
   const message = { about: [patientId], variables: { administratorName: names.professional, validUntil: until } }
   queueMessage(ctx, { ...message, to: { userId: patientId }, template: 'ADMINISTRATIVE_ACCESS' })
   queueMessage(ctx, {
@@ -163,14 +169,23 @@ async function open(ctx: Context<'config'>, actor: Actor, patientId: string, { b
   type Names = { patient: string; professional: string }
   const [names] = await rowsOf<Names>(ctx.db, queries.findForOpening({ tenantId, userId: professionalId, patientId }))
   if (!names) throw notFound('Patient')
+  ctx.setAuditSubject(patientId, patientId)
+  const pair = { tenantId, professionalId, patientId }
+  deferLock(ctx.db, 'opening', tenantId, professionalId, patientId) // serialises openings of a pair
+  const [last] = await rowsOf<queries.LastOpening>(ctx.db, queries.findLastOpening({ ...pair, basis }))
+  if (last && basis === 'EMERGENCY') rules.assertNotEnded(last)
+  if (last && !last.ended) return { opened: shown(patientId, last), names, until: last.until, isNew: false }
   const id = newId(basis === 'EMERGENCY' ? 'emg' : 'adm')
   const now = ctx.clock.now()
   const until = new Date(now.getTime() + rules.EMERGENCY_HOURS * 3_600_000)
-  defer(ctx.db, queries.insertOpening({ tenantId, professionalId, patientId, id, basis, reason, now }))
-  ctx.setAuditSubject(patientId, patientId)
-  const opened = { id, patientId, reason, since: now.toISOString(), until: until.toISOString() }
-  return { opened, names, until }
+  defer(ctx.db, queries.insertOpening({ ...pair, id, basis, reason, now }))
+  return { opened: shown(patientId, { id, reason, since: now, until }), names, until, isNew: true }
 }
+
+const shown = (patientId: string, { id, reason, since, until }: Omit<queries.LastOpening, 'ended'>) => ({
+  ...{ id, patientId, reason },
+  ...{ since: since.toISOString(), until: until.toISOString() },
+})
 
 /** The professionals who would reach both patients after a merge, and reach only one now. */
 export const findGaining = ({ db, trail: { tenantId } }: UnitOfWork, ids: readonly string[]) =>

@@ -87,7 +87,7 @@ export const openInEmergency = operation('patients:read', {
   path: '/api/patients/{id}/emergency-access',
   name: 'openInEmergency',
   summary: 'Open the file of a patient in an emergency',
-  description: `By a verified doctor or dentist without a relationship, for ${EMERGENCY_HOURS} hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access.`,
+  description: `By a verified doctor or dentist without a relationship, for ${EMERGENCY_HOURS} hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access. While it is in force, a repeated call gets the same answer and sends no message.`,
   params: ofPatient,
   roles: rolesOf(access.relationships.openInEmergency),
   body: z.strictObject({ reason: filled(500).meta(reason) }),
@@ -101,7 +101,8 @@ export const openInEmergency = operation('patients:read', {
       until: utc,
     }),
   }),
-  refusals: 'The caller is not verified, or the installation has disabled emergency access (`EMERGENCY_ACCESS`).',
+  refusals:
+    'The caller is not verified, or a client that the professional has not allowed to sign; the access was ended within the last 24 hours; or the installation has disabled emergency access (`EMERGENCY_ACCESS`).',
 })
 
 export const openAsAdministrator = operation('patients:read', {
@@ -111,7 +112,7 @@ export const openAsAdministrator = operation('patients:read', {
   path: '/api/patients/{id}/administrative-access',
   name: 'openAsAdministrator',
   summary: 'Open the clinical content of a patient as an administrator',
-  description: `For ${EMERGENCY_HOURS} hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end.`,
+  description: `For ${EMERGENCY_HOURS} hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end. While it is in force, a repeated call gets the same answer and sends no message.`,
   params: ofPatient,
   roles: rolesOf(access.relationships.openAsAdministrator),
   body: z.strictObject({

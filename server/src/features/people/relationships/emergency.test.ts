@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { booking, newPerson, type Person } from '../../../../testing/factories.ts'
+import { booking, messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { consent, newPractice } from '../../../../testing/practice.ts'
 
@@ -8,7 +8,7 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
 
-const on = (method: 'GET' | 'PUT' | 'POST', by: Person, path: string, body?: object) =>
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
   call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
 
 /** What a doctor may do for a patient: the statuses of the answers, and whether a booking is proposed. */
@@ -55,4 +55,38 @@ test('an emergency opens the file and its clinical entries, not identity, money,
     ...{ file: 200, conditions: 200, condition: 201, labOrder: 201 },
     ...{ proposed: false, identity: 200, dispute: 200, invoice: 201, certificate: 200, attestation: 200 },
   })
+})
+
+for (const [kind, by, code, answer] of [
+  ['emergency-access', doctor, 'EMERGENCY_ACCESS', 'emergencyAccess'],
+  ['administrative-access', admin, 'ADMINISTRATIVE_ACCESS', 'administrativeAccess'],
+] as const)
+  test(`${kind} that is in force is answered again, also twelve times at once, with one message`, async () => {
+    const patient = await newPerson(platform, tenantId, 'PATIENT')
+    const open = () => on('POST', by, `patients/${patient.id}/${kind}`, { reason: 'Unconscious' })
+    const answers = await Promise.all(Array.from({ length: 12 }, open))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
+    assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body[answer]))).size, 1)
+    assert.equal((await messagesTo(platform, patient.id, code)).length, 1)
+    const { rows } = await owner.query('select count(*)::int as n from care_relationships where patient_id = $1', [
+      patient.id,
+    ])
+    assert.equal(rows[0].n, 1)
+  })
+
+test('an emergency that the patient ended is not declared again by the same doctor for 24 hours', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  const open = () => on('POST', doctor, `patients/${patient.id}/emergency-access`, { reason: 'Unconscious' })
+  assert.equal((await open()).status, 201)
+  assert.equal((await on('DELETE', patient, `patients/${patient.id}/relationships/${doctor.id}`)).status, 200)
+  const refused = await open()
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.text, /24 hours/)
+  assert.equal((await messagesTo(platform, patient.id, 'EMERGENCY_ACCESS')).length, 1)
+  await owner.query(
+    `update care_relationships set since = since - interval '25 hours', ended_at = ended_at - interval '25 hours'
+     where patient_id = $1`,
+    [patient.id],
+  )
+  assert.equal((await open()).status, 201)
 })

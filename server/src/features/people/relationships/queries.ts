@@ -139,6 +139,22 @@ export const insertStated = prepared<Pair & { basis: StatedBasis; months: number
       ended_by = null`,
 )
 
+/** The opening of a pair that is in force, or was ended within the hours of an opening. */
+export type LastOpening = { id: string; reason: string; since: Date; until: Date; ended: boolean }
+
+export const findLastOpening = prepared<Pair & { basis: 'EMERGENCY' | 'ADMINISTRATION' }, LastOpening>(
+  (v) => sql`
+    select source_id as id, reason, since, until, ended_at is not null as ended
+    from care_relationships
+    where tenant_id = ${v.tenantId}
+      and professional_id = ${v.professionalId}
+      and patient_id = ${v.patientId}
+      and basis = ${v.basis}
+      and (${inForce} or ended_at > app_now() - ${sql.lit(`${EMERGENCY_HOURS} hours`)}::interval)
+    order by ended_at is not null, since desc
+    limit 1`,
+)
+
 type Opening = Pair & { id: string; basis: 'EMERGENCY' | 'ADMINISTRATION'; reason: string; now: Date }
 
 export const insertOpening = prepared<Opening>(

@@ -45,6 +45,12 @@ export function assertEmergencyAccess(enabled: boolean): void {
   if (!enabled) throw forbidden('Emergency access is disabled on this installation.')
 }
 
+/** @throws {ApiError} 403 for an opening that was ended: for a day, the patient's word counts */
+export function assertNotEnded({ ended }: { ended: boolean }): void {
+  if (!ended) return
+  throw forbidden(`Your emergency access to this file was ended. You can open it again ${EMERGENCY_HOURS} hours later.`)
+}
+
 /** The refusal of clinical content to an administrator. */
 export const needsReason = (patientId: string) =>
   forbidden(`Clinical content needs a reason. State it at POST /api/patients/${patientId}/administrative-access.`)

@@ -143,6 +143,30 @@ describe('a new secret', () => {
   })
 })
 
+test('an administrator who makes a new secret of a client does not send its events elsewhere until its user allows it', async () => {
+  const client = await newClient(doctor, ['appointments:read', 'webhooks:manage'])
+  const session = await newSession(platform, doctor)
+  await acting('POST', client.id, session)
+  await aSecond()
+  const url = 'https://clinic.example/hooks'
+  const made = await call('POST', '/api/webhooks', { token: client.token, body: { url } })
+  assert.equal(made.status, 201, made.text)
+  const { id } = made.body.webhook
+  const change = (by: By, body: object) => call('PUT', `/api/webhooks/${id}`, { token: by.token, body })
+  await rotate(client.id)
+  for (const body of [{ url: 'https://attacker.example/hooks' }, { redundantUrl: 'https://attacker.example/hooks' }])
+    for (const by of [admin, colleague]) {
+      const refused = await change(by, body)
+      assert.equal(refused.status, 403, refused.text)
+      assert.deepEqual(refused.body.error.details, { acting: { clientId: client.id, allowed: false } })
+    }
+  assert.equal((await call('GET', `/api/webhooks/${id}`, { token: admin.token })).body.webhook.url, url)
+  assert.equal((await change(admin, { description: 'Records' })).status, 200)
+  assert.equal((await change(client, { url: 'https://other.example/hooks' })).status, 200, 'its user')
+  await acting('POST', client.id, session)
+  assert.equal((await change(admin, { url })).status, 200)
+})
+
 test('an added scope waits for the permission', async () => {
   const client = await newClient(doctor, ['users:read'])
   const session = await newSession(platform, doctor)

@@ -115,6 +115,18 @@ export async function rotate(
   return { id, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
 }
 
+/**
+ * For addresses to which the events of a client go: a new secret acts only with its user's permission, and so does a new address.
+ * @throws {ApiError} 403 while a client of another user waits for their permission
+ */
+export async function assertMayRedirect(
+  { db }: UnitOfWork,
+  { tenantId, userId }: Actor,
+  clientId: string,
+): Promise<void> {
+  if (await queries.findWaiting(db, { tenantId, clientId, userId })) throw rules.waitsForPermission(clientId)
+}
+
 /** The clients that act as one of the patients now. */
 export const findActing = ({ db, trail: { tenantId } }: UnitOfWork, patientIds: readonly string[]) =>
   queries.findActing(db, tenantId, patientIds)

@@ -137,6 +137,27 @@ export const findActing = (db: Db, tenantId: string, userIds: readonly string[])
     .orderBy('c.id')
     .execute()
 
+/** Whether a client of another user waits for their permission, with all secrets or a new one. */
+export async function findWaiting(
+  db: Db,
+  { tenantId, clientId, userId }: ClientRef & { userId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (
+      select from clients c
+      where c.tenant_id = ${tenantId}
+        and c.id = ${clientId}
+        and c.acts_as <> ${userId}
+        and (
+          c.acting_allowed_at is null
+          or exists (
+            select from client_secrets s
+            where s.tenant_id = c.tenant_id
+              and s.client_id = c.id
+              and s.created_at > c.acting_allowed_at))) as waits`.execute(db)
+  return rows[0]!.waits
+}
+
 type ClientRef = { tenantId: string; clientId: string }
 
 export const insertSecret = ({ tenantId, clientId }: ClientRef, sha256: Buffer) =>

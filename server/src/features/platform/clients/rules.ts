@@ -25,6 +25,12 @@ export function assertMayHoldSecret(actor: Actor, scopes: readonly string[]): vo
   if (missing.length > 0) throw forbidden(`The client has scopes that your own token does not: ${missing.join(', ')}.`)
 }
 
+/** The refusal of another address for the events of a client. */
+export const waitsForPermission = (clientId: string) =>
+  forbidden('The client waits for the permission of its user. Until then only they change where its events go.', {
+    acting: { clientId, allowed: false },
+  })
+
 /** @throws {ApiError} 403 for the token of a client: what its user decides, it must not decide for them */
 export function assertOwnSession(actor: Actor): void {
   if (!actor.session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')

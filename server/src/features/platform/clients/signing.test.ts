@@ -71,9 +71,24 @@ function acts({ token }: By, unsigned: string): [string, () => ReturnType<typeof
       'replace the certificate',
       () => call('POST', '/api/signing-certificates', { token, body: { ...brought, for: 'SELF' } }),
     ],
+    [
+      'retire the certificate',
+      () => call('POST', `/api/signing-certificates/${certificate}/retire`, { token, body: {} }),
+    ],
+    [
+      'open a file in an emergency',
+      () => call('POST', `/api/patients/${stranger.id}/emergency-access`, { token, body: { reason: 'Unconscious' } }),
+    ],
   ]
 }
 
+const stranger = await newPerson(platform, tenantId, 'PATIENT')
+const own = selfSigned(
+  { name: 'Dr Salma Bennani', organisation: 'Cabinet', licenceNumber: null },
+  platform.services.clock.now(),
+)
+const added = await call('POST', '/api/signing-certificates', { token: doctor.token, body: { ...own, for: 'SELF' } })
+const certificate: string = added.body.signingCertificate.id
 const issued = await issue(doctor)
 assert.equal(issued.status, 201, issued.text)
 const { id: unsigned } = issued.body.prescription

@@ -9,7 +9,7 @@ import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { webhookSecret } from '../../../lib/signature.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { assertMayHoldSecret } from '../clients/actions.ts'
+import { assertMayHoldSecret, assertMayRedirect } from '../clients/actions.ts'
 import type { registerWebhook, rotateWebhookSecret, updateWebhook } from './contract.ts'
 import { deliveryId } from './delivery-id.ts'
 import * as deliveries from './delivery-queries.ts'
@@ -38,8 +38,8 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
 }
 
 /**
- * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client, 422 for addresses that must not
- *   be sent to
+ * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client, and for other addresses while its
+ *   client waits for the permission of its user, 422 for addresses that must not be sent to
  */
 export async function change(
   ctx: Context<'config'>,
@@ -50,6 +50,7 @@ export async function change(
   const current = await lockToReceive(ctx, actor, id)
   const { url, redundantUrl, events, description } = body
   const given = { ...(url !== undefined && { url }), ...(redundantUrl !== undefined && { redundantUrl }) }
+  if (url !== undefined || redundantUrl !== undefined) await assertMayRedirect(ctx, actor, current.client_id)
   assertAddresses(ctx, actor, given, { url: current.url, redundantUrl: current.redundant_url })
   return update(ctx, actor, current, {
     ...(url !== undefined && { url }),
@@ -146,7 +147,7 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
  * the client's scopes. Every manager can still disable or delete it.
  * @throws {ApiError} 404, 403
  */
-async function lockToReceive(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+async function lockToReceive(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.LockedRow> {
   const current = await lock(ctx, actor, id)
   assertMayHoldSecret(actor, current.client_scopes)
   return current

@@ -120,7 +120,8 @@ export const updateWebhook = operation('webhooks:manage', {
     })
     .meta({ example: { events: ['appointment.created', 'appointment.cancelled'] } }),
   answer: z.object({ webhook }),
-  refusals: 'The webhook’s client has scopes that your own token does not.',
+  refusals:
+    'The webhook’s client has scopes that your own token does not, or it waits for the permission of its user, who alone changes the addresses until then.',
 })
 
 export const enableWebhook = operation('webhooks:manage', {

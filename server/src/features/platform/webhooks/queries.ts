@@ -70,10 +70,12 @@ const clientScopes = sql<string[]>`(
   where c.tenant_id = e.tenant_id
     and c.id = e.client_id)`
 
+export type LockedRow = Row & { client_id: string; client_scopes: string[] }
+
 /** The same with the scopes of its client, locked until the transaction ends; deliveries can still be inserted for it. */
-export const lock = (db: Db, caller: Caller, id: string): Promise<(Row & { client_scopes: string[] }) | undefined> =>
+export const lock = (db: Db, caller: Caller, id: string): Promise<LockedRow | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id))
-    .select(clientScopes.as('client_scopes'))
+    .select(['e.client_id', clientScopes.as('client_scopes')])
     .forNoKeyUpdate('e')
     .executeTakeFirst()
 
