@@ -1,5 +1,5 @@
 import type { Actor } from '../../../actor.ts'
-import { defer, deferLock, rowsOf } from '../../../db/transaction.ts'
+import { defer } from '../../../db/transaction.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
@@ -18,7 +18,7 @@ type Settled = Pick<Locked, 'id' | 'status' | 'appointment_id'>
 /**
  * Proposes a consultation without reserving its time.
  * @throws {ApiError} 422 for an unknown doctor or patient, a patient whom the practitioner does not treat or a time in the
- *   past, 403 in another doctor's name, 409 for a doctor who proposed too many to the patient
+ *   past, 403 in another doctor's name
  */
 export async function propose(
   ctx: UnitOfWork,
@@ -34,11 +34,6 @@ export async function propose(
   if (faults.length > 0) throw unprocessable(faults)
 
   const { tenantId } = actor
-  if (rules.isAuthor(actor)) {
-    deferLock(ctx.db, 'follow-ups', tenantId, doctorId, patientId) // so that the limit holds
-    const [found] = await rowsOf<{ proposed: number }>(ctx.db, queries.countProposed({ tenantId, doctorId, patientId }))
-    rules.assertFew(found!.proposed)
-  }
   const id = newId('fu')
   const { startTime, endTime } = slot ?? { startTime: null, endTime: null }
   defer(ctx.db, queries.insert({ tenantId, id, doctorId, patientId, startTime, endTime, reason: reason ?? null }))

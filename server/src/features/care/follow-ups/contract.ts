@@ -85,8 +85,6 @@ export const proposeFollowUp = operation('follow_ups:write', {
   status: 201,
   answer: settled,
   refusals: 'The follow-up is with another doctor.',
-  conflicts:
-    'A doctor has proposed five follow-ups that the patient has not accepted (details.limit has max, open and kind): open ones, and those of the last 24 hours.',
 })
 
 export const readFollowUp = operation('follow_ups:read', {

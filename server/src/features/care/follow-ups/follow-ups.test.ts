@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { book, booking, eventsOf, messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
+import { book, booking, eventsOf, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { consent, newPractice, openFile, propose as proposeThere } from '../../../../testing/practice.ts'
+import { consent, newPractice, openFile, propose } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
@@ -21,12 +21,6 @@ const report = (followUpId: unknown, token = 'sandbox-internal-token') =>
   call('POST', '/api/internal/follow-up-accepted', { body: { followUpId }, headers: { 'x-internal-token': token } })
 const appointmentsOf = async (person: Person) =>
   (await call('GET', `/api/appointments?patientId=${person.id}&pageSize=100`, { token: admin.token })).body.appointments
-/** By an administrator, for whom no limit counts. @returns its id */
-async function propose(_: typeof platform, { id: doctorId }: Person, { id: patientId }: Person, more: object = {}) {
-  const answer = await post(admin, { doctorId, patientId, ...more })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body.followUp.id as string
-}
 let hours = 100
 /** A time after all others of this file. */
 const slot = () => {
@@ -73,22 +67,6 @@ describe('proposing a follow-up', () => {
     for (const by of [patient, pharmacist, dentist]) assert.equal((await post(by, body)).status, 403)
     for (const by of [doctor, admin]) assert.equal((await post(by, body)).status, 201)
     assert.equal((await post(dentist, { ...body, doctorId: dentist.id })).status, 201)
-  })
-
-  test('is limited to five that a patient has not accepted, also after cancelling them, and at once', async () => {
-    const flooded = await newPatient()
-    await consent(platform, flooded, doctor)
-    const body = { doctorId: doctor.id, patientId: flooded.id }
-    const first = await post(doctor, body)
-    assert.equal((await settle(doctor, first.body.followUp.id, 'cancel')).status, 200)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => post(doctor, body)))
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(4).fill(201), ...Array(6).fill(409)])
-    const refused = await post(doctor, body)
-    assert.deepEqual(refused.body.error.details, { limit: { kind: 'FOLLOW_UPS', max: 5, open: 5 } })
-    assert.equal((await messagesTo(platform, flooded.id, 'FOLLOW_UP_PROPOSED')).length, 5)
-    const { id } = answers.find(({ status }) => status === 201)!.body.followUp
-    assert.equal((await settle(flooded, id, 'accept', slot())).status, 200)
-    assert.equal((await post(doctor, body)).status, 201, 'an accepted one does not count')
   })
 
   test('reports unknown, foreign and wrong-role people alike, with all faults', async () => {
@@ -301,9 +279,9 @@ test('concurrent acceptance, refusal and cancellation have one outcome', async (
 test('lists show each caller their own, newest first, by status, time and person', async () => {
   const own = await newPractice(platform)
   const other = await newPerson(platform, own.tenantId, 'PATIENT')
-  const first = await proposeThere(platform, own.doctor, own.patient)
-  const second = await proposeThere(platform, own.dentist, own.patient)
-  const third = await proposeThere(platform, own.doctor, other)
+  const first = await propose(platform, own.doctor, own.patient)
+  const second = await propose(platform, own.dentist, own.patient)
+  const third = await propose(platform, own.doctor, other)
   await settle(own.patient, second, 'decline')
   for (const [by, query, expected] of [
     [own.admin, '', [third, second, first]],

@@ -8,7 +8,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Filters } from '../../../http/operation.ts'
 import { patientsOf } from '../../people/relationships/actions.ts'
 import type { listFollowUps } from './contract.ts'
-import { PROPOSED_HOURS, type Status, statuses } from './rules.ts'
+import { type Status, statuses } from './rules.ts'
 
 /** Follow-ups that the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
@@ -86,22 +86,6 @@ type NewFollowUp = {
   endTime: Date | null
   reason: string | null
 }
-
-/**
- * The follow-ups of a doctor that a patient has not accepted: open ones, and those of the last hours even if they ended, because
- * the patient got a message about each.
- */
-export const countProposed = prepared<Pick<NewFollowUp, 'tenantId' | 'doctorId' | 'patientId'>, { proposed: number }>(
-  (v) => sql`
-    select count(*)::int as proposed
-    from follow_ups
-    where tenant_id = ${v.tenantId}
-      and patient_id = ${v.patientId}
-      and doctor_id = ${v.doctorId}
-      and (
-        status = 'PROPOSED'
-        or status in ('DECLINED', 'CANCELLED') and created_at > app_now() - ${sql.lit(`${PROPOSED_HOURS} hours`)}::interval)`,
-)
 
 export const insert = prepared<NewFollowUp>(
   (v) => sql`

@@ -15,21 +15,6 @@ export const transitions: Transitions<Status> = {
   CANCELLED: [],
 }
 
-/** Follow-ups of a professional that one patient has not accepted, and hours for which ended ones count. */
-export const MAX_PROPOSED = 5
-export const PROPOSED_HOURS = 24
-
-/** @throws {ApiError} 409 if the professional has proposed the most to the patient */
-export function assertFew(proposed: number): void {
-  if (proposed < MAX_PROPOSED) return
-  throw conflict(
-    `You have proposed ${proposed} follow-ups that the patient has not accepted. The limit is ${MAX_PROPOSED}.`,
-    {
-      limit: { kind: 'FOLLOW_UPS', max: MAX_PROPOSED, open: proposed },
-    },
-  )
-}
-
 /** The time of a consultation. */
 export type Slot = { startTime: Date; endTime: Date }
 

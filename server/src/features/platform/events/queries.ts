@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { hasRelation, visible } from '../../../access/check.ts'
+import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
 import { type Conditions, callerIdsOf, memoizeByFilters, timeRange } from '../../../db/listings.ts'
@@ -35,33 +35,29 @@ export type Filters = {
 type Asked = CallerIds & Filters & { limit: number }
 
 /**
- * Clinical events of patients whose files are open to the caller: for callers who read every other event. An alert about a
- * critical value has the doctor alone in its audience, another event of the result has the patient.
+ * Restricts callers to the events that they may read; administrators to clinical ones of patients whose files they opened. An
+ * alert about a critical value has the doctor alone in its audience, another event of the result has the patient.
  */
-const openedOnly = (role: Role, v: CallerIds) =>
-  hasRelation(access.events.readClinical, role, 'reason')
-    ? sql`and (
-        e.kind not in (${sql.join(clinicalKinds.map((kind) => sql.lit(kind)))})
-        or e.test -- made-up data
-        or exists (
-          select
-          from events named
-          where named.tenant_id = e.tenant_id
-            and named.subject_id = e.subject_id
-            and named.audience && ids_of_users(${v.tenantId}, ${patientsOf(v)})))`
-    : sql``
-
-/** Restricts callers who may not read all events to those that concern them. */
-const concerning = (role: Role, v: CallerIds) =>
-  sql`${openedOnly(role, v)} and ${visible(
-    access.events.read,
-    { ...callerIdsOf(v), role },
-    {
-      audience: sql`e.audience && ids_of_users(${v.tenantId}, ${v.actsFor}::text[])`,
-      addressed: sql`(${v.userId} = any(e.audience) and is_at_laboratory(e.tenant_id, ${v.userId}, e.subject_id))`,
-      desk: sql`e.kind in (${sql.join(deskKinds.map((kind) => sql.lit(kind)))})`,
-    },
-  )}`
+const concerning = (role: Role, v: CallerIds) => {
+  const caller = { ...callerIdsOf(v), role }
+  const audience = sql<boolean>`e.audience && ids_of_users(${v.tenantId}, ${v.actsFor}::text[])`
+  const addressed = sql<boolean>`(${v.userId} = any(e.audience) and is_at_laboratory(e.tenant_id, ${v.userId}, e.subject_id))`
+  const reason = sql<boolean>`exists (
+    select
+    from events named
+    where named.tenant_id = e.tenant_id
+      and named.subject_id = e.subject_id
+      and named.audience && ids_of_users(${v.tenantId}, ${patientsOf(v)}))`
+  return sql`and ${visible(access.events.read, caller, {
+    audience,
+    addressed,
+    desk: sql`e.kind in (${sql.join(deskKinds.map((kind) => sql.lit(kind)))})`,
+  })}
+    and (
+      e.kind not in (${sql.join(clinicalKinds.map((kind) => sql.lit(kind)))})
+      or e.test -- made-up data
+      or ${visible(access.events.readClinical, caller, { audience, addressed, reason })})`
+}
 
 const conditions: Conditions<Omit<Filters, 'kind'>> = {
   subjectId: ({ subjectId }) => sql`e.subject_id = ${subjectId}`,
