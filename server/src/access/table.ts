@@ -200,6 +200,10 @@ export const access = {
   relationships: {
     read: { PATIENT: 'own', ...administrators },
     state: { PATIENT: 'own', ...administrators },
+    /** The basis CONSENTED. */
+    consent: { PATIENT: 'own' },
+    /** The bases REFERRED and REGISTERED. */
+    refer: administrators,
     end: { PATIENT: 'own', ...administrators },
     openInEmergency: doctors('shared'),
     /** Clinical content, with a reason. */

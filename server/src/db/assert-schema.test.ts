@@ -24,7 +24,7 @@ const alterations = [
   ['alter table reviews no force row level security', 'relation reviews differs'],
   ['alter table messages alter next_at drop default', 'column messages.next_at differs'],
   ['alter table messages alter channel set not null', 'column messages.channel differs'],
-  ['alter table messages alter last_error type varchar(80)', 'column messages.last_error differs'],
+  ['alter table leads alter name type varchar(80)', 'column leads.name differs'],
   ['alter table messages drop useless_at', 'column messages.useless_at is missing'],
   [`alter table leads add note text not null default ''`, 'column leads.note is not part of it'],
   ['drop table video_participants cascade', 'relation video_participants is missing'],

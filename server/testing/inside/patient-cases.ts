@@ -81,7 +81,7 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
           const id = await registeredBy(doctor)
           for (const professional of treating) {
             const path = `/api/patients/${id}/relationships/${professional}`
-            await platform.call('PUT', path, { token: admin.token, body: {} })
+            await platform.call('PUT', path, { token: admin.token, body: { basis: 'REFERRED' } })
           }
           return { id, body: { address: 'PHONE' } }
         },

@@ -149,6 +149,14 @@ export async function peopleVariants({
       { as: 'of any purpose', also: ['messages.sendAny'], related: { treats: user('PATIENT').treats! }, sample: offer },
     ],
     listPatients: [{ sample: () => shown(patient.id) }],
+    stateRelationship: [
+      { as: 'by consent', also: ['relationships.consent'] },
+      {
+        as: 'by referral',
+        also: ['relationships.refer'],
+        sample: async () => ({ ...(await (await samplesWith({})).stateRelationship!()), body: { basis: 'REFERRED' } }),
+      },
+    ],
     allowActing: await ownClient('allowActing', true, accounts),
     withdrawActing: await ownClient('withdrawActing', false, accounts),
     allowSigning: await ownClient('allowSigning', true, ['DOCTOR', 'DENTIST', 'PATIENT']),

@@ -1,4 +1,4 @@
-import { assertMay, hasRelation } from '../../../access/check.ts'
+import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { type Fault, forbidden } from '../../../errors.ts'
@@ -35,9 +35,9 @@ export function assertMayEnd(actor: Actor, patientId: string): void {
 /** @throws {ApiError} 403 for a patient who states anything but consent, and for an administrator who states consent */
 export function assertMayState(actor: Actor, patientId: string, basis: StatedBasis): void {
   assertMay(access.relationships.state, actor, { own: patientId }, ONLY)
-  const isAdministrator = hasRelation(access.relationships.state, actor.role, 'tenant')
-  if (isAdministrator && basis === 'CONSENTED') throw forbidden('Only the patient can state CONSENTED.')
-  if (!isAdministrator && basis !== 'CONSENTED') throw forbidden('Patients can state only CONSENTED.')
+  const { consent, refer } = access.relationships
+  if (basis === 'CONSENTED') assertMay(consent, actor, { own: patientId }, 'Only the patient can state CONSENTED.')
+  else assertMay(refer, actor, {}, 'Patients can state only CONSENTED.')
 }
 
 /** @throws {ApiError} 403 if the installation has disabled emergency access */
