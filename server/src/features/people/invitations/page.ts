@@ -19,11 +19,11 @@ export const openPage = (language: Language, invitation: Invitation, fault?: key
     html`
 <h1>${open.heading(organization)}</h1>
 <p>${open.text(name)}</p>
+<p><strong><bdi dir="ltr">${email}</bdi></strong></p>
 <p class="soft">${asked.text}</p>
 ${fault !== undefined && html`<p class="warning" role="alert">${faults[fault]}</p>`}
 <form method="post">
 <input type="email" name="email" value="${email}" autocomplete="username" readonly hidden>
-<p><strong><bdi dir="ltr">${email}</bdi></strong></p>
 <label for="password">${asked.label}</label>
 <input id="password" name="password" type="password" required minlength="8" maxlength="512" dir="ltr" autocomplete="${hasPassword ? 'current-password' : 'new-password'}">
 <button>${open.button}</button>

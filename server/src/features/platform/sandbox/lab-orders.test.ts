@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
+import { withoutPoppler } from '../../../../testing/poppler.ts'
 
 type LabOrder = {
   id: string
@@ -76,7 +78,7 @@ test('a seeded lab order can be continued from its state', async () => {
   assert.equal(answer.status, 200)
 })
 
-test('the fixed patient reads the signed report of a lab order, also after it was removed and a reset', async () => {
+test('the fixed patient reads the report of a lab order, also after it was removed and a reset', async () => {
   const token = await tokenOf('sandbox-patient')
   const find = async () => {
     for (const { id, status } of await listed('patient')) {
@@ -94,7 +96,10 @@ test('the fixed patient reads the signed report of a lab order, also after it wa
   const { uploadedBy, size, sha256, bytes } = await fetched()
   assert.equal(uploadedBy.id, 'usr_sandbox_laboratory')
   assert.deepEqual([size, sha256], [bytes.length, createHash('sha256').update(bytes).digest('hex')])
-  assert.ok(bytes.toString().endsWith('%%EOF\n'))
+  if (!withoutPoppler) {
+    const { stdout, stderr } = spawnSync('pdftotext', ['-', '-'], { input: bytes, encoding: 'utf8' })
+    assert.deepEqual([stdout.trim(), stderr], ['Laboratoire Ibn Sina - résultats fictifs du bac à sable', ''])
+  }
   await services.storage.remove('ten_sandbox/lbf_sandbox_report/resultats.pdf')
   assert.equal((await fetched()).status, 404)
   const reset = await call('POST', '/api/sandbox/reset', { token: await tokenOf('sandbox-admin'), body: {} })

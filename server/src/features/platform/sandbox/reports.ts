@@ -6,7 +6,7 @@ import type { Storage } from '../../../providers/storage/index.ts'
 import type { FileKey } from '../../../providers/storage/key.ts'
 import { tenants } from './tenants.ts'
 
-/** The signed report of a lab order: one, with the same content after each reset. */
+/** The report of a lab order: one, with the same content after each reset. */
 const REPORT = 'lbf_sandbox_report'
 const NAME = 'resultats.pdf'
 const keyOf = (tenantId: string) => `${tenantId}/${REPORT}/${NAME}`
@@ -26,20 +26,20 @@ function pageOf(line: string): Buffer {
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
     `<</Length ${text.length}>>stream\n${text}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
   ]
   let file = '%PDF-1.4\n'
   const offsets = objects.map((object, n) => {
     const offset = file.length
-    file += `${n + 1} 0 obj${object}endobj\n`
+    file += `${n + 1} 0 obj\n${object}\nendobj\n`
     return offset
   })
   const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
   const trailer = `trailer<</Size 6/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`
-  return Buffer.from(`${file}xref\n0 6\n0000000000 65535 f \n${entries}${trailer}`)
+  return Buffer.from(`${file}xref\n0 6\n0000000000 65535 f \n${entries}${trailer}`, 'latin1')
 }
 
-const content = pageOf('Laboratoire Ibn Sina - resultats fictifs du bac a sable')
+const content = pageOf('Laboratoire Ibn Sina - résultats fictifs du bac à sable')
 
 type Place = { tenantId: string; laboratoryId: string; labOrderId: string; at: Date }
 
