@@ -12,6 +12,7 @@ import { invalidateAdmission, removeFromRooms } from '../../care/video/actions.t
 import { endAllOf } from '../../platform/sign-in/actions.ts'
 import { revokeAllOfUser } from '../../platform/tokens/actions.ts'
 import { countRegistration, offerCode } from '../codes/actions.ts'
+import * as logins from './login-queries.ts'
 import * as queries from './queries.ts'
 
 export { newPassword } from './contract.ts'
@@ -43,7 +44,7 @@ export async function register(ctx: Context<'config' | 'limits' | 'vault'>, give
   const verified = isProfessional(given.role) && ctx.config.mode === 'sandbox'
   await countRegistration(ctx)
   try {
-    await queries.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
+    await logins.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
   } catch (error) {
     // The unique index covers all organisations, unlike a query, and concurrent registrations.
     if (!violates(error, 'logins_email')) throw error
@@ -57,17 +58,17 @@ export async function register(ctx: Context<'config' | 'limits' | 'vault'>, give
   return { id, email: given.email, role: given.role }
 }
 
-type Member = Omit<Parameters<typeof queries.insertMember>[1], 'id'>
+type Member = Omit<Parameters<typeof logins.insertMember>[1], 'id'>
 
 /**
  * Adds a person to an organisation.
  * @throws {ApiError} 409 if they are a user of it, if their address got a login or a password meanwhile, or if their login is
  *   another organisation's and has no password to prove it with
  */
-export async function addMember(ctx: UnitOfWork, member: Member, source: queries.LoginSource): Promise<string> {
+export async function addMember(ctx: UnitOfWork, member: Member, source: logins.LoginSource): Promise<string> {
   const id = newId('usr')
   try {
-    const loginId = await queries.insertMember(ctx.db, { ...member, id }, source)
+    const loginId = await logins.insertMember(ctx.db, { ...member, id }, source)
     if (loginId !== null) return id
   } catch (error) {
     if (violates(error, 'users_login')) throw conflict('You are a user of this organisation already. Sign in.')
@@ -86,11 +87,11 @@ export async function addMember(ctx: UnitOfWork, member: Member, source: queries
 export async function chooseFirstPassword(
   { db }: UnitOfWork,
   { tenantId, email }: Pick<Member, 'tenantId' | 'email'>,
-  source: queries.LoginSource,
+  source: logins.LoginSource,
 ): Promise<string | undefined> {
   if (!('loginId' in source) || source.firstPassword === undefined) return undefined
   const { loginId, firstPassword: passwordHash } = source
-  return queries.setFirstPassword(db, { tenantId, email, loginId, passwordHash })
+  return logins.setFirstPassword(db, { tenantId, email, loginId, passwordHash })
 }
 
 /** @throws {ApiError} 404 for an unknown user, 409 for a user who is not a professional */
@@ -107,7 +108,7 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
 /** A patient without an account. */
 export function addPatient(ctx: UnitOfWork, { name, email }: { name: string; email: string | null }): string {
   const id = newId('usr')
-  defer(ctx.db, queries.insertPatient(ctx.db, { tenantId: ctx.trail.tenantId, id, name, email }))
+  defer(ctx.db, logins.insertPatient(ctx.db, { tenantId: ctx.trail.tenantId, id, name, email }))
   created(ctx, id)
   return id
 }
@@ -119,7 +120,7 @@ function created(ctx: UnitOfWork, patientId: string): void {
 /** Gives a user without a login one. @returns false for an address that has a login */
 export async function addLogin(ctx: UnitOfWork, userId: string, login: { email: string; passwordHash: string }) {
   try {
-    await queries.addLogin(ctx.db, { tenantId: ctx.trail.tenantId, userId, ...login })
+    await logins.addLogin(ctx.db, { tenantId: ctx.trail.tenantId, userId, ...login })
     return true
   } catch (error) {
     if (!violates(error, 'logins_email')) throw error
@@ -130,7 +131,7 @@ export async function addLogin(ctx: UnitOfWork, userId: string, login: { email: 
 /** Gives a user without a login the one of a person elsewhere. @returns false if that person is a user here already */
 export async function joinLogin(ctx: UnitOfWork, userId: string, loginId: string): Promise<boolean> {
   try {
-    await queries.setLogin(ctx.db, ctx.trail.tenantId, userId, loginId)
+    await logins.setLogin(ctx.db, ctx.trail.tenantId, userId, loginId)
     return true
   } catch (error) {
     if (!violates(error, 'users_login')) throw error

@@ -1,0 +1,70 @@
+import type { Actor } from '../../../actor.ts'
+import { violates } from '../../../db/failures.ts'
+import { deferLock } from '../../../db/transaction.ts'
+import { conflict, type Fault, unprocessable } from '../../../errors.ts'
+import type { Context } from '../../../http/services.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import * as bookings from './booking-queries.ts'
+import type * as messages from './messages.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+/**
+ * Serializes the bookings of a patient and of a guardian who books, so that their limits hold. Taken after the calendar's lock,
+ * in one order, to avoid deadlocks.
+ */
+export function lockPatients(ctx: UnitOfWork, { tenantId, userId }: Actor, patientId: string): void {
+  for (const id of [...new Set([patientId, userId])].sort()) deferLock(ctx.db, 'patient', tenantId, id)
+}
+
+/** The limits of a patient who books. */
+export const limitsOf = ({ config }: Context<'config'>, { counted }: { counted: boolean }): rules.Limits =>
+  counted ? config.patientBookings : { maxOpen: null, maxWithDoctor: null }
+
+/** @throws {ApiError} 409 if the patient has an overlapping appointment or too many */
+export function assertFree(found: rules.Open & { own_overlap_id: string | null }, limits: rules.Limits): void {
+  if (found.own_overlap_id)
+    throw conflict('You have another appointment at that time.', { overlap: { id: found.own_overlap_id } })
+  rules.assertWithin(found, limits)
+}
+
+/**
+ * The constraint sees the professional's appointments in all organisations; the look-up before it, those of the caller's.
+ * @throws {ApiError} 409 that names no appointment, because it is another organisation's
+ */
+export async function refusingOverlap<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement
+  } catch (error) {
+    if (violates(error, 'appointments_no_overlap')) throw taken(null)
+    throw error
+  }
+}
+
+/** A patient reads no appointment of others, so the answer is the same for theirs and for another organisation's. */
+export async function takenBy(ctx: UnitOfWork, actor: Actor, id: string) {
+  if (!rules.isLimited(actor)) return taken(id)
+  return taken((await queries.find(ctx.db, actor, id)) ? id : null)
+}
+
+/** @param id of the appointment that overlaps, if the caller may read it */
+const taken = (id: string | null) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
+
+/** The names of doctor and patient, and the validation faults, if any. */
+export async function lookUpParties(ctx: UnitOfWork, { tenantId }: Actor, parties: rules.Parties) {
+  const found = await bookings.findParties(ctx.db, { tenantId, ...parties })
+  return { faults: faultsOf(found), ...found }
+}
+
+export function assertKnown(found: bookings.Found): asserts found is messages.Names {
+  const faults = faultsOf(found)
+  if (faults.length > 0) throw unprocessable(faults)
+}
+
+function faultsOf({ doctor_name, patient_name }: bookings.Found): Fault[] {
+  const faults: Fault[] = []
+  if (doctor_name === null)
+    faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })
+  if (patient_name === null) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  return faults
+}
