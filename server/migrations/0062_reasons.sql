@@ -20,6 +20,10 @@ alter table care_relationships force row level security;
 alter table appointments force row level security;
 create index appointments_proposed on appointments (tenant_id, doctor_id, created_at) where proposed;
 
+-- Who fetched the join token of the latest arrival, if not the participant. Such a meeting accepts no proposal.
+alter table video_participants add column issued_by text collate "C";
+grant update (issued_by) on video_participants to medina_app;
+
 -- An administrator opened the file, with a reason.
 do $basis$
 declare

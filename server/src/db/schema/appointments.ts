@@ -41,6 +41,7 @@ export type Appointments = {
     identity: string
     role: 'host' | 'patient' | 'guest' | 'observer'
     name: string
+    issued_by: string | null
     standing: 'WAITING' | 'ADMITTED' | 'DENIED'
     waiting_since: Generated<Date>
     left_at: Date | null

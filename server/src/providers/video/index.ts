@@ -13,7 +13,7 @@ export class VideoProviderError extends Error {
   }
 }
 
-/** A request for a join token. `name` is shown to the others. */
+/** A request for a join token. `name` is shown to the others, `issuedBy` fetched it for the participant. */
 export type JoinRequest = {
   tenantId: string
   roomId: string
@@ -21,6 +21,7 @@ export type JoinRequest = {
   identity: string
   name: string
   role: Role
+  issuedBy?: string | undefined
 }
 
 /** The specification's "Video token result". */

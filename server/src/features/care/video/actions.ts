@@ -36,6 +36,7 @@ export async function issueToken(
     identity,
     name: isGuardian ? rules.nameOfGuardian(appointment.name, appointment.patient_name) : appointment.name,
     role,
+    issuedBy: identity === actor.userId ? undefined : actor.userId,
   })
 }
 

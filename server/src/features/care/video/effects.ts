@@ -70,11 +70,14 @@ export function inRoom<T>(
 const PLATFORM = 'platform'
 
 /**
- * Practitioner and patient are together: the first report starts the appointment, repeated ones have no effect.
+ * Practitioner and patient are together: the first report starts the appointment, repeated ones have no effect. A proposal is
+ * accepted by the patient's presence, which a token that another user fetched does not show.
  * @returns whether it was the first
  */
 export async function startConsultation({ ctx, appointment, note }: LockedRoom): Promise<boolean> {
-  const isFirst = await appointments.start(ctx, platformActor(ctx.trail.tenantId, 'video'), appointment.id)
+  const { tenantId } = ctx.trail
+  if (appointment.proposed && (await queries.isStandIn(ctx.db, tenantId, appointment))) return false
+  const isFirst = await appointments.start(ctx, platformActor(tenantId, 'video'), appointment.id)
   if (isFirst) note({ what: 'met', by: PLATFORM })
   return isFirst
 }

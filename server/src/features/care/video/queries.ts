@@ -47,12 +47,28 @@ export function lockAppointmentOf(db: Db, tenantId: string, roomId: string) {
     .selectFrom('appointments')
     .where('tenant_id', '=', tenantId)
     .where('video_room_id', '=', roomId)
-    .select(['id', 'doctor_id', 'patient_id', 'status', 'video_room_id'])
+    .select(['id', 'doctor_id', 'patient_id', 'status', 'proposed', 'video_room_id'])
     .forUpdate()
     .executeTakeFirst()
 }
 
 export type RoomAppointment = NonNullable<Awaited<ReturnType<typeof lockAppointmentOf>>>
+
+/**
+ * Whether the patient or the practitioner came, last, by a token that another user fetched. A statement of its own after the lock
+ * of the appointment, which arrivals take too.
+ */
+export async function isStandIn(db: Db, tenantId: string, appointment: RoomAppointment): Promise<boolean> {
+  const found = await db
+    .selectFrom('video_participants')
+    .where('tenant_id', '=', tenantId)
+    .where('room_id', '=', appointment.video_room_id)
+    .where('identity', 'in', [appointment.doctor_id, appointment.patient_id])
+    .where('issued_by', 'is not', null)
+    .select('identity')
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 export const close = prepared<{ tenantId: string; ids: string[] }>(
   (v) => sql`

@@ -1,6 +1,6 @@
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Services } from '../../../http/services.ts'
-import type { Admission, Participant, RoomId, RoomLedger } from '../../../providers/video/index.ts'
+import type { Admission, JoinRequest, Participant, RoomId, RoomLedger } from '../../../providers/video/index.ts'
 import { endConsultation, inRoom, type LockedRoom, type RoomStep, startConsultation } from './effects.ts'
 import * as queries from './room-queries.ts'
 import * as together from './together-queries.ts'
@@ -13,7 +13,7 @@ export const roomLedger = (services: () => Services): RoomLedger => ({
   async arrive(who) {
     const arrived = await inRoom(services(), who, async ({ ctx, appointment, note }) => {
       defer(ctx.db, queries.lockUser(who))
-      const [row] = await rowsOf<queries.ParticipantRow>(ctx.db, queries.arrive({ ...who, ...windowOf(services()) }))
+      const [row] = await rowsOf<queries.ParticipantRow>(ctx.db, queries.arrive(arrival(who, windowOf(services()))))
       const by = who.identity
       if (!row) {
         const [room] = await rowsOf<queries.Closed>(ctx.db, queries.isClosed(who))
@@ -96,6 +96,12 @@ async function mayDecide({ ctx, appointment }: LockedRoom, by: string): Promise<
 
 const windowOf = ({ config: { videoJoinWindow } }: Services): queries.JoinWindow =>
   videoJoinWindow ?? { beforeMin: null, afterMin: null }
+
+const arrival = (who: JoinRequest, window: queries.JoinWindow) => ({
+  ...who,
+  ...window,
+  issuedBy: who.issuedBy ?? null,
+})
 
 /** Limit of a page's report, against overflows. The database checks it against the interval's start. */
 const LONGEST_MS = 86_400_000

@@ -107,11 +107,13 @@ export const lockUser = prepared<{ tenantId: string; identity: string }>(
     for share`,
 )
 
+type Arrival = Omit<JoinRequest, 'issuedBy'> & JoinWindow & { issuedBy: string | null }
+
 /**
  * Records an arrival: the practitioner is admitted, others keep their previous admission, or wait. No row if the room is closed
  * or unknown, or the participant may not join.
  */
-export const arrive = prepared<JoinRequest & JoinWindow, ParticipantRow>(
+export const arrive = prepared<Arrival, ParticipantRow>(
   (v) => sql`
     with room as (
       update video_rooms r
@@ -125,14 +127,15 @@ export const arrive = prepared<JoinRequest & JoinWindow, ParticipantRow>(
         and ${mayJoin(v, sql`${v.role}::text`)}
       returning r.tenant_id, r.id, r.revision
     )
-    insert into video_participants as p (tenant_id, room_id, identity, role, name, standing, revision)
-    select tenant_id, id, ${v.identity}, ${v.role}::text, ${v.name},
+    insert into video_participants as p (tenant_id, room_id, identity, role, name, issued_by, standing, revision)
+    select tenant_id, id, ${v.identity}, ${v.role}::text, ${v.name}, ${v.issuedBy}::text,
       case ${v.role}::text when 'host' then 'ADMITTED' else 'WAITING' end, revision
     from room
     on conflict (tenant_id, room_id, identity) do update
     set
       role = excluded.role,
       name = excluded.name,
+      issued_by = excluded.issued_by,
       -- In another role, as after a change of practitioner, a participant starts anew.
       standing = case when p.role = excluded.role then p.standing else excluded.standing end,
       -- After a departure the wait starts anew. A killed server records no departure, hence the limit.

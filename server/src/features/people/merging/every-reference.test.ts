@@ -99,6 +99,7 @@ test('every column that may name a patient without a foreign key is covered', as
     'signing_certificates.subject',
     'test_clock.bound_by', // a call
     'users.verified_by', // administrators
+    'video_participants.issued_by', // administrators: they alone fetch tokens for others
   ]
   const isKept = (reference: string) => reference in keptAsTheyWere || `${reference.split('.')[0]}.*` in keptAsTheyWere
   assert.deepEqual(

@@ -42,6 +42,7 @@ const payloadSchema = z.object({
   use: z.enum(['join', 'resume', 'probe']),
   sid: id.optional(),
   end: z.int().optional(),
+  by: id.optional(),
   jti: id,
   iat: z.int(),
   nbf: z.int(),
@@ -81,8 +82,8 @@ export class JoinTokens {
   async #sign(request: JoinRequest, more: { use: Use; sid?: string; end?: number }, expires: number) {
     const { kid, secret } = this.#keys[0]!
     const now = this.#clock.nowSec()
-    const { roomId, appointmentId, tenantId, identity, name, role } = request
-    const token = await new SignJWT({ room: roomId, apt: appointmentId, ten: tenantId, name, role, ...more })
+    const { roomId, appointmentId, tenantId, identity, name, role, issuedBy: by } = request
+    const token = await new SignJWT({ room: roomId, apt: appointmentId, ten: tenantId, name, role, by, ...more })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
       .setIssuer(this.#issuer)
       .setAudience(AUDIENCE)
@@ -111,9 +112,9 @@ export class JoinTokens {
       })
       const claims = fits(payload)
       if (!claims) return 'invalid'
-      const { sub: identity, apt: appointmentId, ten: tenantId, name, role, use, sid, iat } = claims
+      const { sub: identity, apt: appointmentId, ten: tenantId, name, role, by: issuedBy, use, sid, iat } = claims
       const visitEnds = claims.end ?? iat + VISIT_HOURS * 3600
-      return { identity, roomId, appointmentId, tenantId, name, role, use, sid, visitEnds }
+      return { identity, roomId, appointmentId, tenantId, name, role, issuedBy, use, sid, visitEnds }
     } catch (error) {
       // Thrown only after the signature, type, issuer and audience were verified.
       if (error instanceof errors.JWTExpired) return fits(error.payload) ? 'expired' : 'invalid'

@@ -17,6 +17,7 @@ const secrets = z.object({
   appointmentId: z.string(),
   name: z.string(),
   role: z.enum(['host', 'patient', 'guest', 'observer']),
+  issuedBy: z.string().optional(),
 })
 
 /**
@@ -36,10 +37,10 @@ export class LiveKitTokens {
 
   /** Everybody but the practitioner starts in the lobby, even after an earlier admission: arrival restores it. */
   async issue(who: JoinRequest): Promise<{ token: string; expiresAt: Date }> {
-    const { roomId, identity, role, tenantId, appointmentId, name } = who
+    const { roomId, identity, role, tenantId, appointmentId, name, issuedBy } = who
     const expires = Math.floor(Date.now() / 1000) + JOIN_TOKEN_MIN * 60 // LiveKit uses real time
     const sealed = this.#vault.seal(
-      JSON.stringify({ tenantId, appointmentId, name, role }),
+      JSON.stringify({ tenantId, appointmentId, name, role, issuedBy }),
       contextOf(roomId, identity),
     )
     const token = new AccessToken(this.#address.apiKey, this.#address.apiSecret, {

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { join, type Side } from './room-testing.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { admin, doctor, tenantId } = await newClinic(platform)
+
+let hours = 1
+const as = async (by: Person, { id: identity }: Person, appointmentId: string): Promise<Side> => {
+  const answer = await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity } })
+  assert.equal(answer.status, 200, answer.text)
+  return join(answer.body.url, answer.body.token)
+}
+
+/** The practitioner and the patient are connected in the room, each by a token that a user fetched. */
+async function meet(id: string, patient: Person, { doctorBy = doctor, patientBy = patient } = {}) {
+  const host = await as(doctorBy, doctor, id)
+  await host.hears('joined')
+  const guest = await as(patientBy, patient, id)
+  await guest.hears('waiting')
+  host.send({ type: 'admit', peerId: patient.id })
+  await guest.hears('joined')
+  host.media(true)
+  guest.media(true)
+  await host.hears('call')
+  return { host, guest }
+}
+
+async function proposal() {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  const { id } = await book(platform, doctor, doctor, patient, hours++)
+  return { id, patient }
+}
+
+const put = (id: string, body: object) => call('PUT', `/api/appointments/${id}`, { token: doctor.token, body })
+const stateOf = async (id: string) =>
+  (await owner.query('select status, proposed from appointments where id = $1', [id])).rows[0]
+const fileOf = async ({ id }: Person) => (await call('GET', `/api/patients/${id}`, { token: doctor.token })).status
+const issuersIn = async (id: string) =>
+  (
+    await owner.query(
+      `select p.role, p.issued_by
+       from video_participants p
+       join appointments a on a.tenant_id = p.tenant_id and a.video_room_id = p.room_id
+       where a.id = $1
+       order by p.role`,
+      [id],
+    )
+  ).rows.map(({ role, issued_by }) => [role, issued_by])
+
+/** The proposal is what it was, and a ground for nothing. */
+async function assertNotAccepted(id: string, patient: Person) {
+  assert.deepEqual(await stateOf(id), { status: 'SCHEDULED', proposed: true })
+  assert.equal(await fileOf(patient), 404)
+  const { rows } = await owner.query('select basis from care_relationships where patient_id = $1', [patient.id])
+  assert.deepEqual(rows, [])
+  assert.equal((await put(id, { status: 'COMPLETED' })).status, 409)
+  const attestation = { templateId: 'attestation', data: { appointmentId: id } }
+  assert.equal((await call('POST', '/api/pdf/generate', { token: doctor.token, body: attestation })).status, 403)
+}
+
+describe('a proposed appointment is not accepted', () => {
+  test('by an administrator who joins as the patient, nor when the doctor then ends the consultation', async () => {
+    const { id, patient } = await proposal()
+    const { host, guest } = await meet(id, patient, { patientBy: admin })
+    await assertNotAccepted(id, patient)
+    host.send({ type: 'end' })
+    await host.hears('error')
+    await assertNotAccepted(id, patient)
+    assert.deepEqual(await issuersIn(id), [
+      ['host', null],
+      ['patient', admin.id],
+    ])
+    for (const side of [host, guest]) side.socket.close()
+  })
+
+  test('by an administrator who joins as the doctor, and admits the patient', async () => {
+    const { id, patient } = await proposal()
+    const { host, guest } = await meet(id, patient, { doctorBy: admin })
+    await assertNotAccepted(id, patient)
+    for (const side of [host, guest]) side.socket.close()
+  })
+
+  test('by a page that reconnects without the API', async () => {
+    const { id, patient } = await proposal()
+    const host = await as(doctor, doctor, id)
+    await host.hears('joined')
+    const first = await as(admin, patient, id)
+    await first.hears('waiting')
+    host.send({ type: 'admit', peerId: patient.id })
+    const { resumeToken } = await first.hears('joined')
+    first.socket.terminate()
+    const again = await join(first.socket.url, resumeToken, first.sid)
+    await again.hears('joined')
+    for (const side of [host, again]) side.media(true)
+    await host.hears('call')
+    await assertNotAccepted(id, patient)
+    for (const side of [host, again]) side.socket.close()
+  })
+
+  test('but is when the patient then comes', async () => {
+    const { id, patient } = await proposal()
+    const { host, guest } = await meet(id, patient, { patientBy: admin })
+    const own = await as(patient, patient, id)
+    await own.hears('joined')
+    own.media(true)
+    await guest.closed
+    await eventually(async () => !(await stateOf(id)).proposed, 'the proposal to be accepted')
+    assert.equal((await stateOf(id)).status, 'IN_PROGRESS')
+    assert.equal(await fileOf(patient), 200)
+    for (const side of [host, own]) side.socket.close()
+  })
+})
+
+test('a proposed appointment is accepted when both meet by their own tokens', async () => {
+  const { id, patient } = await proposal()
+  const { host, guest } = await meet(id, patient)
+  assert.deepEqual(await stateOf(id), { status: 'IN_PROGRESS', proposed: false })
+  assert.equal(await fileOf(patient), 200)
+  assert.deepEqual(await issuersIn(id), [
+    ['host', null],
+    ['patient', null],
+  ])
+  host.send({ type: 'end' })
+  assert.equal((await guest.hears('ended')).reason, 'completed')
+})
+
+test('software of the organisation fetches the tokens of both for an appointment that was accepted', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  const { id } = await book(platform, admin, doctor, patient, hours++)
+  const { host, guest } = await meet(id, patient, { doctorBy: admin, patientBy: admin })
+  assert.deepEqual(await stateOf(id), { status: 'IN_PROGRESS', proposed: false })
+  host.send({ type: 'end' })
+  assert.equal((await guest.hears('ended')).reason, 'completed')
+  assert.deepEqual(await stateOf(id), { status: 'COMPLETED', proposed: false })
+  assert.deepEqual(await issuersIn(id), [
+    ['host', admin.id],
+    ['patient', admin.id],
+  ])
+})
