@@ -408,8 +408,8 @@ begin
   select coalesce(jsonb_agg(id order by id), '[]') into keys from rows;
   if keys <> '[]' then moved := moved || jsonb_build_object('campaign_enrolments.patient_id', keys); end if;
 
-  -- A ground that the professional or administrator made alone opens one record, and not the other: whoever registered a
-  -- second record would read the first. Visits with a record that they registered are their word, too.
+  -- A relationship that a professional or administrator created alone gives access to one record only: otherwise they could
+  -- register a double and read the original. The same holds for visits with a record that they registered.
   update care_relationships r
   set ended_at = app_now(), ended_by = by_user
   where r.tenant_id = tenant
@@ -645,7 +645,7 @@ begin
 
   delete from users where tenant_id = tenant and id = gone;
   -- After the deletion, because a login has one membership in an organisation.
-  -- The address of a login that was not chosen is that of the other record's owner, who may be somebody else.
+  -- If the login was not chosen, its address may belong to another person.
   takes_email := gone_user.email is not null
     and (login_from is not distinct from gone or (stays_user.email is null and gone_user.login_id is null));
   update users s

@@ -106,9 +106,9 @@ call let_merge('guardianships');
 call let_merge('messages');
 grant update (created_by, verified_by, ended_at, ended_by), delete on guardianships to medina_gate;
 
--- What cannot move to the surviving record: a guardianship between the two ends, and of two for the same pair that are open
--- one does. That which is in force stays, rather a verified one, rather one that ends. What someone confirmed with a login that
--- does not stay ends, too: the organisation does not trust it. Returns the rows that are deleted.
+-- Ends guardianships that cannot move to the surviving record: those between the two records, one of two open ones of the same
+-- pair, and those that a record confirmed by itself with a login that does not stay, because the organisation does not trust
+-- that login. Of two, the one in force stays; then a verified one; then one with an end. Returns the deleted rows.
 create function merge_guardianships(tenant text, gone text, stays text, by_user text, login_from text) returns jsonb
 language plpgsql set search_path = public, pg_temp
 as $$

@@ -70,8 +70,8 @@ create trigger set_calendar before insert or update on appointments
 for each row when (new.calendar is null)
 execute function set_calendar();
 
--- Open appointments with a professional who does not work in an organisation now occupy no time elsewhere. When they work
--- there again, those that overlap stay in the calendar of the organisation.
+-- When a professional stops working in an organisation, their open appointments there occupy no time in other organisations.
+-- When they work there again, appointments that overlap stay in the calendar of that organisation.
 create function follow_professional()
 returns trigger
 language plpgsql set search_path = public, pg_temp
@@ -122,7 +122,7 @@ create index sign_in_choices_expiry on sign_in_choices (expires_at);
 grant select, insert, delete on sign_in_choices to medina_app;
 grant select, delete on sign_in_choices to medina_worker;
 
--- Whether the person gave back what was sent to the address of their login. Else anyone may have registered with it.
+-- Whether the person has proved the address of their login. Otherwise anyone may have registered with it.
 create function is_confirmed_login(login text)
 returns boolean
 language sql stable security definer set search_path = public, pg_temp
@@ -226,10 +226,10 @@ grant select, insert, delete, update (tries) on password_resets to medina_app;
 grant select, delete on password_resets to medina_worker;
 grant select, delete on sign_in_choices, password_resets to medina_gate;
 
--- Ends what anyone did with a login before its owner proved the address. If no one had confirmed it, patients whose record is
--- not of the registration of this login lose it: they proved another address when they claimed the record, and wrote this one
--- down by mistake. They can claim the record again. In the records that stay, what a stranger proved and stated ends: another
--- address, guardians, clients, consent to be treated.
+-- Ends everything that was done with a login before its owner proved the address: sessions, choices, resets.
+-- If no one had confirmed the address, a stranger may have registered with it. Then other addresses, guardians that the record
+-- confirmed by itself, permissions of clients and consent to be treated end too. A record that was claimed loses the login:
+-- its patient proved another address and mistyped this one. They can claim the record again.
 create function end_entries_of(login text)
 returns void
 language plpgsql volatile security definer set search_path = public, pg_temp
@@ -306,9 +306,9 @@ begin
   where u.login_id = login;
 end $$;
 
--- The password that a link of the tenant lets its holder choose: the first one, or one in place of that of a person who never
--- confirmed the address. Null if the login has another. A login without a password and with users elsewhere gets none: the
--- administrator of one organisation, who can word the message with the link, would enter the others with it.
+-- Sets the password of a login from a link that the tenant sent: if the login has none, or if its address was never confirmed.
+-- Otherwise returns null. A login without a password that has users in other organisations gets none: an administrator, who can
+-- edit the message with the link, could otherwise enter those organisations.
 create function set_first_password(tenant text, login text, new_hash text)
 returns text
 language plpgsql volatile security definer set search_path = public, pg_temp

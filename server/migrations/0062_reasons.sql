@@ -84,14 +84,15 @@ grant update (status, attested, document, settled_by, settled_at) on identity_di
 call let_merge('identity_disputes');
 grant update (notes_by, booked_by) on appointments to medina_gate;
 
--- Since when its user lets the client act as them; null while it may not. Only the user allows it, in their own session, unless
--- they made the client themselves. Clients that run now go on; their users see them with this date, and can end them.
+-- When the user allowed the client to act as them; null if they have not. Only the user can, in their own session; a client that
+-- they created themselves is allowed. Existing enabled clients continue: their users see them with the date of the upgrade, and
+-- can end them.
 alter table clients add column acting_allowed_at timestamptz;
 alter table clients no force row level security;
 update clients set acting_allowed_at = app_now() where disabled_at is null;
 alter table clients force row level security;
--- When the secret was made by which a client got these tokens. A later permission covers it, so that the administrator who
--- makes another secret does not act by it. Null: before this was recorded.
+-- When the secret that obtained these tokens was created. A permission covers older secrets only, so an administrator who
+-- creates another secret cannot act as the user. Null for tokens from before the upgrade.
 alter table token_families add column secret_made_at timestamptz;
 -- Whether the secret of a credential link acts at once: for links of the client's own user, and of new organisations.
 alter table client_handovers add column acts boolean not null default false;

@@ -25,7 +25,7 @@ alter table orders force row level security;
 alter table documents force row level security;
 alter table documents_of_pharmacies force row level security;
 
--- Who places or changes an order has locked its prescription.
+-- Every change of an order locks its prescription first.
 create function show_documents_to_pharmacy() returns trigger
 language plpgsql set search_path = public, pg_temp
 as $$
@@ -67,7 +67,7 @@ create function show_document_to_pharmacies() returns trigger
 language plpgsql set search_path = public, pg_temp
 as $$
 begin
-  -- Otherwise an order that is placed meanwhile would not see the document, nor this the order.
+  -- An order that is placed at the same time waits: otherwise neither would see the other.
   perform from prescriptions where tenant_id = new.tenant_id and id = new.prescription_id for share;
   insert into documents_of_pharmacies (tenant_id, pharmacy_id, created_at, document_id)
   select distinct o.tenant_id, o.pharmacy_id, new.created_at, new.id

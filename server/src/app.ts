@@ -211,7 +211,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   return app
 }
 
-/** Which feature knows a file, by the id that it is about. */
+/** The feature that owns a file, by the prefix of the id in its key. */
 function patientsOfFile({ database }: Services): PatientsOfFile {
   const [ofDocument, ofLabFile] = [patientsOfDocument(database), patientsOfLabFile(database)]
   return (tenantId, id) => (id.startsWith('lbf_') ? ofLabFile : ofDocument)(tenantId, id)

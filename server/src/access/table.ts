@@ -254,7 +254,7 @@ export const access = {
     retire: { ...doctors('own'), ...administrators },
   },
   messages: {
-    /** Administrators clinical ones only of open files, or to themselves. */
+    /** Administrators see clinical messages only if they opened the file of the patient, or received them. */
     read: oneself,
     /** Service messages. */
     send: { ...professionals('treats'), ...administrators },
@@ -272,7 +272,7 @@ export const access = {
       RECEPTIONIST: 'desk',
       ...administrators,
     },
-    /** Those that tell of analyses and their values. */
+    /** Events about lab orders, results and their values. */
     readClinical: { PATIENT: 'audience', ...doctors('audience'), LABORATORY: 'addressed', ADMIN: 'reason' },
   },
   webhooks: {

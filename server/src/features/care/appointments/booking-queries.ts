@@ -101,7 +101,7 @@ const patientSlot = prepared<PatientSlot>(
     select (select id from taken) as overlap_id, ${bookable(v)} as bookable, own_overlap_id, open, with_doctor from own`,
 )
 
-/** What stands against a slot that a patient chooses. */
+/** Why a slot that a patient chooses cannot be booked. */
 export async function findPatientOverlap(db: Db, slot: PatientSlot): Promise<Own & Overlap> {
   return (await rowsOf<Own & Overlap>(db, patientSlot(slot)))[0]!
 }
@@ -112,7 +112,7 @@ const overlap = prepared<Slot & { exceptId: string }>(
     select (select id from taken) as overlap_id, ${bookable(v)} as bookable`,
 )
 
-/** What stands against a slot. */
+/** Why a slot cannot be booked. */
 export async function findOverlap(db: Db, slot: Slot & { exceptId: string }): Promise<Overlap> {
   return (await rowsOf<Overlap>(db, overlap(slot)))[0]!
 }

@@ -16,7 +16,7 @@ import * as rules from './rules.ts'
 type Recording = Input<typeof recordCondition>['body']
 type Change = Input<typeof updateCondition>['body']
 
-/** Whether who sees a patient may do it, before they opened the file. */
+/** Whether a caller who sees a patient may do it without opening the file. */
 type WithoutReason = (actor: Actor) => boolean
 
 const readsWithoutReason: WithoutReason = (actor) =>

@@ -53,8 +53,8 @@ export const store = ({ storage }: Pick<Services, 'storage'>, { tenantId }: Acto
   storage.put(keyOf(tenantId, id, body.content.type), body.content.bytes)
 
 /**
- * Shows a stored file to the readers of the lab order, unless the caller lost it meanwhile or it is over: then the file is
- * deleted. Repeating changes nothing.
+ * Shows a stored file to the readers of the lab order. If the caller lost access or the order was closed meanwhile, the file is
+ * deleted instead. Repeating changes nothing.
  */
 export async function finishUpload(ctx: Context<'storage'>, actor: Actor, id: string, { params, body }: Upload) {
   const at = { tenantId: actor.tenantId, id }

@@ -88,7 +88,7 @@ const conditions: Conditions<Filters> = {
   ...timeRange('d.created_at'),
 }
 
-/** By the table that has a pharmacy's documents in the order of their list. */
+/** Reads `documents_of_pharmacies`, whose key has the order of the list. */
 const seenByPharmacy: Part = {
   from: (db, { tenantId, userId }) =>
     db

@@ -58,13 +58,13 @@ export const stateRelationship = operation('patients:write', {
   name: 'stateRelationship',
   summary: 'Allow a doctor or dentist to read the file of a patient',
   description:
-    'By the patient, or an administrator: of that the patient and the other administrators are told. It lasts as long as after a contact (24 months by default); stated again, it begins anew.',
+    'By the patient, or by an administrator, which the patient and the other administrators are notified of. It lasts as long as after a contact (24 months by default); stated again, it begins anew.',
   params: pair,
   body: z.strictObject({
     basis: z.enum(statedBases).default('CONSENTED').meta({ description: 'Patients can state only `CONSENTED`.' }),
   }),
   answer: z.object({ ok: z.literal(true) }),
-  refusals: 'The caller is the patient and states another basis than `CONSENTED`, or an administrator and states that.',
+  refusals: 'A patient states another basis than `CONSENTED`, or an administrator states `CONSENTED`.',
 })
 
 export const endRelationship = operation('patients:write', {
