@@ -70,27 +70,6 @@ alter table messages
 create index messages_unconfirmed on messages (tenant_id, (case when via_user_id is null then recipient_user_id else via_user_id end))
   where last_error = 'unconfirmed';
 
--- A guardian's client also receives the events of their dependants.
-drop function reader_of_client(text, text);
-create function reader_of_client(tenant text, client text)
-returns table (user_id text, role text, scopes text[], dependants text[])
-language sql stable security definer set search_path = public, pg_temp
-as $$
-  select u.id, u.role, c.scopes, case u.role when 'PATIENT' then dependants_of(tenant, u.id) else '{}' end
-  from clients c
-  join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as
-  where c.tenant_id = tenant
-    and c.id = client
-    and c.disabled_at is null
-    and u.disabled_at is null
-    and (u.role not in ('DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY') or u.verified_at is not null)
-$$;
-grant create on schema public to medina_gate;
-alter function reader_of_client owner to medina_gate;
-revoke create on schema public from medina_gate;
-revoke execute on function reader_of_client from public;
-grant execute on function reader_of_client to medina_app, medina_worker;
-
 -- The worker sends a message to a dependant on to the guardians.
 grant insert on messages to medina_worker;
 grant update (via_user_id) on messages to medina_worker;

@@ -119,8 +119,9 @@ grant execute on function client_may_act to medina_app;
 
 grant update (acting_allowed_at, signing_allowed_at) on clients to medina_gate; -- a merge of two patients
 
--- What a client may not read by its tokens, its webhooks do not get.
-create or replace function reader_of_client(tenant text, client text)
+-- Webhooks get only what the client may read. A guardian's client also gets the events of their dependants.
+drop function reader_of_client(text, text);
+create function reader_of_client(tenant text, client text)
 returns table (user_id text, role text, scopes text[], dependants text[])
 language sql stable security definer set search_path = public, pg_temp
 as $$
@@ -134,6 +135,11 @@ as $$
     and u.disabled_at is null
     and (u.role not in ('DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY') or u.verified_at is not null)
 $$;
+grant create on schema public to medina_gate;
+alter function reader_of_client owner to medina_gate;
+revoke create on schema public from medina_gate;
+revoke execute on function reader_of_client from public;
+grant execute on function reader_of_client to medina_app, medina_worker;
 
 -- The last confirmed addresses of a person, while newer ones are not confirmed: critical messages still reach them.
 alter table contacts
