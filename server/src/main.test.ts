@@ -89,8 +89,9 @@ test('an unfinished request does not prevent the server from stopping', async ()
   socket.destroy()
 })
 
-test('a port in use, an unreachable database and a wrong master key print one clear line and exit with 1', async () => {
+test('a port in use, an unreachable database and a wrong master key print one clear line and exit with 1', async (t) => {
   const squatter = createServer().listen(Number(PORT), '127.0.0.1')
+  t.after(() => squatter.close())
   const database = await newDatabase()
   const refused = async (env: Record<string, string>, says: RegExp) => {
     const child = startChild({ DATA_DIR: dataDir, PORT, MASTER_KEY, ...env })
