@@ -100,6 +100,18 @@ describe('the owner of an address with which another person registered', () => {
 })
 
 describe('a reset', () => {
+  test('sets one password, however often its code is given', async () => {
+    const member = await newMember(platform)
+    const proof = await askForReset(platform, member.email)
+    const chosen = Array.from({ length: 4 }, (_, at) => `${CHOSEN} ${at}`)
+    const answers = await Promise.all(chosen.map((password) => reset(proof, password)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422, 422])
+    assert.equal((await reset(proof)).status, 422)
+    const kept = chosen[answers.findIndex(({ status }) => status === 200)]!
+    assert.equal((await signedIn(member.email, kept)).status, 200)
+    assert.equal((await signedIn(member.email, CHOSEN)).status, 401)
+  })
+
   test('ends the sessions and tells the person in all organisations', async () => {
     const member = await newMember(platform, 'DOCTOR')
     const elsewhere = await newTenant(platform)
