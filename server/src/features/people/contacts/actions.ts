@@ -121,7 +121,7 @@ export function add(
  * @throws {ApiError} 404, 409 without an unconfirmed address, 429 after too many codes
  */
 export async function sendContactCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: Kind): Promise<Date> {
-  const { address, isConfirmed } = addressOf(await lockedToConfirm(ctx, actor, id), kind)
+  const { address, isConfirmed } = addressOf(await lockedToConfirm(ctx, actor, id), kind, { own: actor.userId === id })
   if (address === null) throw conflict('The user has no such address. Set it first, with PUT /api/users/{id}/contact.')
   if (isConfirmed) throw conflict('The address is confirmed.')
   return sendCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, isOwn: actor.userId === id })
@@ -139,21 +139,25 @@ export async function confirmByCode(
   { address: kind, code }: Input<typeof confirmContact>['body'],
 ): Promise<queries.Row | undefined> {
   const current = await lockedToConfirm(ctx, actor, id)
-  const { address, isConfirmed } = addressOf(current, kind)
+  const own = actor.userId === id
+  const { address, isConfirmed } = addressOf(current, kind, { own })
   if (isConfirmed) return current
   if (address === null || !(await takeCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, code })))
     return undefined
-  confirm(ctx, id, kind, address)
-  if (actor.userId === id) defer(ctx.db, queries.forgetChange({ tenantId: actor.tenantId, userId: id }))
+  confirm(ctx, id, kind, address, { own })
+  if (own) defer(ctx.db, queries.forgetChange({ tenantId: actor.tenantId, userId: id }))
   return kind === 'EMAIL' ? { ...current, email_confirmed: true } : { ...current, phone_confirmed_at: ctx.clock.now() }
 }
 
-/** Confirms an address that a user has just proved, if it is still theirs, and sends the messages that waited for it. */
-export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: string): void {
+/**
+ * Confirms an address whose code came back, if it is still the user's, and sends the messages that waited for it.
+ * @param own whether the person gave it back: else it shows only that the address receives messages
+ */
+export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: string, { own }: { own: boolean }): void {
   const { db, clock, trail } = ctx
   const { tenantId } = trail
-  if (kind === 'EMAIL') confirmEmail(ctx, userId, address)
-  else defer(db, queries.confirmPhone({ tenantId, userId, phone: address, at: clock.now() }))
+  if (kind === 'EMAIL') confirmEmail(ctx, userId, address, own)
+  else defer(db, queries.confirmPhone({ tenantId, userId, phone: address, at: clock.now(), own }))
   defer(db, releaseUnconfirmed({ tenantId, userId }))
 }
 
@@ -161,10 +165,11 @@ export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: st
 export const phoneOf = ({ db, trail: { tenantId } }: UnitOfWork, userId: string): Promise<string | null> =>
   queries.findPhone(db, tenantId, userId)
 
-const addressOf = (row: queries.Row, kind: Kind) =>
+/** A person also confirms what a guardian or the front desk confirmed for them. */
+const addressOf = (row: queries.Row, kind: Kind, { own }: { own: boolean }) =>
   kind === 'EMAIL'
-    ? { address: row.email, isConfirmed: row.email_confirmed }
-    : { address: row.phone, isConfirmed: row.phone_confirmed_at !== null }
+    ? { address: row.email, isConfirmed: row.email_confirmed && (row.email_proved || !own) }
+    : { address: row.phone, isConfirmed: row.phone_confirmed_at !== null && (row.phone_proved || !own) }
 
 async function locked(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)

@@ -127,7 +127,7 @@ async function withRecord<T>(
     // Of two claims with one code, the second finds an account or no code.
     if (!record || record.has_account || !(await codes.endCode(within, { userId, purpose: 'CLAIM', kind })))
       throw codes.wrongCode()
-    contacts.confirm(within, userId, kind, address)
+    contacts.confirm(within, userId, kind, address, { own: true })
     await endUnverified(within, userId)
     const result = await work(within, { ...proved, email: record.email })
     if (tenantId !== ctx.trail.tenantId)
