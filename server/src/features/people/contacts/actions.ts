@@ -9,7 +9,7 @@ import { type Channel, type Language, properties } from '../../../lib/channels.t
 import { queueMessage, releaseUnconfirmed } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { confirmEmail, setEmail } from '../accounts/actions.ts'
-import { type Kind, sendCode, takeCode } from '../codes/actions.ts'
+import { admitNotice, endCodes, type Kind, kinds, sendCode, takeCode } from '../codes/actions.ts'
 import type { confirmContact, updateContact } from './contract.ts'
 import * as queries from './queries.ts'
 
@@ -22,7 +22,7 @@ type Changes = Input<typeof updateContact>['body']
  * @throws {ApiError} 404 unless the caller is the user or an administrator, 403 for a guardian who would change an address of a
  *   dependant, 422 for a preferred channel without an address
  */
-export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
+export async function update(ctx: Context<'vault'>, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
   const current = await locked(ctx, actor, id)
   const desk = current.patient_id !== null
   assertMay(
@@ -40,7 +40,10 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
     const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
     assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId, desk }, message)
     kept = { ...kept, ...changedBy(ctx, actor, id), ...earlier(actor, current, { email, phone: kept.phone }) }
-    if (id !== actor.userId) announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
+    if (isNewEmail) endCodes(ctx, id, 'EMAIL')
+    if (kept.phone !== current.phone) endCodes(ctx, id, 'PHONE')
+    if (id !== actor.userId)
+      await announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
   }
   if (isNewEmail) setEmail(ctx, id, email)
   defer(ctx.db, queries.keep(actor.tenantId, id, kept))
@@ -72,26 +75,32 @@ function earlier(
   }
 }
 
-/** Tells a patient at their confirmed address that the staff replaced it: the new one may be another person's. */
-function announceChange(ctx: UnitOfWork, current: queries.Row, changed: { email: boolean; phone: boolean }): void {
+/**
+ * Tells a patient at their address that the staff replaced it: the new one may be another person's. Also at an address that no one
+ * has confirmed, as most that a front desk records, within limits.
+ */
+async function announceChange(
+  ctx: Context<'vault'>,
+  current: queries.Row,
+  changed: { email: boolean; phone: boolean },
+): Promise<void> {
   const { name, language } = current
-  const addresses = [
-    changed.email && current.email_confirmed && { email: current.email ?? undefined },
-    changed.phone && current.phone_confirmed_at !== null && { phone: current.phone ?? undefined },
-  ]
-  for (const address of addresses)
-    if (address)
-      queueMessage(ctx, {
-        to: { stranger: { name, language, ...address } },
-        template: 'ADDRESS_CHANGED',
-        variables: {},
-        about: [current.id],
-      })
+  for (const kind of kinds) {
+    const { address, isConfirmed } = addressOf(current, kind, { own: false })
+    if (address === null || !changed[kind === 'EMAIL' ? 'email' : 'phone']) continue
+    if (!isConfirmed && !(await admitNotice(ctx, kind, address))) continue
+    queueMessage(ctx, {
+      to: { stranger: { name, language, ...(kind === 'EMAIL' ? { email: address } : { phone: address }) } },
+      template: 'ADDRESS_CHANGED',
+      variables: {},
+      about: [current.id],
+    })
+  }
 }
 
-/** Whether the caller changed an address of a user in the last day. They then do not also send the code to it. */
-export const changedToday = ({ db, trail: { tenantId, userId } }: UnitOfWork, id: string): Promise<boolean> =>
-  queries.changedToday(db, tenantId, id, userId)
+/** Whether the caller was the last to change an address of a user, who has confirmed none since. Another one then sends the code to it. */
+export const hasChanged = ({ db, trail: { tenantId, userId } }: UnitOfWork, id: string): Promise<boolean> =>
+  queries.isChangedBy(db, tenantId, id, userId)
 
 /**
  * The first contact data of a new user.

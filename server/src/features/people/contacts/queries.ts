@@ -105,14 +105,13 @@ export const forgetChange = prepared<{ tenantId: string; userId: string }>(
     where tenant_id = ${v.tenantId} and user_id = ${v.userId} and address_changed_by is not null`,
 )
 
-/** Whether someone changed an address of a user in the last day, and the user has not confirmed one since. */
-export async function changedToday(db: Db, tenantId: string, userId: string, by: string): Promise<boolean> {
+/** Whether someone was the last to change an address of a user, and the user has not confirmed one since. */
+export async function isChangedBy(db: Db, tenantId: string, userId: string, by: string): Promise<boolean> {
   const found = await db
     .selectFrom('contacts')
     .where('tenant_id', '=', tenantId)
     .where('user_id', '=', userId)
     .where('address_changed_by', '=', by)
-    .where(sql<boolean>`address_changed_at > app_now() - interval '1 day'`)
     .select('user_id')
     .executeTakeFirst()
   return found !== undefined
