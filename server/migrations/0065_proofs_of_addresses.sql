@@ -5,7 +5,7 @@
 -- front desk shows only that the address receives messages.
 alter table users add email_proved_at timestamptz;
 alter table contacts add phone_proved_at timestamptz;
--- When the person proved the address of the login. A change of the contact address does not unset it.
+-- When a code, a link or a reset proved the address of the login. A change of the contact address does not unset it.
 alter table logins add confirmed_at timestamptz;
 
 do $fill$
@@ -63,7 +63,7 @@ for each row when (
   and (new.phone_confirmed_at is null or new.phone is distinct from old.phone))
 execute function forget_proof_of_phone();
 
--- A person who proves the address of their login as their contact address has confirmed the login.
+-- The address of the login, confirmed as a contact address, confirms the login.
 grant update (confirmed_at) on logins to medina_gate;
 create function confirm_login() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
@@ -76,8 +76,8 @@ begin
     and l.confirmed_at is null;
   return null;
 end $$;
-create trigger confirm_login after insert or update of email_proved_at, login_id on users
-for each row when (new.email_proved_at is not null and new.login_id is not null)
+create trigger confirm_login after insert or update of email_confirmed_at, login_id on users
+for each row when (new.email_confirmed_at is not null and new.login_id is not null)
 execute function confirm_login();
 
 create or replace function is_confirmed_login(login text)

@@ -43,7 +43,8 @@ test('a parent whose guardianship the front desk ended gets no code at the numbe
   await on('DELETE', admin, `guardianships/${guardianship.id}`)
   await ask(mother, id, 'PARENT')
   assert.equal(await codesTo(id), 0)
-  assert.equal((await call('GET', `/api/patients/${id}`, { token: mother.token })).status, 404)
+  const isRefused = async () => (await call('GET', `/api/patients/${id}`, { token: mother.token })).status === 404
+  await eventually(isRefused, 'the end of the guardianship')
 })
 
 test('a guardian whom no one verified gets no code at a number that they gave the front desk', async () => {
