@@ -143,14 +143,16 @@ export async function joinLogin(ctx: UnitOfWork, userId: string, loginId: string
 export const setEmail = (ctx: UnitOfWork, id: string, email: string | null): void =>
   defer(ctx.db, queries.update(ctx.db, ctx.trail.tenantId, id, { email, email_confirmed_at: null }))
 
-/** Confirms the contact address of a user, if it is still this one. */
-export const confirmEmail = (ctx: UnitOfWork, id: string, email: string): void =>
+/** Confirms the contact address of a user, if it is still this one. @param own whether the person proved it themselves */
+export const confirmEmail = (ctx: UnitOfWork, id: string, email: string, own: boolean): void => {
+  const at = ctx.clock.now()
   defer(
     ctx.db,
     queries
-      .update(ctx.db, ctx.trail.tenantId, id, { email_confirmed_at: ctx.clock.now() })
+      .update(ctx.db, ctx.trail.tenantId, id, { email_confirmed_at: at, ...(own && { email_proved_at: at }) })
       .where(sql`lower(email)`, '=', email.toLowerCase()),
   )
+}
 
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 

@@ -202,6 +202,7 @@ export type Changes = {
   name?: string
   email?: string | null
   email_confirmed_at?: Date | null
+  email_proved_at?: Date
   verified_at?: Date
   verified_by?: string
   disabled_at?: Date | null

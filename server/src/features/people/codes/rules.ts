@@ -95,6 +95,19 @@ export function limitsOfLinks(
   ]
 }
 
+/** Limits of notices to an address that no one has confirmed. */
+export function limitsOfNotices(
+  vault: Pick<Vault, 'derive'>,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  { kind, address }: { kind: Kind; address: string },
+): Limit[] {
+  const limit = limiter(vault)
+  return [
+    limit('notices to an address in a day', 3, DAY_SEC, inboxKey(vault, kind, address)),
+    limit('staff in an hour', 200, HOUR_SEC, tenantId, userId),
+  ]
+}
+
 /** Limits of resets of a password, counted whether or not the address has a login, and apart from other codes. */
 export function limitsOfResets(vault: Pick<Vault, 'derive'>, email: string, network: string | null): Limit[] {
   const to = inboxKey(vault, 'EMAIL', email)

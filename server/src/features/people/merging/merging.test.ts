@@ -330,8 +330,8 @@ describe('merges and other calls at once', () => {
   test('ids of a chain of merges mean the last survivor', async () => {
     const [a, b, c] = [await newPatient(), await newPatient(), await newPatient()]
     const appointment = await book(platform, a, doctor, a, 1300)
-    await merged(b, a)
-    await merged(c, b)
+    await merged(b, a, { loginOf: a.id })
+    await merged(c, b, { loginOf: b.id })
     for (const { id } of [a, b, c]) assert.equal((await get(`/api/patients/${id}`)).body.patient.id, c.id)
     assert.equal(await patientOf(appointment.id), c.id)
     assert.equal((await get('/api/users/me', a)).body.id, c.id, 'a client of the first record acts as the last')
@@ -367,7 +367,7 @@ describe('integrations that stored the old id', () => {
   test('read the events of both records, of before and after, with the client of the old one', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const before = await book(platform, gone, doctor, gone, 1500)
-    await merged(stays, gone)
+    await merged(stays, gone, { loginOf: gone.id })
     const after = await book(platform, admin, doctor, gone, 1501)
     const { events } = (await get('/api/events?event=appointment.created', gone)).body
     assert.deepEqual(

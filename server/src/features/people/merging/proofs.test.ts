@@ -99,7 +99,7 @@ describe('access to the other record', () => {
     const dentist = await newPerson(platform, tenantId, 'DENTIST')
     const [real, double] = [await newPatient(), await newPatient()]
     await on('PUT', real, `patients/${real.id}/relationships/${dentist.id}`, {})
-    await merge(double, real)
+    await merge(double, real, { loginOf: real.id })
     assert.equal(await opens(dentist, double), true)
   })
 })
