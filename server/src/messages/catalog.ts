@@ -30,8 +30,8 @@ export type Declaration = {
   /** Variables that grant access: stored encrypted (`secrets.ts`), and shown only to the recipient. */
   secrets?: readonly string[]
   /**
-   * Whether only its cause can send it, and no client. A client that could send messages about accounts, secrets or alarms
-   * with its own values could impersonate the platform.
+   * Whether only its cause can send it, in the platform's words, and no client. An organisation that could send messages about
+   * accounts, secrets or alarms, or write their texts, could impersonate the platform, take a code by a link, or hide a notice.
    */
   fromCauseAlone?: true
   /** Whether a message by its cause shows clinical content of a recipient or of its subject. Administrators see it with a reason. */
@@ -207,7 +207,10 @@ export type TemplateCode = keyof typeof catalog
 export const declarationOf = (code: string): Declaration | undefined =>
   Object.hasOwn(catalog, code) ? catalog[code as TemplateCode] : undefined
 
-/** The platform's templates that clients may send. */
+/** Whether organisations have no text of it. */
+export const isPlatformText = (code: string): boolean => declarationOf(code)?.fromCauseAlone === true
+
+/** The platform's templates that clients may send, and organisations replace. */
 export const sendable = Object.keys(catalog).filter((code) => !declarationOf(code)!.fromCauseAlone)
 
 /** Those about clinical content. */
