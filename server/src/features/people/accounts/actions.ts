@@ -7,6 +7,7 @@ import { recordEvent } from '../../../events/record.ts'
 import type { Context, Services } from '../../../http/services.ts'
 import { networkOf } from '../../../lib/address.ts'
 import { newId } from '../../../lib/ids.ts'
+import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { invalidateAdmission, removeFromRooms } from '../../care/video/actions.ts'
 import { endAllOf } from '../../platform/sign-in/actions.ts'
@@ -154,7 +155,10 @@ export const confirmEmail = (ctx: UnitOfWork, id: string, email: string): void =
 
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
-/** @throws {ApiError} 404 for an unknown user, 409 for administrators who disable themselves */
+/**
+ * A user who is disabled is told.
+ * @throws {ApiError} 404 for an unknown user, 409 for administrators who disable themselves
+ */
 export async function update(
   ctx: Context<'database' | 'video'>,
   actor: Actor,
@@ -171,6 +175,8 @@ export async function update(
   if (disabled === true) {
     assertMayDisable(actor, id)
     changes.disabled_at = current.disabled_at ?? ctx.clock.now()
+    if (!current.disabled_at)
+      queueMessage(ctx, { to: { userId: id }, template: 'ACCOUNT_DISABLED', variables: {}, about: [id] })
     // None of them may continue when the user is enabled again.
     endAllOf(ctx, actor.tenantId, id)
     revokeAllOfUser(ctx.db, actor.tenantId, id)
