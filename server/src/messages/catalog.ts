@@ -34,7 +34,7 @@ export type Declaration = {
    * accounts, secrets or alarms, or write their texts, could impersonate the platform, take a code by a link, or hide a notice.
    */
   fromCauseAlone?: true
-  /** A notice about the recipient's own account or record: also to a disabled recipient, else whoever disables them hides it. */
+  /** A notice about the recipient's own account or record: also to a disabled recipient, from whom disabling would hide it. */
   personal?: true
   /** Whether a message by its cause shows clinical content of a recipient or of its subject. Administrators see it with a reason. */
   clinical?: true

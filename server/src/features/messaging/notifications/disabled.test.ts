@@ -31,7 +31,7 @@ const messages = async (userId: string, code: string): Promise<Told[]> =>
       [userId, code],
     )
   ).rows
-const told = (userId: string, code: string, count = 1) =>
+const awaitMessage = (userId: string, code: string, count = 1) =>
   eventually(
     async () => (await messages(userId, code)).filter(({ recipient }) => recipient !== null).length === count,
     `${code} to ${userId}`,
@@ -42,12 +42,12 @@ describe('a patient whom an administrator disables for a moment', () => {
     const patient = await newPerson(platform, tenantId, 'PATIENT')
     await disable(patient)
     await open(patient)
-    await told(patient.id, 'ADMINISTRATIVE_ACCESS')
-    await told(patient.id, 'ACCOUNT_DISABLED')
+    await awaitMessage(patient.id, 'ADMINISTRATIVE_ACCESS')
+    await awaitMessage(patient.id, 'ACCOUNT_DISABLED')
     await disable(patient)
     await disable(patient, false)
     await disable(patient)
-    await told(patient.id, 'ACCOUNT_DISABLED', 2)
+    await awaitMessage(patient.id, 'ACCOUNT_DISABLED', 2)
   })
 
   test('is told through their guardian, disabled too, if they have no address', async () => {
@@ -58,7 +58,7 @@ describe('a patient whom an administrator disables for a moment', () => {
     await disable(child)
     await disable(mother)
     await open(child)
-    await told(child.id, 'ADMINISTRATIVE_ACCESS')
+    await awaitMessage(child.id, 'ADMINISTRATIVE_ACCESS')
     const [message] = await messages(child.id, 'ADMINISTRATIVE_ACCESS')
     assert.deepEqual([message!.via_user_id, message!.recipient], [mother.id, `${mother.id}@test.example`])
   })
@@ -73,7 +73,7 @@ test('another administrator who was disabled meanwhile gets the report once they
   assert.equal((await waiting())!.status, 'QUEUED')
   await disable(colleague, false)
   await platform.advance(600)
-  await told(colleague.id, 'ADMINISTRATIVE_ACCESS_REPORT')
+  await awaitMessage(colleague.id, 'ADMINISTRATIVE_ACCESS_REPORT')
 })
 
 test('a colleague who stays disabled gets no names of patients', async () => {
