@@ -69,3 +69,9 @@ export function deferUserLock(tx: Db, tenantId: string, id: string): void {
   const user = builder.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '=', id)
   defer(tx, user.select('id').forNoKeyUpdate())
 }
+
+/** The name of a user of an organisation. */
+export async function findNameOf(db: Db, tenantId: string, id: string): Promise<string> {
+  const users = db.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '=', id)
+  return (await users.select('name').executeTakeFirstOrThrow()).name
+}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, isProfessional, patientIdOf } from '../../../actor.ts'
 import { violates } from '../../../db/failures.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
+import { findNameOf } from '../../../db/users.ts'
 import { conflict, notFound, tooManyRequests } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
 import type { Context, Services } from '../../../http/services.ts'
@@ -102,8 +103,23 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   if (!current.verified_at) {
     const changes = { verified_at: ctx.clock.now(), verified_by: actor.userId }
     await queries.update(ctx.db, actor.tenantId, id, changes).execute()
+    await announceLicence(ctx, actor, current)
   }
   return shown(ctx, actor, id)
+}
+
+/** Tells the other administrators of a professional whose licence the caller states to have checked: it may be an account of theirs. */
+export async function announceLicence(
+  ctx: UnitOfWork,
+  { tenantId, userId }: Actor,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  queueMessage(ctx, {
+    to: { allAdministrators: true, but: userId },
+    template: 'LICENCE_CHECKED_REPORT',
+    variables: { administratorName: await findNameOf(ctx.db, tenantId, userId), userName: name },
+    about: [id],
+  })
 }
 
 /** A patient without an account. */
