@@ -193,7 +193,7 @@ export function lock(db: Db, tenantId: string, id: string) {
     .selectFrom('users')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .select(['id', 'role', 'verified_at', 'disabled_at'])
+    .select(['id', 'name', 'role', 'verified_at', 'disabled_at'])
     .forUpdate()
     .executeTakeFirst()
 }

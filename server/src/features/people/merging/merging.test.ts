@@ -6,6 +6,7 @@ import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, prescribe } from '../../../../testing/practice.ts'
 import { meet } from '../../care/video/room-testing.ts'
 import { marketing, writeTemplates } from '../../messaging/campaigns/campaigns-testing.ts'
+import { prove } from './merging-testing.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -153,6 +154,7 @@ describe('a merge', () => {
     await owner.query('update users set login_id = null, email = null, email_confirmed_at = null where id = $1', [
       stays.id,
     ])
+    await prove(platform, gone, stays)
     await merged(stays, gone, { loginOf: gone.id })
     const { rows } = await owner.query(
       'select u.email, l.email as login from users u join logins l on l.id = u.login_id where u.id = $1',
