@@ -65,7 +65,10 @@ describe('a new address', () => {
     await put(patient, patient.id, { email: newEmail() })
     assert.equal((await confirm(patient, patient.id, code, 'EMAIL')).status, 422)
     assert.equal((await put(patient, patient.id, { email })).body.contact.emailConfirmed, false)
-    assert.equal((await confirm(patient, patient.id, code, 'EMAIL')).body.contact.emailConfirmed, true)
+    assert.equal((await confirm(patient, patient.id, code, 'EMAIL')).status, 422, 'a change ends the code')
+    await sendCode(patient, patient.id, 'EMAIL')
+    const again = await codeIn(platform, patient.id)
+    assert.equal((await confirm(patient, patient.id, again, 'EMAIL')).body.contact.emailConfirmed, true)
     assert.equal((await put(patient, patient.id, { email: email.toUpperCase() })).body.contact.emailConfirmed, true)
   })
 
