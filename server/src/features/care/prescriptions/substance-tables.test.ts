@@ -35,6 +35,7 @@ const content: Content = {
   ],
   issued_at: new Date('2026-11-21T10:00:00Z'),
   valid_until: null,
+  printed: null,
 }
 
 describe('the canonical form', () => {

@@ -187,3 +187,60 @@ test('the clients of the sandbox act at once', async () => {
   )
   assert.deepEqual(rows, [])
 })
+
+describe('replaced secrets', () => {
+  test('do not act again when the client’s user replaces a secret that waited', async () => {
+    for (const body of [{ graceHours: 0 }, { graceHours: 24 }]) {
+      const session = await newSession(platform, doctor)
+      const client = await newClient(doctor)
+      await acting('POST', client.id, session)
+      const rogue = await rotate(client.id, admin, { graceHours: 0 })
+      const taken = { token: (await tokensOf(client.id, rogue)).access_token }
+      assert.equal(await me(taken), 403)
+      const own = await newSession(platform, colleague)
+      const mine = await newClient(colleague)
+      await acting('POST', mine.id, own)
+      const waited = await rotate(mine.id, admin, { graceHours: 0 })
+      const stolen = { token: (await tokensOf(mine.id, waited)).access_token }
+      const secret = await rotate(mine.id, own, body)
+      await aSecond()
+      assert.equal(await me(stolen), 401)
+      const again = { token: (await tokensOf(mine.id, waited)).access_token }
+      assert.equal(again.token, undefined)
+      assert.equal(await me({ token: (await tokensOf(mine.id, secret)).access_token }), 200)
+      await rotate(client.id, admin, { graceHours: 0 })
+      await acting('POST', client.id, session)
+      await aSecond()
+      assert.equal(await me(taken), 401)
+    }
+  })
+
+  test('do not sign when the professional allows the client to sign again', async () => {
+    const session = await newSession(platform, doctor)
+    const client = await newClient(doctor)
+    const signing = () => call('POST', `/api/users/me/clients/${client.id}/signing`, { token: session.token })
+    assert.equal((await signing()).status, 200)
+    const rogue = await rotate(client.id, admin, { graceHours: 0 })
+    const taken = { token: (await tokensOf(client.id, rogue)).access_token }
+    const right = await rotate(client.id, admin, { graceHours: 0 })
+    assert.equal((await signing()).status, 200)
+    await aSecond()
+    assert.equal(await me(taken), 401)
+    assert.equal(await me({ token: (await tokensOf(client.id, right)).access_token }), 200)
+  })
+})
+
+test('a client makes no further client of its user that acts, and no secret of another one', async () => {
+  const session = await newSession(platform, colleague)
+  const first = await newClient(colleague, browserScopes.ADMIN, session)
+  assert.notEqual(first.actingAllowedAt, null, 'made in their own session')
+  const second = await newClient(colleague, browserScopes.ADMIN, first)
+  assert.equal(second.actingAllowedAt, null)
+  assert.equal(await me(second), 403)
+  assert.deepEqual((await messagesTo(platform, colleague.id, 'CLIENT_CREATED')).at(-1)?.about, [second.id])
+  const other = await newClient(colleague, browserScopes.ADMIN, session)
+  const secret = await rotate(other.id, first, { graceHours: 0 })
+  assert.equal(await me({ token: (await tokensOf(other.id, secret)).access_token }), 403)
+  const own = await rotate(first.id, first, { graceHours: 0 })
+  assert.equal(await me({ token: (await tokensOf(first.id, own)).access_token }), 200, 'its own secret')
+})
