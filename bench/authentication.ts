@@ -43,6 +43,7 @@ export async function authenticationCost(stage: Stage): Promise<AuthenticationCo
     dependants: [],
     mayAct: true,
     maySign: true,
+    merges: 0,
   })
   const tokens = new AccessTokens(keys, new Clock(), 'http://bench', status)
   const holder = {

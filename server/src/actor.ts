@@ -79,6 +79,8 @@ export type Actor = {
   mayAct: boolean
   /** Whether the token may sign in the user's name: in their own session, or by a client that they allowed to. */
   maySign: boolean
+  /** The tenant's number of merged patients when this was read: a later merge may have ended the caller's login. */
+  merges: number
   /** The tenant's agreed burst; by default its plan's. */
   burst?: Burst
 }
@@ -101,6 +103,7 @@ export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 
   session: false,
   mayAct: true,
   maySign: false,
+  merges: Number.POSITIVE_INFINITY, // no merge ends it
 })
 
 export const isPlatform = ({ userId }: Pick<Actor, 'userId'>): boolean => userId === 'platform'

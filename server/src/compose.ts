@@ -184,8 +184,8 @@ const statusIn =
         ? await readTokenStatus(database, { tenant, sub, client_id, jti, family })
         : await readSessionStatus(database, { tenant, sub }, session)
     if (!row) return undefined
-    const { burst_factor: factor, burst_sec: sec, may_act: mayAct, may_sign: maySign, merges, ...status } = row
-    await merged.follow(tenant, merges)
+    const { burst_factor: factor, burst_sec: sec, may_act: mayAct, may_sign: maySign, ...status } = row
+    await merged.follow(tenant, status.merges)
     const userId = merged.of(tenant)?.get(sub)
     return { ...status, userId, mayAct, maySign, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
   }

@@ -31,8 +31,8 @@ export async function newPerson(
   const { owner } = platform
   await owner.query(
     `with login as (insert into logins (id, email) values ($6, $3) returning id)
-     insert into users (tenant_id, id, email, email_confirmed_at, name, role, verified_at, login_id)
-     select $1, $2, $3, now(), $4, case $5 when 'PENDING' then 'DOCTOR' else $5 end, case when $5 <> 'PENDING' then now() end, id
+     insert into users (tenant_id, id, email, email_confirmed_at, email_proved_at, name, role, verified_at, login_id)
+     select $1, $2, $3, now(), now(), $4, case $5 when 'PENDING' then 'DOCTOR' else $5 end, case when $5 <> 'PENDING' then now() end, id
      from login`,
     [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role, loginOf(id)],
   )

@@ -14,6 +14,9 @@ export const quiet = {
 /** Rows of each quiet owner and each rare state. */
 export const FEW_ROWS = 10
 
+/** At most so many rows have one patient, however many the organisation has: a person's file does not grow with it. */
+const PATIENT_ROWS = 3_333
+
 /** The campaign of all enrolments. */
 export const CAMPAIGN = 'cmp_growth'
 
@@ -41,8 +44,8 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 
 /**
- * Inserts rows as after years of use: most in two states, few in a third, none in the others; half with one doctor, a
- * third with one patient. The times of appointments do not follow the ids.
+ * Inserts rows as after years of use: most in two states, few in a third, none in the others; half with one doctor, up
+ * to a third with one patient. The times of appointments do not follow the ids.
  * @param owner a superuser, because triggers and foreign keys are disabled to save time
  */
 export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy: Busy): Promise<void> {
@@ -56,6 +59,7 @@ export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy:
 
 function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
   const rare = Math.floor(rows / FEW_ROWS)
+  const ofPatient = Math.max(3, Math.floor(rows / PATIENT_ROWS))
   const tenant = pg.escapeLiteral(busy.tenantId)
   const oneOf = (often: string, half: string, few: string, at: number) =>
     `case when g % ${rare} = ${at} then ${few} when g % 10 < 4 then ${half} else ${often} end`
@@ -63,7 +67,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
   const id = (prefix: string) => `id_floor('${prefix}', at) || lpad(to_hex(g), 20, '0')`
   const crowd = `'usr_crowd_' || lpad((g % ${rows})::text, 9, '0')`
   const doctor = `case when g % ${rare} = 1 then '${quiet.doctorId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.doctorId)} else 'usr_other_doctor' end`
-  const patient = `case when g % ${rare} = 2 then '${quiet.patientId}' when g % 3 = 0 then ${pg.escapeLiteral(busy.patientId)} else ${crowd} end`
+  const patient = `case when g % ${rare} = 2 then '${quiet.patientId}' when g % ${ofPatient} = 0 then ${pg.escapeLiteral(busy.patientId)} else ${crowd} end`
   const pharmacy = `case when g % ${rare} = 4 then '${quiet.pharmacyId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.pharmacistId)} else 'usr_other_pharmacy' end`
   const laboratory = `case when g % ${rare} = 4 then '${quiet.laboratoryId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.laboratoryId)} end`
   const from = `from (select g, now() - (${rows} - g) * interval '1 minute' as at from generate_series(1, ${rows}) g) made`

@@ -25,17 +25,20 @@ export const isGuardianOf = (v: Guardianship): RawBuilder<boolean> => sql`exists
 /** A person who reaches the record of one of two patients, and the id of that patient. */
 export type Reach = { id: string; name: string; patientId: string }
 
-/** The guardians of a user, if enabled. */
-export const guardiansOf = (tenantId: unknown, dependantId: unknown) => sql`
+/** The guardians of a user, if enabled. @param disabledToo a condition under which disabled ones count */
+export const guardiansOf = (tenantId: unknown, dependantId: unknown, disabledToo = sql<boolean>`false`) => sql`
   select g.guardian_id
   from guardianships g
-  join users a on a.tenant_id = g.tenant_id and a.id = g.guardian_id and a.disabled_at is null
+  join users a on a.tenant_id = g.tenant_id and a.id = g.guardian_id and (a.disabled_at is null or ${disabledToo})
   where g.tenant_id = ${tenantId}
     and g.dependant_id = ${dependantId}
     and ${guardianshipInForce}`
 
-export const hasGuardians = (tenantId: unknown, dependantId: unknown): RawBuilder<boolean> =>
-  sql`exists (${guardiansOf(tenantId, dependantId)})`
+export const hasGuardians = (
+  tenantId: unknown,
+  dependantId: unknown,
+  disabledToo?: RawBuilder<boolean>,
+): RawBuilder<boolean> => sql`exists (${guardiansOf(tenantId, dependantId, disabledToo)})`
 
 /** The condition of a care relationship in force. */
 export const relationshipInForce = sql`ended_at is null and until > app_now()`
@@ -65,4 +68,10 @@ export const hasUnverifiedGuardian = (tenantId: unknown, dependantId: unknown): 
 export function deferUserLock(tx: Db, tenantId: string, id: string): void {
   const user = builder.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '=', id)
   defer(tx, user.select('id').forNoKeyUpdate())
+}
+
+/** The name of a user of an organisation. */
+export async function findNameOf(db: Db, tenantId: string, id: string): Promise<string> {
+  const users = db.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '=', id)
+  return (await users.select('name').executeTakeFirstOrThrow()).name
 }

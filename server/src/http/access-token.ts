@@ -38,6 +38,8 @@ type CurrentStatus = {
   dependants: string[]
   mayAct: boolean
   maySign: boolean
+  /** The tenant's number of merged patients so far. */
+  merges: number
   burst?: Burst
   /** The user, if the one in the token was merged into another since. */
   userId?: string | undefined
@@ -46,8 +48,6 @@ type CurrentStatus = {
 export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'mayAct' | 'maySign' | 'userId'> & {
   may_act: boolean
   may_sign: boolean
-  /** The tenant's number of merged patients so far. */
-  merges: number
   burst_factor: number | null
   burst_sec: number | null
 }
@@ -122,6 +122,14 @@ export class AccessTokens {
     }
   }
 
+  /**
+   * The same as the database has it now, for a status that a merge of patients has changed.
+   * @throws {ApiError} 401 once the token is revoked
+   */
+  async reload(token: string): Promise<Actor> {
+    return this.#load(token, this.#cache.get(token)?.claims ?? (await this.verify(token)))
+  }
+
   #load(token: string, claims: AccessClaims): Promise<Actor> {
     // Concurrent requests with the same token share one query.
     const actor = this.#actorOf(claims)
@@ -150,6 +158,7 @@ export class AccessTokens {
       session: claims.session !== undefined,
       mayAct: status.mayAct,
       maySign: status.maySign,
+      merges: status.merges,
       ...(status.burst && { burst: status.burst }),
     }
   }

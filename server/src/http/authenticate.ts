@@ -25,6 +25,10 @@ export async function authenticate(services: Services, request: FastifyRequest, 
   return actor
 }
 
+/** Authenticates a request once more, by the status that its token has now. @throws {ApiError} 401 once the token is revoked */
+export const reauthenticate = ({ tokens }: Services, request: FastifyRequest): Promise<Actor> =>
+  tokens.reload(bearerToken(request.headers.authorization))
+
 /** Counts a request without a token by its address. @throws {ApiError} 429 above the limit */
 export function admitAddress(
   { limits }: Services,

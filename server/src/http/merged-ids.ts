@@ -33,6 +33,11 @@ export class MergedIds {
     return this.#tenants.get(tenantId)?.ids
   }
 
+  /** How many merges of a tenant are known here. */
+  countOf(tenantId: string): number {
+    return this.#tenants.get(tenantId)?.merges ?? 0
+  }
+
   /** All ids of a record: the surviving one, and those merged into it. */
   idsOf(tenantId: string, id: string): string[] {
     const merged = this.of(tenantId)
@@ -43,7 +48,7 @@ export class MergedIds {
 
   /** Loads the ids of a tenant if there were merges since. @param merges the present number of the tenant's merges */
   async follow(tenantId: string, merges: number): Promise<void> {
-    if (merges > (this.#tenants.get(tenantId)?.merges ?? 0)) await this.reload(tenantId)
+    if (merges > this.countOf(tenantId)) await this.reload(tenantId)
   }
 
   /** Loads the ids of a tenant as they are now. */
@@ -59,7 +64,7 @@ export class MergedIds {
   }
 
   #keep(tenantId: string, row: Row | undefined): void {
-    if (!row || row.merges <= (this.#tenants.get(tenantId)?.merges ?? 0)) return
+    if (!row || row.merges <= this.countOf(tenantId)) return
     this.#tenants.set(tenantId, { merges: row.merges, ids: new Map(Object.entries(row.ids ?? {})) })
   }
 }

@@ -4,7 +4,7 @@ import { type Actor, notAllowedToAct, scopes, tableRoleOf } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import { isMissingReference } from '../db/failures.ts'
 import { ApiError, forbidden, notFound, starterOutsideSandbox, unverified } from '../errors.ts'
-import { admitAddress, admitForm, authenticate } from './authenticate.ts'
+import { admitAddress, admitForm, authenticate, reauthenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
@@ -56,18 +56,27 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
         if (caller) await services.audit.noteThrottled(trailOf(caller, op, request), { outcome: error.code })
         throw error
       })
-      request.actor = actor
-      const refusal = refusalOf(services, op, actor)
-      if (refusal) {
-        await auditRefusal(services, trailOf(actor, op, request), refusal)
-        throw refusal
-      }
+      await admitCaller(request, actor)
     },
     async handler(request, reply) {
       const { query, body } = validated(op, request, bodyNeeded, ignored)
-      return retryIfMerged(services, request.actor, (actor) => respond(request, reply, actor, { query, body }))
+      return retryIfMerged(services, request.actor, async () => {
+        const { actor } = request
+        // A merge may have ended the login of the caller, or given it another record.
+        if (actor && actor.merges < services.merged.countOf(actor.tenantId))
+          await admitCaller(request, await reauthenticate(services, request))
+        return respond(request, reply, request.actor, { query, body })
+      })
     },
   })
+
+  async function admitCaller(request: FastifyRequest, actor: Actor): Promise<void> {
+    request.actor = actor
+    const refusal = refusalOf(services, op, actor)
+    if (!refusal) return
+    await auditRefusal(services, trailOf(actor, op, request), refusal)
+    throw refusal
+  }
 
   async function respond(
     request: FastifyRequest,
@@ -119,27 +128,17 @@ function survivorsIn({ merged }: Services, actor: Actor | undefined, input: Pars
  * Runs an operation, and again if a patient that it names was merged meanwhile: it then finds the surviving record. A row
  * of the merged one is refused by its foreign key, so none is lost.
  */
-async function retryIfMerged<T>(
-  { merged }: Services,
-  actor: Actor | undefined,
-  run: (actor: Actor | undefined) => Promise<T>,
-): Promise<T> {
-  if (!actor) return run(actor)
+async function retryIfMerged<T>({ merged }: Services, actor: Actor | undefined, run: () => Promise<T>): Promise<T> {
+  if (!actor) return run()
   const { tenantId } = actor
   const before = merged.of(tenantId)
-  const current = () => {
-    const ids = merged.of(tenantId)
-    if (!ids || !actor.actsFor.some((id) => ids.has(id))) return run(actor)
-    const { userId, actsFor } = actor
-    return run({ ...actor, ...withSurvivors(ids, { userId, actsFor }) })
-  }
   try {
-    return await current()
+    return await run()
   } catch (error) {
     if (!isMissingReference(error)) throw error
     await merged.reload(tenantId)
     if (merged.of(tenantId) === before) throw error
-    return current()
+    return run()
   }
 }
 

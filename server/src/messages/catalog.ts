@@ -30,10 +30,12 @@ export type Declaration = {
   /** Variables that grant access: stored encrypted (`secrets.ts`), and shown only to the recipient. */
   secrets?: readonly string[]
   /**
-   * Whether only its cause can send it, and no client. A client that could send messages about accounts, secrets or alarms
-   * with its own values could impersonate the platform.
+   * Whether only its cause can send it, in the platform's words, and no client. An organisation that could send messages about
+   * accounts, secrets or alarms, or write their texts, could impersonate the platform, take a code by a link, or hide a notice.
    */
   fromCauseAlone?: true
+  /** A notice about the recipient's own account or record: also to a disabled recipient, from whom disabling would hide it. */
+  personal?: true
   /** Whether a message by its cause shows clinical content of a recipient or of its subject. Administrators see it with a reason. */
   clinical?: true
 }
@@ -72,6 +74,13 @@ export const catalog = declare({
   ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'name' } },
   /** To the laboratory to which a lab order was addressed. */
   LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'name' }, fromCauseAlone: true },
+  /** To the patient and the doctor, who did not choose it. */
+  LABORATORY_CHOSEN: {
+    purpose: 'CRITICAL',
+    variables: { laboratoryName: 'name', patientName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** `doctorName` is the organisation's name if no doctor ordered the tests. */
   LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'name' }, clinical: true },
   /** To the doctor and the administrators. */
@@ -86,6 +95,7 @@ export const catalog = declare({
     purpose: 'CRITICAL',
     variables: { doctorName: 'name', validUntil: 'time' },
     fromCauseAlone: true,
+    personal: true,
   },
   /** The same to the administrators. */
   EMERGENCY_ACCESS_REPORT: {
@@ -98,6 +108,7 @@ export const catalog = declare({
     purpose: 'CRITICAL',
     variables: { administratorName: 'name', validUntil: 'time' },
     fromCauseAlone: true,
+    personal: true,
   },
   /** The same to the other administrators. */
   ADMINISTRATIVE_ACCESS_REPORT: {
@@ -106,21 +117,21 @@ export const catalog = declare({
     fromCauseAlone: true,
   },
   /** To a patient, of whom an administrator stated that a professional treats them, and to the other administrators. */
-  RELATIONSHIP_STATED: { purpose: 'CRITICAL', variables: { doctorName: 'name' }, fromCauseAlone: true },
+  RELATIONSHIP_STATED: { purpose: 'CRITICAL', variables: { doctorName: 'name' }, fromCauseAlone: true, personal: true },
   RELATIONSHIP_STATED_REPORT: {
     purpose: 'CRITICAL',
     variables: { doctorName: 'name', patientName: 'name' },
     fromCauseAlone: true,
   },
   /** To the user as whom a client would act that another user made, and to the other administrators. */
-  CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true },
+  CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true, personal: true },
   CLIENT_CREATED_REPORT: {
     purpose: 'CRITICAL',
     variables: { clientName: 'text', userName: 'name' },
     fromCauseAlone: true,
   },
   /** To the same user: it has a new secret or scope, and waits for their permission. */
-  CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true },
+  CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true, personal: true },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'name' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has been inactive for long. */
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' }, clinical: true },
@@ -148,7 +159,22 @@ export const catalog = declare({
     fromCauseAlone: true,
   },
   /** To the confirmed addresses of a person whose password was reset. */
-  PASSWORD_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true },
+  PASSWORD_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
+  /** To a user whom an administrator disabled. */
+  ACCOUNT_DISABLED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
+  /** To a patient, two records of whom were merged, at the addresses of both; and to the other administrators. */
+  RECORDS_MERGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
+  RECORDS_MERGED_REPORT: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'name', patientName: 'name', otherName: 'name' },
+    fromCauseAlone: true,
+  },
+  /** To the other administrators: a colleague states to have checked a professional's licence. */
+  LICENCE_CHECKED_REPORT: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'name', userName: 'name' },
+    fromCauseAlone: true,
+  },
   /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',
@@ -162,11 +188,13 @@ export const catalog = declare({
     purpose: 'CRITICAL',
     variables: { guardianName: 'name', patientName: 'name' },
     fromCauseAlone: true,
+    personal: true,
   },
   GUARDIANSHIP_ENDED: {
     purpose: 'CRITICAL',
     variables: { guardianName: 'name', patientName: 'name' },
     fromCauseAlone: true,
+    personal: true,
   },
   /** To the first administrator of a new organisation. The link shows the client's secret once. */
   ACCESS_GRANTED: {
@@ -207,8 +235,14 @@ export type TemplateCode = keyof typeof catalog
 export const declarationOf = (code: string): Declaration | undefined =>
   Object.hasOwn(catalog, code) ? catalog[code as TemplateCode] : undefined
 
-/** The platform's templates that clients may send. */
+/** Whether organisations have no text of it. */
+export const isPlatformText = (code: string): boolean => declarationOf(code)?.fromCauseAlone === true
+
+/** The platform's templates that clients may send, and organisations replace. */
 export const sendable = Object.keys(catalog).filter((code) => !declarationOf(code)!.fromCauseAlone)
+
+/** Whether a message also goes to a disabled recipient. */
+export const isPersonal = (code: string): boolean => declarationOf(code)?.personal === true
 
 /** Those about clinical content. */
 export const clinicalTemplates = Object.keys(catalog).filter((code) => declarationOf(code)!.clinical)

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newPerson } from '../../testing/factories.ts'
 import type { Answer } from '../../testing/harness.ts'
 import { newId } from '../lib/ids.ts'
 import { type Path, type QueuedMessage, startQueueTest } from './queue-testing.ts'
 
 /** The messages about access requests on every path, including paths without messages. */
-const { call, follow, opened, owner, platform, queued, queuedSince, tenantId } = await startQueueTest()
+const { admin, call, colleague, follow, nameOf, opened, owner, platform, post, queued, queuedSince, tenantId } =
+  await startQueueTest()
 
 const operator = await platform.tokenOf('sandbox-admin')
 
@@ -62,7 +64,42 @@ const paths: Record<string, Path> = {
     }),
   ),
 }
+
+/** The administrators of an organisation watch each other: a professional whom one of them verified may be an account of theirs. */
+const licensed = (act: (key: string) => Promise<Answer>, about: (answer: Answer) => string, name: string) => ({
+  act: () => act(newId('req')),
+  expected: (answer: Answer): QueuedMessage[] => [
+    {
+      to: colleague.id,
+      template: 'LICENCE_CHECKED_REPORT',
+      variables: { administratorName: nameOf(admin), userName: name },
+      about: [about(answer)],
+    },
+  ],
+})
+paths['an administrator verifies a professional: message to the other administrators'] = async () => {
+  const { id } = await newPerson(platform, tenantId, 'PENDING', undefined, 'Dr Nadia Tazi')
+  return licensed(
+    () => post(admin, `/api/users/${id}/verify`, {}),
+    () => id,
+    'Dr Nadia Tazi',
+  )
+}
 follow(paths)
+
+test('an invitation of a professional whose licence was checked is told to the other administrators, another is not', async () => {
+  for (const licenceChecked of [true, false]) {
+    const before = await queued()
+    const body = { email: `${newId('usr')}@test.example`, name: 'Labo Tazi', role: 'LABORATORY', licenceChecked }
+    const answer = await post(admin, '/api/invitations', body)
+    assert.equal(answer.status, 201, answer.text)
+    const reports = (await queuedSince(before)).filter(({ template }) => template === 'LICENCE_CHECKED_REPORT')
+    assert.deepEqual(
+      reports.map(({ to, variables }) => [to, variables]),
+      licenceChecked ? [[colleague.id, { administratorName: nameOf(admin), userName: 'Labo Tazi' }]] : [],
+    )
+  }
+})
 
 test('the link to a secret is stored encrypted and only its message can decrypt it', async () => {
   const { act } = await decided('grant', { plan: 'PRO', scopes: ['users:read'] }, granted())()

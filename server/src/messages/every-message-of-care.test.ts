@@ -85,7 +85,9 @@ const released =
 
 const release = (by: Person) => (id: string) => put(by, `/api/lab-orders/${id}`, { status: 'RELEASED' })
 
-const laboratories = [1, 2].map(() => newPerson(platform, tenantId, 'LABORATORY'))
+const laboratories = [1, 2].map(() => newPerson(platform, tenantId, 'LABORATORY', undefined, 'Laboratoire'))
+/** They came after the names were read. */
+const nameOfLaboratory = (_laboratory: Person) => 'Laboratoire'
 const [laboratory, otherLaboratory] = (await Promise.all(laboratories)) as [Person, Person]
 
 const addressed = ({ id: to }: Person, labOrderId: string): QueuedMessage => ({
@@ -95,14 +97,23 @@ const addressed = ({ id: to }: Person, labOrderId: string): QueuedMessage => ({
   about: [labOrderId],
 })
 
-/** The laboratory of an order is changed by the patient. */
+const announced = (to: Person, chosenLaboratory: Person, labOrderId: string): QueuedMessage => ({
+  to: to.id,
+  template: 'LABORATORY_CHOSEN',
+  variables: { laboratoryName: nameOfLaboratory(chosenLaboratory), patientName: nameOf(patient) },
+  about: [labOrderId],
+})
+
+/** The laboratory of an order is changed, by default by the patient. */
 const chosen =
-  (from: Person | null, to: Person | null): Path =>
+  (from: Person | null, to: Person | null, by = patient): Path =>
   async () => {
     const { id } = await orderTests(platform, doctor, patient, { ...(from && { laboratoryId: from.id }) })
+    const others = [patient, doctor].filter((one) => one !== by)
     return {
-      act: () => put(patient, `/api/lab-orders/${id}/laboratory`, { laboratoryId: to?.id ?? null }),
-      expected: () => (to && to !== from ? [addressed(to, id)] : []),
+      act: () => put(by, `/api/lab-orders/${id}/laboratory`, { laboratoryId: to?.id ?? null }),
+      expected: () =>
+        to && to !== from ? [addressed(to, id), ...others.map((other) => announced(other, to, id))] : [],
     }
   }
 
@@ -193,15 +204,32 @@ const paths: Record<string, Path> = {
       expected: (answer) => [addressed(laboratory, answer.body.labOrder.id)],
     }
   },
-  'a lab order is addressed to a laboratory: message to the laboratory': chosen(null, laboratory),
-  'a lab order is addressed to another laboratory: message to the new one': chosen(otherLaboratory, laboratory),
+  'the patient addresses a lab order: message to laboratory and doctor': chosen(null, laboratory),
+  'the patient addresses a lab order to another laboratory: message to the new one and the doctor': chosen(
+    otherLaboratory,
+    laboratory,
+  ),
+  'the doctor addresses a lab order: message to laboratory and patient': chosen(null, laboratory, doctor),
+  'an administrator addresses a lab order: message to laboratory, patient and doctor': chosen(null, laboratory, admin),
+  'an administrator orders lab tests at a laboratory: message to laboratory, patient and doctor': async () => {
+    const body = { patientId: patient.id, doctorId: doctor.id, tests: ['NFS'], laboratoryId: laboratory.id }
+    const key = newId('req')
+    return {
+      act: () => post(admin, '/api/lab-orders', body, key),
+      expected: ({ body: { labOrder } }) => [
+        addressed(laboratory, labOrder.id),
+        announced(patient, laboratory, labOrder.id),
+        announced(doctor, laboratory, labOrder.id),
+      ],
+    }
+  },
   'a lab order is addressed to the laboratory that it has: no message': chosen(laboratory, laboratory),
   'a lab order is addressed to no laboratory: no message': chosen(laboratory, null),
-  'a lab order returns to a laboratory that was told within the day: no message': async () => {
+  'a lab order returns to a laboratory that was told within the day: message to the doctor alone': async () => {
     const { id } = await orderTests(platform, doctor, patient, { laboratoryId: laboratory.id })
     const choose = (laboratoryId: string) => put(patient, `/api/lab-orders/${id}/laboratory`, { laboratoryId })
     await choose(otherLaboratory.id)
-    return { act: () => choose(laboratory.id), expected: noMessage }
+    return { act: () => choose(laboratory.id), expected: () => [announced(doctor, laboratory, id)] }
   },
   'results are released: message to the patient': released(normal, release(doctor), {
     by: doctor,

@@ -14,6 +14,8 @@ export type People = {
     email: string | null
     /** Null: nothing but a code is sent to it. */
     email_confirmed_at: Date | null
+    /** When the person proved it themselves, not a guardian or the front desk for them. */
+    email_proved_at: Date | null
     name: string
     role: AccountRole
     created_at: Timestamp
@@ -31,6 +33,7 @@ export type People = {
     email: string
     password_hash: string | null
     created_at: Timestamp
+    confirmed_at: Date | null
   }
   invitations: {
     tenant_id: string
@@ -53,6 +56,8 @@ export type People = {
     user_id: string
     phone: string | null
     phone_confirmed_at: Date | null
+    /** When the person proved it themselves, not a guardian or the front desk for them. */
+    phone_proved_at: Date | null
     language: Generated<Language>
     preferred_channel: Channel | null
     opt_outs: Generated<Channel[]>

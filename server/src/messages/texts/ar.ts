@@ -71,6 +71,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nوصل طلب تحاليل جديد يخص {patientName}، وهو في انتظار معالجتكم.',
     sms: 'وصل طلب تحاليل جديد يخص {patientName}، وهو في انتظار معالجتكم.',
   },
+  LABORATORY_CHOSEN: {
+    subject: 'تم توجيه التحاليل إلى {laboratoryName}',
+    text: 'مرحبا {recipientName}،\n\nتم توجيه طلب تحاليل يخص {patientName} إلى المختبر {laboratoryName} الذي يمكنه قراءته.\n\nإن فاجأكم ذلك فاختاروا مختبرا آخر أو اتصلوا بنا.',
+    sms: 'تم توجيه تحاليل تخص {patientName} إلى المختبر {laboratoryName}. إن فاجأكم ذلك فاتصلوا بنا.',
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'نتائجكم متوفرة',
     text: 'مرحبا {recipientName}،\n\nتوجد نتائج جديدة في فضائكم الخاص. يمكنكم طلب شرحها من {doctorName}.',
@@ -161,6 +166,26 @@ export const ar: Texts = {
     subject: 'تم تغيير كلمة مروركم',
     text: 'مرحبًا {recipientName}،\n\nاختيرت كلمة مرور جديدة لحسابكم برمز، وانتهت كل جلساتكم.\n\nإن لم تكونوا أنتم فاتصلوا بنا فورًا.',
     sms: 'اختيرت كلمة مرور جديدة لحسابكم. إن لم تكونوا أنتم فاتصلوا بنا فورا.',
+  },
+  ACCOUNT_DISABLED: {
+    subject: 'تم تعطيل حسابكم',
+    text: 'مرحبا {recipientName}،\n\nعطلت إدارة مؤسستنا حسابكم. لم يعد بإمكانكم الدخول إليه عندنا.\n\nإن فاجأكم ذلك فاتصلوا بنا فورا.',
+    sms: 'عطلت الإدارة حسابكم. إن فاجأكم ذلك فاتصلوا بنا فورا.',
+  },
+  RECORDS_MERGED: {
+    subject: 'تم دمج ملفين',
+    text: 'مرحبا {recipientName}،\n\nدمجت إدارة مؤسستنا ملفين باسمكم في ملف واحد. من كان يمكنه قراءة أحدهما يمكنه الآن قراءة الكل.\n\nإن لم يكن لكم إلا ملف واحد أو فاجأكم ذلك فاتصلوا بنا فورا.',
+    sms: 'دمجت الإدارة ملفين باسمكم. إن فاجأكم ذلك فاتصلوا بنا فورا.',
+  },
+  RECORDS_MERGED_REPORT: {
+    subject: 'تم دمج ملفين: {patientName}',
+    text: 'مرحبا {recipientName}،\n\nدمج المسؤول {administratorName} ملف {otherName} مع ملف {patientName}.\n\nيرجى التحقق من ذلك ضمن عمليات دمج ملفات المريض.',
+    sms: 'دمج المسؤول {administratorName} ملف {otherName} مع ملف {patientName}. يرجى التحقق.',
+  },
+  LICENCE_CHECKED_REPORT: {
+    subject: 'تم تأكيد الترخيص: {userName}',
+    text: 'مرحبا {recipientName}،\n\nصرح المسؤول {administratorName} أنه تحقق من هوية {userName} ومن رخصة مزاولة المهنة، وبذلك يمكن العمل في مؤسستنا.\n\nإن كنتم لا تعرفون هذا الشخص فيرجى التحقق.',
+    sms: 'صرح المسؤول {administratorName} أنه تحقق من رخصة {userName}. يرجى التحقق.',
   },
   GUARDIAN_CODE: {
     subject: 'شخص يطلب التصرف نيابة عنكم',

@@ -71,6 +71,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nA lab order for {patientName} has just come in and is waiting for you.',
     sms: 'A lab order for {patientName} has just come in and is waiting for you.',
   },
+  LABORATORY_CHOSEN: {
+    subject: 'Lab order sent to {laboratoryName}',
+    text: 'Hello {recipientName},\n\nA lab order of {patientName} was addressed to the laboratory {laboratoryName}, which can read it.\n\nIf this surprises you, choose another laboratory or contact us.',
+    sms: 'A lab order of {patientName} was addressed to the laboratory {laboratoryName}. If this surprises you, contact us.',
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'Your results are available',
     text: 'Hello {recipientName},\n\nResults are waiting in your patient space. {doctorName} can explain them to you.',
@@ -160,6 +165,26 @@ export const en: Texts = {
     subject: 'Your password was changed',
     text: 'Hello {recipientName},\n\nA new password was chosen for your account with a code, and you were signed out everywhere.\n\nIf it was not you, please contact us at once.',
     sms: 'A new password was chosen for your account. If it was not you, please contact us at once.',
+  },
+  ACCOUNT_DISABLED: {
+    subject: 'Your account was disabled',
+    text: 'Hello {recipientName},\n\nAn administrator of our organisation disabled your account. You can no longer sign in to it with us.\n\nIf this surprises you, please contact us at once.',
+    sms: 'An administrator disabled your account. If this surprises you, please contact us at once.',
+  },
+  RECORDS_MERGED: {
+    subject: 'Two records were merged',
+    text: 'Hello {recipientName},\n\nAn administrator of our organisation merged two records in your name into one. Those who could read one of them can now read both.\n\nIf you had only one record, or if this surprises you, please contact us at once.',
+    sms: 'An administrator merged two records in your name. If this surprises you, please contact us at once.',
+  },
+  RECORDS_MERGED_REPORT: {
+    subject: 'Records merged: {patientName}',
+    text: 'Hello {recipientName},\n\n{administratorName} merged the record of {otherName} into that of {patientName}.\n\nPlease check it among the merges of the patient.',
+    sms: '{administratorName} merged the record of {otherName} into that of {patientName}. Please check it.',
+  },
+  LICENCE_CHECKED_REPORT: {
+    subject: 'Licence confirmed: {userName}',
+    text: 'Hello {recipientName},\n\n{administratorName} states to have checked identity and licence of {userName}, who can therefore work in our organisation.\n\nIf you do not know this person, please check it.',
+    sms: '{administratorName} states to have checked the licence of {userName}. Please check it.',
   },
   GUARDIAN_CODE: {
     subject: 'Someone asks to act for you',

@@ -75,6 +75,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nUne demande d’analyses vient d’arriver pour {patientName}. Elle attend votre prise en charge.',
     sms: "Une demande d'analyses vient d'arriver pour {patientName}. Elle attend votre prise en charge.",
   },
+  LABORATORY_CHOSEN: {
+    subject: 'Analyses adressées à {laboratoryName}',
+    text: 'Bonjour {recipientName},\n\nUne demande d’analyses pour {patientName} a été adressée au laboratoire {laboratoryName}, qui peut la lire.\n\nSi cela vous surprend, choisissez un autre laboratoire ou contactez-nous.',
+    sms: 'Des analyses pour {patientName} ont été adressées au laboratoire {laboratoryName}. Surpris ? Contactez-nous.',
+  },
   LAB_RESULT_PUBLISHED: {
     subject: 'Vos résultats sont disponibles',
     text: 'Bonjour {recipientName},\n\nDes résultats vous attendent dans votre espace patient. {doctorName} peut vous les expliquer.',
@@ -164,6 +169,26 @@ export const fr: Texts = {
     subject: 'Votre mot de passe a été changé',
     text: 'Bonjour {recipientName},\n\nUn nouveau mot de passe a été choisi pour votre compte avec un code, et toutes vos sessions ont pris fin.\n\nSi ce n’était pas vous, contactez-nous sans attendre.',
     sms: "Un nouveau mot de passe a été choisi pour votre compte. Si ce n'était pas vous, contactez-nous sans attendre.",
+  },
+  ACCOUNT_DISABLED: {
+    subject: 'Votre compte a été désactivé',
+    text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a désactivé votre compte. Vous ne pouvez plus vous y connecter chez nous.\n\nSi cela vous surprend, contactez-nous sans attendre.',
+    sms: "L'administration a désactivé votre compte. Si cela vous surprend, contactez-nous sans attendre.",
+  },
+  RECORDS_MERGED: {
+    subject: 'Deux dossiers ont été réunis',
+    text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a réuni deux dossiers à votre nom en un seul. Qui avait accès à l’un peut maintenant lire l’ensemble.\n\nSi vous n’aviez qu’un dossier, ou si cela vous surprend, contactez-nous sans attendre.',
+    sms: "L'administration a réuni deux dossiers à votre nom. Si cela vous surprend, contactez-nous sans attendre.",
+  },
+  RECORDS_MERGED_REPORT: {
+    subject: 'Dossiers réunis : {patientName}',
+    text: 'Bonjour {recipientName},\n\n{administratorName} a réuni deux dossiers de patients : {otherName} et {patientName}.\n\nVeuillez le vérifier parmi les fusions du patient.',
+    sms: '{administratorName} a réuni deux dossiers : {otherName} et {patientName}, à vérifier.',
+  },
+  LICENCE_CHECKED_REPORT: {
+    subject: 'Autorisation confirmée : {userName}',
+    text: 'Bonjour {recipientName},\n\n{administratorName} déclare avoir vérifié l’identité et l’autorisation d’exercer du professionnel suivant : {userName}. Cette personne peut donc travailler dans notre organisation.\n\nSi cette personne vous est inconnue, vérifiez-le.',
+    sms: "{administratorName} déclare avoir vérifié une autorisation d'exercer : {userName}, à vérifier.",
   },
   GUARDIAN_CODE: {
     subject: 'Quelqu’un demande à agir pour vous',

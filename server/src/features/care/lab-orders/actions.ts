@@ -2,6 +2,7 @@ import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { type Actor, assertAllowedToSign } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
+import { findNameOf } from '../../../db/users.ts'
 import { type Fault, notFound, unprocessable } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -54,12 +55,17 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
     audience: [doctorId, patientId, laboratoryId],
     data: { labOrderId: id, tests },
   })
-  if (laboratoryId) notifyLaboratory(ctx, id, laboratoryId, found.patient_name!) // a known patient has a name
+  if (laboratoryId) {
+    notifyLaboratory(ctx, id, laboratoryId, found.patient_name!) // a known patient has a name
+    const order = { id, doctor_id: doctorId, patient_id: patientId, patient_name: found.patient_name! }
+    if (!isAuthor(actor)) await announceLaboratory(ctx, actor, order, laboratoryId)
+  }
   return { id, tests, status: 'ORDERED' as const }
 }
 
 /**
  * Addresses a lab order to a laboratory, or to none. The earlier laboratory no longer sees it. The current one changes nothing.
+ * Patient and doctor are told of what they did not choose themselves.
  * @throws {ApiError} 404 unless visible, 422 for an unknown laboratory, 403 and 409 by the rules
  */
 export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string, laboratoryId: string | null) {
@@ -78,7 +84,10 @@ export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string
     audience: [doctor_id, patient_id, laboratory_id, laboratoryId],
     data: { labOrderId: id, status },
   })
-  if (laboratoryId) notifyLaboratory(ctx, id, laboratoryId, current.patient_name)
+  if (laboratoryId) {
+    notifyLaboratory(ctx, id, laboratoryId, current.patient_name)
+    await announceLaboratory(ctx, actor, current, laboratoryId)
+  }
   return { id, laboratoryId }
 }
 
@@ -167,6 +176,26 @@ function publish(
 
 function notifyLaboratory(ctx: UnitOfWork, id: string, laboratoryId: string, patientName: string): void {
   queueOnceADay(ctx, { userId: laboratoryId, template: 'LAB_ORDER_ADDRESSED', variables: { patientName }, about: id })
+}
+
+type Addressed = Pick<Locked, 'id' | 'doctor_id' | 'patient_id' | 'patient_name'>
+
+/** Tells patient and doctor, unless they chose it themselves, who reads tests and results from now on. */
+async function announceLaboratory(
+  ctx: UnitOfWork,
+  actor: Actor,
+  order: Addressed,
+  laboratoryId: string,
+): Promise<void> {
+  const laboratoryName = await findNameOf(ctx.db, actor.tenantId, laboratoryId)
+  for (const userId of [order.patient_id, order.doctor_id])
+    if (userId !== null && userId !== actor.userId)
+      queueMessage(ctx, {
+        to: { userId },
+        template: 'LABORATORY_CHOSEN',
+        variables: { laboratoryName, patientName: order.patient_name },
+        about: [order.id],
+      })
 }
 
 /** Messages the patient, and doctor and administrators about critical values regardless of their preferences. */

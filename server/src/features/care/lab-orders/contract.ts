@@ -175,7 +175,7 @@ export const chooseLaboratory = operation('lab_orders:write', {
   name: 'chooseLaboratory',
   summary: 'Choose the laboratory of a lab order',
   description:
-    'By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. Null: none.',
+    'By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. The patient and the doctor get a message unless they chose it themselves. Null: none.',
   roles: rolesOf(access.labOrders.chooseLaboratory),
   params: named,
   body: z.strictObject({ laboratoryId: id('usr').nullable() }).meta({

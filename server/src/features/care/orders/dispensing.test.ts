@@ -137,8 +137,12 @@ describe('dispensing', () => {
   })
 
   test('of a controlled substance ends with its validity, and the order can then be ended', async () => {
-    const lineOf = (substanceTable?: 'A' | 'B') =>
-      withItems({ medication: 'Morphine 10 mg, gélule', dosage: '1 toutes les 12 h', quantity: 14, substanceTable })
+    const ordinary = { medication: 'Macrogol 10 g, sachet', dosage: '1 par jour', quantity: 14 }
+    const lineOf = (substanceTable?: 'A' | 'B', ...others: object[]) =>
+      withItems(
+        { medication: 'Morphine 10 mg, gélule', dosage: '1 toutes les 12 h', quantity: 14, substanceTable },
+        ...others,
+      )
     const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
     const open = async (more: object, ...steps: string[]) => {
       const { id } = await prescribe(platform, doctor, patient, undefined, { ...more, validUntil })
@@ -151,6 +155,7 @@ describe('dispensing', () => {
       { id: await open(lineOf('A'), 'PREPARING'), next: 'READY', from: 'PREPARING' },
       { id: await open(lineOf('B'), 'PREPARING', 'READY'), next: 'DELIVERED', from: 'READY' },
       { id: await open(lineOf('A'), 'PREPARING', 'READY'), next: 'DELIVERED', from: 'READY' },
+      { id: await open(lineOf('A', ordinary), 'PREPARING'), next: 'READY', from: 'PREPARING' },
     ]
     const plain = await open(lineOf(), 'PREPARING', 'READY')
     const delivered = await open(lineOf('B'), 'PREPARING', 'READY', 'DELIVERED')

@@ -111,6 +111,7 @@ describe('the content of a prescription document', () => {
       session: false,
       mayAct: true,
       maySign: true,
+      merges: 0,
     }
     return services.database.inTransaction(
       tenantId,

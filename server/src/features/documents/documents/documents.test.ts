@@ -280,6 +280,23 @@ describe('a prescription', () => {
     assert.deepEqual(shown, [ownDocument])
   })
 
+  test('is not available any more to a pharmacy that rejected its order, while another has one', async () => {
+    const other = await newPerson(platform, tenantId, 'PHARMACIST')
+    const prescriptionId = await prescribed()
+    const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    const headers = { 'Idempotency-Key': 'before-the-rejection' }
+    const generated = () => generate(pharmacist, 'prescription', { prescriptionId }, headers)
+    const { documentId } = (await generated()).body
+    const isListed = async (by: Person) => (await list(by)).some((one: { id: string }) => one.id === documentId)
+    assert.equal(await isListed(pharmacist), true)
+    const body = { status: 'REJECTED' }
+    assert.equal((await call('PUT', `/api/orders/${id}`, { token: pharmacist.token, body })).status, 200)
+    await placeOrder(platform, patient, prescriptionId, other)
+    assert.deepEqual([await isListed(pharmacist), await isListed(other)], [false, true])
+    assert.equal((await call('GET', `/api/documents/${documentId}`, { token: pharmacist.token })).status, 404)
+    assert.equal((await generated()).status, 403, 'a repeat')
+  })
+
   test('of a practitioner who was disabled is made again, signed by the organisation', async () => {
     const former = await newPerson(platform, tenantId, 'DOCTOR')
     const { id: prescriptionId } = await prescribe(platform, former, patient, await consult(platform, former, patient))

@@ -6,7 +6,7 @@ import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import type { Language } from '../../../lib/channels.ts'
 import { lengthFaults } from '../../../messages/bounds.ts'
-import { type Declaration, declarationOf, type TemplateCode } from '../../../messages/catalog.ts'
+import { type Declaration, declarationOf, isPlatformText, type TemplateCode } from '../../../messages/catalog.ts'
 import { textFaultsOf } from '../../../messages/checks.ts'
 import { type Rendered, render, type Text } from '../../../messages/render.ts'
 import { platformText } from '../../../messages/texts/index.ts'
@@ -39,15 +39,17 @@ export async function declaredOf(
 
 /**
  * The organisation's text of a template, or else the platform's. For the organisation's own codes the text may be in
- * another language than requested, French if available.
+ * another language than requested, French if available. Texts that only the platform sends are the platform's, whatever an
+ * organisation wrote in an earlier version.
  * @returns undefined for an unknown code, or without a text for the channel in any language
  */
 export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { language: Language }) | undefined> {
   const found = await queries.findText(db, wanted)
   if (!found) return undefined
   const { organization, subject, text, language } = found
-  if (subject !== null && text !== null && language !== null) return { organization, subject, text, language }
   const { code, channel } = wanted
+  if (!isPlatformText(code) && subject !== null && text !== null && language !== null)
+    return { organization, subject, text, language }
   if (!declarationOf(code)) return undefined
   return { organization, ...platformText(code as TemplateCode, channel, wanted.language), language: wanted.language }
 }
@@ -56,7 +58,7 @@ type TextKey = Input<typeof writeTemplate>['params']
 
 /**
  * Writes a text of the organisation; the first text of a code creates the code.
- * @throws {ApiError} 422 for invalid or too long texts, 409 for other variables or another purpose than the code has,
+ * @throws {ApiError} 422 for invalid or too long texts, and for codes that only the platform sends; 409 for other variables or another purpose than the code has,
  *   and for too many codes
  */
 export async function write(
@@ -65,6 +67,7 @@ export async function write(
   named: TextKey,
   { subject, text, ...given }: Input<typeof writeTemplate>['body'],
 ): Promise<queries.Row> {
+  rules.assertWritable(named.code)
   const { tenantId } = actor
   const key = { tenantId, ...named }
   deferLock(ctx.db, 'template codes', tenantId) // serialises the creation of codes, so that the limit holds

@@ -40,7 +40,7 @@ const template = z
     own: z.boolean().meta({ description: 'Whether this is the organisation’s own text.', example: false }),
     sendable: z.boolean().meta({
       description:
-        'Whether `POST /api/notifications/send` accepts it. Templates about accounts and alarms are sent only by the platform.',
+        'Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words.',
     }),
   })
   .meta({ id: 'Template' })
@@ -70,7 +70,7 @@ export const listTemplates = operation('notifications:read', {
   name: 'listTemplates',
   summary: 'List message templates',
   description:
-    'For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Ordered by code, channel and language.',
+    'For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Texts that are not `sendable` are the platform’s alone. Ordered by code, channel and language.',
   roles: rolesOf(access.templates.read),
   query: z.strictObject({
     ...page,
@@ -106,7 +106,7 @@ export const writeTemplate = operation('notifications:write', {
   name: 'writeTemplate',
   summary: 'Write a template',
   description:
-    'Replaces the platform’s text, or creates a code of the organisation with its first text. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.',
+    'Replaces the platform’s text, or creates a code of the organisation with its first text. The texts of codes that are not `sendable` are the platform’s: people act on them, so they are refused with 422. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.',
   roles: rolesOf(access.templates.write),
   params: named,
   body: z.strictObject({

@@ -1,5 +1,11 @@
 import { type Channel, channels, type Language, languages } from '../../../lib/channels.ts'
-import { catalog, type Declaration, declarationOf, type TemplateCode } from '../../../messages/catalog.ts'
+import {
+  catalog,
+  type Declaration,
+  declarationOf,
+  isPlatformText,
+  type TemplateCode,
+} from '../../../messages/catalog.ts'
 import { platformText } from '../../../messages/texts/index.ts'
 import type * as queries from './queries.ts'
 
@@ -15,11 +21,14 @@ const platforms: Template[] = Object.keys(catalog).flatMap((code) =>
   ),
 )
 
+/** Whether a stored text is sent. An organisation may have written others in an earlier version. */
+export const isInUse = ({ code }: { code: string }): boolean => !isPlatformText(code)
+
 const nameOf = ({ code, channel, language }: TextKey) => `${code} ${channel} ${language}`
 
 /** The organisation's templates, and those of the platform that it has not replaced. */
 export function all(rows: queries.Listed[]): Template[] {
-  const own = rows.map(ownOf)
+  const own = rows.filter(isInUse).map(ownOf)
   const replaced = new Set(own.map(nameOf))
   return [...own, ...platforms.filter((template) => !replaced.has(nameOf(template)))].sort(inOrder)
 }

@@ -19,7 +19,7 @@ export function templateRoutes(on: On): void {
 
   on(contract.readTemplate, async (ctx, _actor, { params }) => {
     const row = await ctx.readOne(queries.one, params, params.code)
-    const template = row ? listing.ownTemplate(row) : listing.platformTemplate(params)
+    const template = row && listing.isInUse(row) ? listing.ownTemplate(row) : listing.platformTemplate(params)
     if (!template) throw notFound('Template')
     return { template: presentWhole(template) }
   })

@@ -1,6 +1,6 @@
-import { conflict, type Fault } from '../../../errors.ts'
+import { conflict, type Fault, unprocessable } from '../../../errors.ts'
 import { type Channel, type Kind, type Purpose, properties } from '../../../lib/channels.ts'
-import { type Declaration, declarationOf } from '../../../messages/catalog.ts'
+import { type Declaration, declarationOf, isPlatformText } from '../../../messages/catalog.ts'
 import { RECIPIENT } from '../../../messages/render.ts'
 
 /** Most codes of an organisation. Each has at most nine texts. */
@@ -9,6 +9,17 @@ export const MAX_VARIABLES = 20
 
 export type Written = { subject?: string | null | undefined; text: string }
 type GivenDeclaration = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
+
+/** @throws {ApiError} 422 for a code whose text is the platform's */
+export function assertWritable(code: string): void {
+  if (!isPlatformText(code)) return
+  throw unprocessable([
+    {
+      path: ['code'],
+      message: 'is sent by the platform alone, in its own words: people act on its codes, links and notices',
+    },
+  ])
+}
 
 /** Checks a text against the limits of its channel. */
 export function channelFaults(channel: Channel, { subject, text }: Written): Fault[] {

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { type Actor, isProfessional, patientIdOf } from '../../../actor.ts'
 import { violates } from '../../../db/failures.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
+import { findNameOf } from '../../../db/users.ts'
 import { conflict, notFound, tooManyRequests } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
 import type { Context, Services } from '../../../http/services.ts'
 import { networkOf } from '../../../lib/address.ts'
 import { newId } from '../../../lib/ids.ts'
+import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { invalidateAdmission, removeFromRooms } from '../../care/video/actions.ts'
 import { endAllOf } from '../../platform/sign-in/actions.ts'
@@ -101,8 +103,23 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   if (!current.verified_at) {
     const changes = { verified_at: ctx.clock.now(), verified_by: actor.userId }
     await queries.update(ctx.db, actor.tenantId, id, changes).execute()
+    await announceLicence(ctx, actor, current)
   }
   return shown(ctx, actor, id)
+}
+
+/** Tells the other administrators of a professional whose licence the caller states to have checked: it may be an account of theirs. */
+export async function announceLicence(
+  ctx: UnitOfWork,
+  { tenantId, userId }: Actor,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  queueMessage(ctx, {
+    to: { allAdministrators: true, but: userId },
+    template: 'LICENCE_CHECKED_REPORT',
+    variables: { administratorName: await findNameOf(ctx.db, tenantId, userId), userName: name },
+    about: [id],
+  })
 }
 
 /** A patient without an account. */
@@ -143,18 +160,23 @@ export async function joinLogin(ctx: UnitOfWork, userId: string, loginId: string
 export const setEmail = (ctx: UnitOfWork, id: string, email: string | null): void =>
   defer(ctx.db, queries.update(ctx.db, ctx.trail.tenantId, id, { email, email_confirmed_at: null }))
 
-/** Confirms the contact address of a user, if it is still this one. */
-export const confirmEmail = (ctx: UnitOfWork, id: string, email: string): void =>
+/** Confirms the contact address of a user, if it is still this one. @param own whether the person proved it themselves */
+export const confirmEmail = (ctx: UnitOfWork, id: string, email: string, own: boolean): void => {
+  const at = ctx.clock.now()
   defer(
     ctx.db,
     queries
-      .update(ctx.db, ctx.trail.tenantId, id, { email_confirmed_at: ctx.clock.now() })
+      .update(ctx.db, ctx.trail.tenantId, id, { email_confirmed_at: at, ...(own && { email_proved_at: at }) })
       .where(sql`lower(email)`, '=', email.toLowerCase()),
   )
+}
 
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
-/** @throws {ApiError} 404 for an unknown user, 409 for administrators who disable themselves */
+/**
+ * A user who is disabled is told.
+ * @throws {ApiError} 404 for an unknown user, 409 for administrators who disable themselves
+ */
 export async function update(
   ctx: Context<'database' | 'video'>,
   actor: Actor,
@@ -171,6 +193,8 @@ export async function update(
   if (disabled === true) {
     assertMayDisable(actor, id)
     changes.disabled_at = current.disabled_at ?? ctx.clock.now()
+    if (!current.disabled_at)
+      queueMessage(ctx, { to: { userId: id }, template: 'ACCOUNT_DISABLED', variables: {}, about: [id] })
     // None of them may continue when the user is enabled again.
     endAllOf(ctx, actor.tenantId, id)
     revokeAllOfUser(ctx.db, actor.tenantId, id)

@@ -62,6 +62,7 @@ export async function insertMember(db: Db, user: NewMember, source: LoginSource)
       id: user.id,
       email: user.email,
       email_confirmed_at: sql<Date>`app_now()`,
+      email_proved_at: sql<Date>`app_now()`,
       name: user.name,
       role: user.role,
       login_id: loginFrom(user.tenantId, source),
@@ -94,7 +95,8 @@ export async function setFirstPassword(
       for no key update
     )
     update users u
-    set email_confirmed_at = case when lower(u.email) = lower(${email}) then app_now() else u.email_confirmed_at end
+    set email_confirmed_at = case when lower(u.email) = lower(${email}) then app_now() else u.email_confirmed_at end,
+      email_proved_at = case when lower(u.email) = lower(${email}) then app_now() else u.email_proved_at end
     from administrator a
     where u.tenant_id = ${tenantId}
       and u.id = a.id

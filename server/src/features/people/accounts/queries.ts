@@ -193,7 +193,7 @@ export function lock(db: Db, tenantId: string, id: string) {
     .selectFrom('users')
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
-    .select(['id', 'role', 'verified_at', 'disabled_at'])
+    .select(['id', 'name', 'role', 'verified_at', 'disabled_at'])
     .forUpdate()
     .executeTakeFirst()
 }
@@ -202,6 +202,7 @@ export type Changes = {
   name?: string
   email?: string | null
   email_confirmed_at?: Date | null
+  email_proved_at?: Date
   verified_at?: Date
   verified_by?: string
   disabled_at?: Date | null

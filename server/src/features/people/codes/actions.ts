@@ -141,6 +141,18 @@ export async function takeCode(
   return true
 }
 
+/** Ends all codes to an address of a user. Call it when the address changes: its new holder is another person. */
+export const endCodes = ({ db, trail: { tenantId } }: UnitOfWork, userId: string, kind: rules.Kind): void =>
+  defer(db, queries.removeAll({ tenantId, userId, kind }))
+
+/**
+ * Counts a notice to an address that no one has confirmed.
+ * @returns false after too many to it: it has been told
+ */
+export async function admitNotice({ db, trail, vault }: Context<'vault'>, kind: rules.Kind, address: string) {
+  return (await queries.count(db, rules.limitsOfNotices(vault, trail, { kind, address }))) === undefined
+}
+
 /** Ends a code that was compared before. @returns whether it was still there, and not expired */
 export const endCode = ({ db, trail: { tenantId } }: UnitOfWork, key: rules.CodeKey): Promise<boolean> =>
   queries.end(db, keyOf(tenantId, key))

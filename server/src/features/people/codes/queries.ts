@@ -50,6 +50,15 @@ export const remove = prepared<Key>(
       and kind = ${v.kind}`,
 )
 
+/** Ends the codes that were sent to an address of a user, of any purpose. */
+export const removeAll = prepared<Pick<Key, 'tenantId' | 'userId' | 'kind'>>(
+  (v) => sql`
+    delete from confirmation_codes
+    where tenant_id = ${v.tenantId}
+      and user_id = ${v.userId}
+      and kind = ${v.kind}`,
+)
+
 const ended = prepared<Key>(
   (v) => sql`
     delete from confirmation_codes

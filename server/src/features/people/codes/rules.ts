@@ -95,13 +95,30 @@ export function limitsOfLinks(
   ]
 }
 
-/** Limits of resets of a password, counted whether or not the address has a login, and apart from other codes. */
+/** Limits of notices to an address that no one has confirmed. */
+export function limitsOfNotices(
+  vault: Pick<Vault, 'derive'>,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  { kind, address }: { kind: Kind; address: string },
+): Limit[] {
+  const limit = limiter(vault)
+  return [
+    limit('notices to an address in a day', 3, DAY_SEC, inboxKey(vault, kind, address)),
+    limit('staff in an hour', 200, HOUR_SEC, tenantId, userId),
+  ]
+}
+
+/**
+ * Limits of resets of a password, counted whether or not the address has a login, and apart from other codes. Tight for each network,
+ * and loose for the inbox: a stranger elsewhere does not use up the requests of the owner.
+ */
 export function limitsOfResets(vault: Pick<Vault, 'derive'>, email: string, network: string | null): Limit[] {
   const to = inboxKey(vault, 'EMAIL', email)
   const limit = limiter(vault)
   return [
-    limit('resets to an address in an hour', 3, HOUR_SEC, to),
-    limit('resets to an address in a day', 10, DAY_SEC, to),
+    limit('resets to an address from a network in an hour', 3, HOUR_SEC, to, network ?? ''),
+    limit('resets to an address from a network in a day', 10, DAY_SEC, to, network ?? ''),
+    limit('resets to an address from all networks in a day', 30, DAY_SEC, to),
     ...(network === null ? [] : [limit('resets of a network in an hour', 100, HOUR_SEC, network)]),
   ]
 }

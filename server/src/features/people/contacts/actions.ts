@@ -9,7 +9,7 @@ import { type Channel, type Language, properties } from '../../../lib/channels.t
 import { queueMessage, releaseUnconfirmed } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { confirmEmail, setEmail } from '../accounts/actions.ts'
-import { type Kind, sendCode, takeCode } from '../codes/actions.ts'
+import { admitNotice, endCodes, type Kind, kinds, sendCode, takeCode } from '../codes/actions.ts'
 import type { confirmContact, updateContact } from './contract.ts'
 import * as queries from './queries.ts'
 
@@ -22,7 +22,7 @@ type Changes = Input<typeof updateContact>['body']
  * @throws {ApiError} 404 unless the caller is the user or an administrator, 403 for a guardian who would change an address of a
  *   dependant, 422 for a preferred channel without an address
  */
-export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
+export async function update(ctx: Context<'vault'>, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
   const current = await locked(ctx, actor, id)
   const desk = current.patient_id !== null
   assertMay(
@@ -40,7 +40,10 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, changes:
     const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
     assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId, desk }, message)
     kept = { ...kept, ...changedBy(ctx, actor, id), ...earlier(actor, current, { email, phone: kept.phone }) }
-    if (id !== actor.userId) announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
+    if (isNewEmail) endCodes(ctx, id, 'EMAIL')
+    if (kept.phone !== current.phone) endCodes(ctx, id, 'PHONE')
+    if (id !== actor.userId)
+      await announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
   }
   if (isNewEmail) setEmail(ctx, id, email)
   defer(ctx.db, queries.keep(actor.tenantId, id, kept))
@@ -72,26 +75,32 @@ function earlier(
   }
 }
 
-/** Tells a patient at their confirmed address that the staff replaced it: the new one may be another person's. */
-function announceChange(ctx: UnitOfWork, current: queries.Row, changed: { email: boolean; phone: boolean }): void {
+/**
+ * Tells a patient at their address that the staff replaced it: the new one may be another person's. Also at an address that no one
+ * has confirmed, as most that a front desk records, within limits.
+ */
+async function announceChange(
+  ctx: Context<'vault'>,
+  current: queries.Row,
+  changed: { email: boolean; phone: boolean },
+): Promise<void> {
   const { name, language } = current
-  const addresses = [
-    changed.email && current.email_confirmed && { email: current.email ?? undefined },
-    changed.phone && current.phone_confirmed_at !== null && { phone: current.phone ?? undefined },
-  ]
-  for (const address of addresses)
-    if (address)
-      queueMessage(ctx, {
-        to: { stranger: { name, language, ...address } },
-        template: 'ADDRESS_CHANGED',
-        variables: {},
-        about: [current.id],
-      })
+  for (const kind of kinds) {
+    const { address, isConfirmed } = addressOf(current, kind, { own: false })
+    if (address === null || !changed[kind === 'EMAIL' ? 'email' : 'phone']) continue
+    if (!isConfirmed && !(await admitNotice(ctx, kind, address))) continue
+    queueMessage(ctx, {
+      to: { stranger: { name, language, ...(kind === 'EMAIL' ? { email: address } : { phone: address }) } },
+      template: 'ADDRESS_CHANGED',
+      variables: {},
+      about: [current.id],
+    })
+  }
 }
 
-/** Whether the caller changed an address of a user in the last day. They then do not also send the code to it. */
-export const changedToday = ({ db, trail: { tenantId, userId } }: UnitOfWork, id: string): Promise<boolean> =>
-  queries.changedToday(db, tenantId, id, userId)
+/** Whether the caller was the last to change an address of a user, who has confirmed none since. Another one then sends the code to it. */
+export const hasChanged = ({ db, trail: { tenantId, userId } }: UnitOfWork, id: string): Promise<boolean> =>
+  queries.isChangedBy(db, tenantId, id, userId)
 
 /**
  * The first contact data of a new user.
@@ -121,7 +130,7 @@ export function add(
  * @throws {ApiError} 404, 409 without an unconfirmed address, 429 after too many codes
  */
 export async function sendContactCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: Kind): Promise<Date> {
-  const { address, isConfirmed } = addressOf(await lockedToConfirm(ctx, actor, id), kind)
+  const { address, isConfirmed } = addressOf(await lockedToConfirm(ctx, actor, id), kind, { own: actor.userId === id })
   if (address === null) throw conflict('The user has no such address. Set it first, with PUT /api/users/{id}/contact.')
   if (isConfirmed) throw conflict('The address is confirmed.')
   return sendCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, isOwn: actor.userId === id })
@@ -139,21 +148,25 @@ export async function confirmByCode(
   { address: kind, code }: Input<typeof confirmContact>['body'],
 ): Promise<queries.Row | undefined> {
   const current = await lockedToConfirm(ctx, actor, id)
-  const { address, isConfirmed } = addressOf(current, kind)
+  const own = actor.userId === id
+  const { address, isConfirmed } = addressOf(current, kind, { own })
   if (isConfirmed) return current
   if (address === null || !(await takeCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, code })))
     return undefined
-  confirm(ctx, id, kind, address)
-  if (actor.userId === id) defer(ctx.db, queries.forgetChange({ tenantId: actor.tenantId, userId: id }))
+  confirm(ctx, id, kind, address, { own })
+  if (own) defer(ctx.db, queries.forgetChange({ tenantId: actor.tenantId, userId: id }))
   return kind === 'EMAIL' ? { ...current, email_confirmed: true } : { ...current, phone_confirmed_at: ctx.clock.now() }
 }
 
-/** Confirms an address that a user has just proved, if it is still theirs, and sends the messages that waited for it. */
-export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: string): void {
+/**
+ * Confirms an address whose code came back, if it is still the user's, and sends the messages that waited for it.
+ * @param own whether the person gave it back: else it shows only that the address receives messages
+ */
+export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: string, { own }: { own: boolean }): void {
   const { db, clock, trail } = ctx
   const { tenantId } = trail
-  if (kind === 'EMAIL') confirmEmail(ctx, userId, address)
-  else defer(db, queries.confirmPhone({ tenantId, userId, phone: address, at: clock.now() }))
+  if (kind === 'EMAIL') confirmEmail(ctx, userId, address, own)
+  else defer(db, queries.confirmPhone({ tenantId, userId, phone: address, at: clock.now(), own }))
   defer(db, releaseUnconfirmed({ tenantId, userId }))
 }
 
@@ -161,10 +174,11 @@ export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: st
 export const phoneOf = ({ db, trail: { tenantId } }: UnitOfWork, userId: string): Promise<string | null> =>
   queries.findPhone(db, tenantId, userId)
 
-const addressOf = (row: queries.Row, kind: Kind) =>
+/** A person also confirms what a guardian or the front desk confirmed for them. */
+const addressOf = (row: queries.Row, kind: Kind, { own }: { own: boolean }) =>
   kind === 'EMAIL'
-    ? { address: row.email, isConfirmed: row.email_confirmed }
-    : { address: row.phone, isConfirmed: row.phone_confirmed_at !== null }
+    ? { address: row.email, isConfirmed: row.email_confirmed && (row.email_proved || !own) }
+    : { address: row.phone, isConfirmed: row.phone_confirmed_at !== null && (row.phone_proved || !own) }
 
 async function locked(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)

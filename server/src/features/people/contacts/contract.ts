@@ -86,7 +86,7 @@ export const sendContactCode = operation('users:write', {
   name: 'sendContactCode',
   summary: 'Send a code to an unconfirmed address',
   description:
-    'By the user or a guardian, an administrator, or for patients the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
+    'By the user or a guardian, an administrator, or for patients the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. A change of the address ends it. Users also confirm what others confirmed for them. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
   roles: rolesOf(access.contacts.confirm),
   body: z.strictObject({ address }).meta({ id: 'ContactCodeRequest', example: { address: 'PHONE' } }),
   answer: z.object({ address, expiresAt: utc }),

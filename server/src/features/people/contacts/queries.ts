@@ -27,6 +27,8 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       sql<boolean>`u.email_confirmed_at is not null`.as('email_confirmed'),
       'c.phone',
       'c.phone_confirmed_at',
+      sql<boolean>`u.email_proved_at is not null`.as('email_proved'),
+      sql<boolean>`c.phone_proved_at is not null`.as('phone_proved'),
       'c.preferred_channel',
       sql<Language>`coalesce(c.language, 'fr')`.as('language'),
       sql<Channel[]>`coalesce(c.opt_outs, '{}')`.as('opt_outs'),
@@ -85,10 +87,11 @@ export const optOutBy = (selected: RawBuilder<unknown>) => sql`
     and s.channel <> all(c.opt_outs)
   returning c.tenant_id, c.user_id`
 
-export const confirmPhone = prepared<{ tenantId: string; userId: string; phone: string; at: Date }>(
+export const confirmPhone = prepared<{ tenantId: string; userId: string; phone: string; at: Date; own: boolean }>(
   (v) => sql`
     update contacts
-    set phone_confirmed_at = ${v.at}
+    set phone_confirmed_at = ${v.at},
+      phone_proved_at = case when ${v.own}::boolean then ${v.at}::timestamptz else phone_proved_at end
     where tenant_id = ${v.tenantId}
       and user_id = ${v.userId}
       and phone = ${v.phone}`,
@@ -102,14 +105,13 @@ export const forgetChange = prepared<{ tenantId: string; userId: string }>(
     where tenant_id = ${v.tenantId} and user_id = ${v.userId} and address_changed_by is not null`,
 )
 
-/** Whether someone changed an address of a user in the last day, and the user has not confirmed one since. */
-export async function changedToday(db: Db, tenantId: string, userId: string, by: string): Promise<boolean> {
+/** Whether someone was the last to change an address of a user, and the user has not confirmed one since. */
+export async function isChangedBy(db: Db, tenantId: string, userId: string, by: string): Promise<boolean> {
   const found = await db
     .selectFrom('contacts')
     .where('tenant_id', '=', tenantId)
     .where('user_id', '=', userId)
     .where('address_changed_by', '=', by)
-    .where(sql<boolean>`address_changed_at > app_now() - interval '1 day'`)
     .select('user_id')
     .executeTakeFirst()
   return found !== undefined

@@ -40,11 +40,13 @@ test('a guardian gets no code at an address that the staff changed, until the pa
   assert.equal(await codesTo(patient.id), 1)
 })
 
-test('who changed the address of a patient sends no claim code to it that day', async () => {
+test('who changed the address of a patient sends no claim code to it, on no later day either', async () => {
   const person = { name: 'Zineb Lahlou', birthDate: '1944-07-08', phone: '0661777003' }
   const { id } = (await on('POST', desk, 'patients', person)).body.patient
   await on('PUT', desk, `users/${id}/contact`, { phone: '0661777004' })
   const send = (by: Person) => on('POST', by, `patients/${id}/claim-codes`, { address: 'PHONE' })
+  assert.equal((await send(desk)).status, 409)
+  await owner.query(`update contacts set address_changed_at = now() - interval '30 days' where user_id = $1`, [id])
   assert.equal((await send(desk)).status, 409)
   assert.equal((await send(colleague)).status, 200)
 })
@@ -53,10 +55,53 @@ test('a patient learns at the confirmed address that the staff replaced it', asy
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   await on('PUT', desk, `users/${patient.id}/contact`, { email: 'accomplice@test.example', phone: '0661777005' })
   const { rows } = await owner.query(
-    `select to_email, to_phone from messages where tenant_id = $1 and template_code = 'ADDRESS_CHANGED'`,
-    [tenantId],
+    `select to_email, to_phone from messages where template_code = 'ADDRESS_CHANGED' and about = array[$1]`,
+    [patient.id],
   )
   assert.deepEqual(rows, [{ to_email: `${patient.id}@test.example`, to_phone: null }])
+})
+
+test('a patient learns at the replaced address although no one confirmed it, three times a day at most', async () => {
+  const person = { name: 'Zineb Lahlou', birthDate: '1944-07-09', phone: '+212661777008', email: 'zineb@test.example' }
+  const { id } = (await on('POST', desk, 'patients', person)).body.patient
+  const notices = async () =>
+    (
+      await owner.query(
+        `select to_phone, to_email from messages where template_code = 'ADDRESS_CHANGED' and about = array[$1] order by id`,
+        [id],
+      )
+    ).rows
+  await on('PUT', desk, `users/${id}/contact`, { phone: '0661777009' })
+  assert.deepEqual(await notices(), [{ to_phone: person.phone, to_email: null }])
+  await on('PUT', desk, `users/${id}/contact`, { email: null })
+  assert.deepEqual((await notices())[1], { to_phone: null, to_email: person.email })
+  for (let times = 0; times < 4; times++)
+    for (const phone of [person.phone, null]) await on('PUT', colleague, `users/${id}/contact`, { phone })
+  assert.equal((await notices()).filter(({ to_phone: phone }) => phone === person.phone).length, 3)
+})
+
+test('a claim code ends when the front desk corrects the address, even if it is put back', async () => {
+  for (const [kind, wrong, right] of [
+    ['PHONE', '+212661777010', '+212661777011'],
+    ['EMAIL', 'wrong@test.example', 'right@test.example'],
+  ] as const) {
+    const field = kind === 'PHONE' ? 'phone' : 'email'
+    const person = { name: `Hajar ${field}`, birthDate: '1951-02-03', [field]: wrong }
+    const { id } = (await on('POST', desk, 'patients', person)).body.patient
+    assert.equal((await on('POST', desk, `patients/${id}/claim-codes`, { address: kind })).status, 200)
+    const code = await codeIn(platform, id)
+    const claim = () =>
+      call('POST', '/api/auth/claim', {
+        body: {
+          ...{ address: wrong, birthDate: person.birthDate, code },
+          ...{ email: `holder-${field}@test.example`, password: 'une phrase facile' },
+        },
+      })
+    await on('PUT', desk, `users/${id}/contact`, { [field]: right })
+    assert.equal((await claim()).status, 422, kind)
+    await on('PUT', desk, `users/${id}/contact`, { [field]: wrong })
+    assert.equal((await claim()).status, 422, `${kind}, put back`)
+  }
 })
 
 test('a guardian confirms an address of a dependant by its code, which lifts no limit after a change by the staff', async () => {

@@ -129,7 +129,7 @@ export const askForGuardianship = operation('patients:write', {
   name: 'askForGuardianship',
   summary: 'Ask to act for a patient who has a record',
   description:
-    'The patient gets a code at their address, if it is confirmed and the staff has not changed an address in the last seven days, with the name of the caller. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
+    'The patient gets a code at their address, with the name of the caller, if they have an account and confirmed the address themselves, the caller does not have it too, and the staff has not changed an address in the last seven days. After an end by the patient or the organisation, the organisation states the next guardianship of the two. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
   body: z.strictObject(asked),
   status: 201,
   answer: z.object({ ok: z.literal(true) }),

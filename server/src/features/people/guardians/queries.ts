@@ -241,8 +241,8 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
       (select name from users where tenant_id = ${v.tenantId} and id = ${v.userId}) as guardian,
       (
         select case ${v.kind}::text
-          when 'EMAIL' then case when u.email_confirmed_at is not null then u.email end
-          else case when c.phone_confirmed_at is not null then c.phone end
+          when 'EMAIL' then case when u.email_confirmed_at is not null and u.email_proved_at is not null then u.email end
+          else case when c.phone_confirmed_at is not null and c.phone_proved_at is not null then c.phone end
         end
         from users u
         left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
@@ -250,14 +250,35 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
           and u.id = ${v.dependantId}
           and u.role = 'PATIENT'
           and u.disabled_at is null
+          and u.login_id is not null
           and (c.address_changed_at is null or c.address_changed_at < app_now() - interval '7 days')
+          and not exists (
+            select
+            from users a
+            left join contacts k on k.tenant_id = a.tenant_id and k.user_id = a.id
+            where a.tenant_id = ${v.tenantId}
+              and a.id = ${v.userId}
+              and case ${v.kind}::text when 'EMAIL' then lower(a.email) = lower(u.email) else k.phone = c.phone end)
+          and coalesce(
+            (
+              select g.ended_by in (g.guardian_id, 'platform') or g.verified_at is null and g.ended_by = g.dependant_id
+              from guardianships g
+              where g.tenant_id = ${v.tenantId}
+                and g.guardian_id = ${v.userId}
+                and g.dependant_id = ${v.dependantId}
+                and g.ended_at is not null
+              order by g.ended_at desc, g.id desc
+              limit 1
+            ),
+            true)
       ) as address`,
 )
 
 /**
- * A confirmed address of a patient, null if there is none, and the name of the caller. An address that no one confirmed may be
- * that of a person who typed it, and its code would not be the patient's consent. The same for one that the staff changed in the last week,
- * unless the patient confirmed it in their own session.
+ * An address of a patient with an account that they proved themselves, null if there is none, and the name of the caller. The code
+ * would not be the patient's consent at an address that others confirmed, that the caller has too, or that the staff changed in the
+ * last week. None either if the staff or the patient ended the last guardianship of the pair: then the staff begins the next one.
+ * A claim ends what no one had verified, and says nothing about the guardian.
  */
 export const findAddress = async (
   db: Db,

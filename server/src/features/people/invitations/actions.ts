@@ -9,7 +9,7 @@ import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { authenticate, type Caller, loginOf } from '../../platform/sign-in/actions.ts'
-import { addMember, chooseFirstPassword, hashPassword, passwordFault } from '../accounts/actions.ts'
+import { addMember, announceLicence, chooseFirstPassword, hashPassword, passwordFault } from '../accounts/actions.ts'
 import { countLink } from '../codes/actions.ts'
 import type { createInvitation } from './contract.ts'
 import * as queries from './queries.ts'
@@ -37,6 +37,7 @@ export async function invite(
     if (!violates(error, 'invitations_open')) throw error
     throw conflict('This address has an open invitation. Send it again, or revoke it.')
   }
+  if (given.licenceChecked) await announceLicence(ctx, actor, { id, name: given.name })
   return send(ctx, (await queries.lock(ctx.db, tenantId, id))!, token)
 }
 

@@ -56,7 +56,7 @@ export const createInvitation = operation('users:write', {
       role,
       licenceChecked: z.boolean().default(false).meta({
         description:
-          'For professionals: you have checked identity and licence, so that they are verified at once. Otherwise they are pending.',
+          'For professionals: you have checked identity and licence, so that they are verified at once, which the other administrators are told. Otherwise they are pending.',
       }),
       language: z.enum(languages).default('fr').meta({ description: 'The language of the message.' }),
     })

@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
 import { newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
 import { PASSWORD as REGISTERED, register } from '../accounts/registration-testing.ts'
+import { codeIn } from '../codes/codes-testing.ts'
 
 const platform = await startPlatform()
 const { owner, call } = platform
@@ -114,6 +115,25 @@ describe('an invited person', () => {
     assert.equal((await squatter.session()).body, null)
     assert.equal((await squatter.signIn(email, REGISTERED)).status, 401)
     assert.equal((await newBrowser(platform).signIn(email, 'a phrase of the owner')).status, 200)
+  })
+
+  test('proves a confirmed account with its password, although the front desk changed the contact address', async () => {
+    const { email, id } = (await register(platform)).body.user
+    const browser = newBrowser(platform)
+    await browser.signIn(email, REGISTERED)
+    const { accessToken: token, user } = (await browser.session()).body
+    await call('POST', `/api/users/${id}/contact/codes`, { token, body: { address: 'EMAIL' } })
+    const confirmation = { address: 'EMAIL', code: await codeIn(platform, id) }
+    await call('POST', `/api/users/${id}/contact/confirmations`, { token, body: confirmation })
+    const desk = await newPerson(platform, user.tenantId, 'RECEPTIONIST')
+    const typed = { email: newEmail(), phone: '0661980079' }
+    await call('PUT', `/api/users/${id}/contact`, { token: desk.token, body: typed })
+    const { link } = await invited(await newAdmin(), { email })
+    assert.equal((await accept(link, 'a phrase of another')).status, 401)
+    assert.equal((await newBrowser(platform).signIn(email, 'a phrase of another')).status, 401)
+    assert.equal((await browser.session()).body.user.id, id, 'the session goes on')
+    assert.deepEqual((await userRow(id)).email, typed.email)
+    assert.equal((await accept(link, REGISTERED)).status, 200)
   })
 
   test('is invited although a user gave the address as theirs and did not confirm it', async () => {

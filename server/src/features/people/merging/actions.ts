@@ -32,7 +32,7 @@ export async function preview(ctx: UnitOfWork, actor: Actor, stays: string, gone
     records: row!.records,
     conflictingIdentity: rules.conflictingIdentity(survivor, other),
     bothSignIn: rules.bothSignIn(survivor, other),
-    logins: rules.loginsOf([survivor, other]),
+    logins: rules.loginsOf([survivor, other], actor.userId),
     inCall: (survivor.call_id ?? other.call_id) !== null,
     gaining: await findGaining(ctx, [stays, gone]),
     ...open,
@@ -55,7 +55,9 @@ type Given = Input<typeof mergePatients>['body']
 
 /**
  * Merges another record of a patient into this one: its rows move here, and its id means this one from then on.
- * @throws {ApiError} 404 and 422 for unknown patients, 409 for a missing choice, a consultation, or a merge meanwhile
+ * The patient and the other administrators are told.
+ * @throws {ApiError} 404 and 422 for unknown patients, 409 for a missing choice, a login that is not proved to be of both records, a
+ *   consultation, or a merge meanwhile
  */
 export async function merge(
   ctx: Context<'database' | 'merged' | 'video'>,
@@ -78,16 +80,35 @@ export async function merge(
   rules.assertMergeable(survivor, other, choice)
   rules.assertSettled(await findOpen(ctx, stays, gone))
   rules.assertLoginChosen(survivor, other, choice)
+  const loginOf = rules.loginOf(survivor, other, choice.loginOf)
+  rules.assertProved([survivor, other], loginOf, userId)
   removeFromRooms(ctx, tenantId, gone)
   // Before the merge, which keeps of two guardianships the one in force.
   const birthDate = rules.birthDateOf(survivor, other, choice)
   for (const id of [stays, gone]) followBirthDate(ctx, id, birthDate, { byStaff: true })
   const { identityOf = null } = choice
-  const loginOf = rules.loginOf(survivor, other, choice.loginOf)
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
   for (const ended of rules.endedOf([survivor, other], loginOf)) announceEnd(ctx, ended)
   await ctx.merged.follows(ctx.db, tenantId)
-  return queries.findMerge(ctx.db, pair)
+  const merge = await queries.findMerge(ctx.db, pair)
+  announceMerge(ctx, [survivor, other], merge)
+  return merge
+}
+
+/** Tells the patient, at the addresses that both records had, and the other administrators. */
+function announceMerge(ctx: UnitOfWork, sides: readonly [queries.Side, queries.Side], merge: queries.Merge): void {
+  const { patient_id: userId, merged_by: by, merged_by_name: administratorName } = merge
+  const message = { template: 'RECORDS_MERGED' as const, variables: {}, about: [userId] }
+  for (const at of rules.addressesOf(sides)) queueMessage(ctx, { ...message, to: { userId, at } })
+  // To guardians, if there are any.
+  if (!rules.isReachable(sides)) queueMessage(ctx, { ...message, to: { userId } })
+  const [survivor, other] = sides
+  queueMessage(ctx, {
+    to: { allAdministrators: true, but: by },
+    template: 'RECORDS_MERGED_REPORT',
+    variables: { administratorName, patientName: survivor.name, otherName: other.name },
+    about: [userId],
+  })
 }
 
 /** Tells the address of a login that it has ended: if two people were taken for one, its owner learns of it. */

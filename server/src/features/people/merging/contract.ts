@@ -70,10 +70,22 @@ export const previewMerge = operation('patients:read', {
           .array(z.string())
           .meta({ description: 'Fields of the identity that differ: identityOf is needed.', example: ['nationalId'] }),
         bothSignIn: z.boolean().meta({ description: 'Both have a login.' }),
-        logins: z.array(z.object({ id: id('usr'), email: z.string().nullable(), emailConfirmed: z.boolean() })).meta({
-          description:
-            'The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed.',
-        }),
+        logins: z
+          .array(
+            z.object({
+              id: id('usr'),
+              email: z.string().nullable(),
+              emailConfirmed: z.boolean(),
+              mayStay: z.boolean().meta({
+                description:
+                  'Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed.',
+              }),
+            }),
+          )
+          .meta({
+            description:
+              'The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed.',
+          }),
         inCall: z
           .boolean()
           .meta({ description: 'One of them is in a consultation: the merge is refused until it ends.' }),
@@ -134,12 +146,12 @@ export const mergePatients = operation('patients:write', {
     }),
     loginOf: id('usr').nullable().optional().meta({
       description:
-        'Which of the two ids keeps its login, needed if the other record has one; null: neither. Any other login and its sessions end.',
+        'Which of the two ids keeps its login, needed if the other record has one; null: neither. Any other login and its sessions end. A record without a login goes only to a person who confirmed its number or address: else choose null and send a claim code.',
     }),
   }),
   answer: z.object({ merge }),
   conflicts:
-    'Identity fields differ and identityOf is absent; the other record signs in and loginOf is absent; one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.',
+    'Identity fields differ and identityOf is absent; the other record signs in and loginOf is absent; the login that would stay is not proved to be of a record without one (details.unproved); one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.',
 })
 
 export const listMerges = operation('patients:read', {

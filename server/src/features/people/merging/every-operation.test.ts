@@ -84,10 +84,14 @@ test('lists filtered by the id that was merged away show the same as by the surv
   for (const { op, name } of filtered) {
     const sample = await samples[op.name]!()
     const by = sample.by?.id === survivor.id ? survivor : admin
-    const [answer, expected] = [
-      await send(op, { ...sample, by, query: `${name}=${gone.id}` }),
-      await send(op, { ...sample, by, query: `${name}=${survivor.id}` }),
-    ]
+    const filteredBy = (id: string) => send(op, { ...sample, by, query: `${name}=${id}` })
+    // Messages are sent meanwhile.
+    if (op.name === 'listKeptMessages') {
+      const same = async () => comparable(await filteredBy(gone.id)) === comparable(await filteredBy(survivor.id))
+      await eventually(same, 'both ids show the same messages')
+      continue
+    }
+    const [answer, expected] = [await filteredBy(gone.id), await filteredBy(survivor.id)]
     if (op.name === 'listAudit') {
       // The first search is in the result of the second.
       assert.ok(expected.body.pagination.total - answer.body.pagination.total <= 1)

@@ -4,6 +4,7 @@ import { book, newPerson, type Person } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { meet } from '../../care/video/room-testing.ts'
+import { prove } from './merging-testing.ts'
 
 /** Guardianships, disputes, codes and confirmed addresses of two records that are merged. */
 const platform = await startPlatform()
@@ -160,6 +161,7 @@ describe('an unverified guardian', () => {
     }
     assert.equal((await on('GET', parent, `patients/${existing.id}`)).status, 404)
     await done(on('POST', admin, `guardianships/${guardianshipId}/verify`))
+    await prove(platform, existing, child)
     await done(merge(existing, child, { loginOf: undefined }))
     assert.equal((await activeOf('dependantId', existing))[0]!.guardian.id, parent.id)
   })
@@ -176,6 +178,7 @@ describe('an unverified guardian', () => {
     assert.deepEqual((await preview(child, twice)).unverifiedGuardianships, [])
     await done(merge(child, twice, { loginOf: undefined }))
     assert.equal((await activeOf('guardianId', parent)).length, 1)
+    await prove(platform, parent, child)
     await done(merge(parent, child, { loginOf: undefined }))
     assert.deepEqual(await guardianshipsOf('guardianId', parent), [])
   })

@@ -6,6 +6,7 @@ import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, prescribe } from '../../../../testing/practice.ts'
 import { meet } from '../../care/video/room-testing.ts'
 import { marketing, writeTemplates } from '../../messaging/campaigns/campaigns-testing.ts'
+import { prove } from './merging-testing.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -153,6 +154,7 @@ describe('a merge', () => {
     await owner.query('update users set login_id = null, email = null, email_confirmed_at = null where id = $1', [
       stays.id,
     ])
+    await prove(platform, gone, stays)
     await merged(stays, gone, { loginOf: gone.id })
     const { rows } = await owner.query(
       'select u.email, l.email as login from users u join logins l on l.id = u.login_id where u.id = $1',
@@ -330,8 +332,8 @@ describe('merges and other calls at once', () => {
   test('ids of a chain of merges mean the last survivor', async () => {
     const [a, b, c] = [await newPatient(), await newPatient(), await newPatient()]
     const appointment = await book(platform, a, doctor, a, 1300)
-    await merged(b, a)
-    await merged(c, b)
+    await merged(b, a, { loginOf: a.id })
+    await merged(c, b, { loginOf: b.id })
     for (const { id } of [a, b, c]) assert.equal((await get(`/api/patients/${id}`)).body.patient.id, c.id)
     assert.equal(await patientOf(appointment.id), c.id)
     assert.equal((await get('/api/users/me', a)).body.id, c.id, 'a client of the first record acts as the last')
@@ -367,7 +369,7 @@ describe('integrations that stored the old id', () => {
   test('read the events of both records, of before and after, with the client of the old one', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const before = await book(platform, gone, doctor, gone, 1500)
-    await merged(stays, gone)
+    await merged(stays, gone, { loginOf: gone.id })
     const after = await book(platform, admin, doctor, gone, 1501)
     const { events } = (await get('/api/events?event=appointment.created', gone)).body
     assert.deepEqual(

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { book, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
+import { prove } from './merging-testing.ts'
 
 /** What one record proves does not become a proof of the other by a merge. */
 const platform = await startPlatform()
@@ -81,6 +82,7 @@ describe('access to the other record', () => {
       const { patient: double } = await on('POST', dentist, 'patients', person)
       assert.ok(await opens(dentist, double))
       const [stays, gone] = direction === 'stays' ? [real, double] : [double, real]
+      await prove(platform, real, double)
       await merge(stays, gone, { loginOf: real.id })
       assert.equal(await opens(dentist, stays), false)
       assert.equal(await opens(doctor, stays), true, 'who treated them still does')
@@ -99,7 +101,7 @@ describe('access to the other record', () => {
     const dentist = await newPerson(platform, tenantId, 'DENTIST')
     const [real, double] = [await newPatient(), await newPatient()]
     await on('PUT', real, `patients/${real.id}/relationships/${dentist.id}`, {})
-    await merge(double, real)
+    await merge(double, real, { loginOf: real.id })
     assert.equal(await opens(dentist, double), true)
   })
 })
@@ -109,7 +111,9 @@ describe('the login of the other record', () => {
     const [stays, double] = [await withoutLogin(), await newPatient()]
     await owner.query('update users set email_confirmed_at = null where id = $1', [double.id])
     const { preview } = await on('GET', admin, `patients/${stays.id}/merge-preview/${double.id}`)
-    assert.deepEqual(preview.logins, [{ id: double.id, email: `${double.id}@test.example`, emailConfirmed: false }])
+    assert.deepEqual(preview.logins, [
+      { id: double.id, email: `${double.id}@test.example`, emailConfirmed: false, mayStay: false },
+    ])
     const refused = await call('POST', `/api/patients/${stays.id}/merge`, {
       token: admin.token,
       body: { otherId: double.id, reason: 'Registered twice' },

@@ -62,6 +62,13 @@ export type Side = {
   login_id: string | null
   email: string | null
   email_confirmed: boolean
+  phone: string | null
+  phone_confirmed: boolean
+  /** Confirmed before they were replaced. */
+  earlier_email: string | null
+  earlier_phone: string | null
+  /** The member of the staff who changed an address in the last day. */
+  address_changed_by: string | null
   attested: boolean
   language: Language
   birth_date: string | null
@@ -75,7 +82,9 @@ export type Side = {
 
 const side = (v: Pair) => sql`
   select u.id, u.name, u.role = 'PATIENT' as is_patient, u.login_id, u.email,
-    u.email_confirmed_at is not null as email_confirmed, i.attested_by is not null as attested,
+    u.email_confirmed_at is not null as email_confirmed, c.phone, c.phone_confirmed_at is not null as phone_confirmed,
+    c.earlier_email, c.earlier_phone,
+    case when c.address_changed_at > app_now() - interval '1 day' then c.address_changed_by end as address_changed_by, i.attested_by is not null as attested,
     coalesce(c.language, 'fr') as language, i.birth_date::text, i.sex, i.national_id, i.insurer, i.insurance_number,
     (
       select a.id

@@ -16,11 +16,55 @@ export const conflictingIdentity = (one: Side, other: Side): string[] =>
     .filter(([, column]) => one[column] !== null && other[column] !== null && one[column] !== other[column])
     .map(([field]) => field)
 
-/** The records that sign in. Whether the address is confirmed helps to choose: anyone may have registered with a name. */
-export const loginsOf = (sides: readonly Side[]) =>
+/**
+ * The records that sign in, and whether their login may stay. Whether the address is confirmed helps to choose: anyone may have
+ * registered with a name.
+ */
+export const loginsOf = (sides: readonly Side[], by: string) =>
   sides
     .filter(({ login_id }) => login_id !== null)
-    .map(({ id, email, email_confirmed }) => ({ id, email, emailConfirmed: email_confirmed }))
+    .map((side) => ({
+      id: side.id,
+      email: side.email,
+      emailConfirmed: side.email_confirmed,
+      mayStay: sides.every((other) => other === side || hasProved(side, other, by)),
+    }))
+
+/**
+ * Whether the person of a login proved that a record without one is theirs: an address of the record is one that they confirmed, and
+ * was not written today by the administrator who merges. Else an administrator would give the file to a login of their own.
+ */
+const hasProved = (holder: Side, gained: Side, by: string): boolean =>
+  gained.login_id !== null ||
+  (gained.address_changed_by !== by &&
+    ((holder.email_confirmed && holder.email !== null && holder.email.toLowerCase() === gained.email?.toLowerCase()) ||
+      (holder.phone_confirmed && holder.phone !== null && holder.phone === gained.phone)))
+
+/** @throws {ApiError} 409 for a login that would get a record whose person did not prove that it is theirs */
+export function assertProved(sides: readonly Side[], loginOf: string | null, by: string): void {
+  const holder = sides.find(({ id }) => id === loginOf)
+  const unproved = holder && sides.find((other) => other !== holder && !hasProved(holder, other, by))
+  if (!unproved) return
+  throw conflict(
+    'The person of the login has not proved that the record without one is theirs. They confirm its number or address in their account; or merge with loginOf null, and send a claim code.',
+    { unproved: unproved.id },
+  )
+}
+
+/** The addresses of both records before the merge, each once. */
+export function addressesOf(sides: readonly Side[]): ({ email: string } | { phone: string })[] {
+  const known = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))]
+  return [
+    ...known(
+      sides.flatMap((side) => [side.email?.toLowerCase() ?? null, side.earlier_email?.toLowerCase() ?? null]),
+    ).map((email) => ({ email })),
+    ...known(sides.flatMap((side) => [side.phone, side.earlier_phone])).map((phone) => ({ phone })),
+  ]
+}
+
+/** Whether one of the records has a confirmed address. */
+export const isReachable = (sides: readonly Side[]): boolean =>
+  sides.some((side) => side.email_confirmed || side.phone_confirmed)
 
 export const bothSignIn = (one: Side, other: Side): boolean => one.login_id !== null && other.login_id !== null
 

@@ -99,7 +99,7 @@ export async function reset(
     const within = { ...ctx, trail }
     await withinTenant(ctx.db, { from, to: member.tenant_id }, async () => {
       const { id, email } = member
-      if (email !== null && member.is_own) confirm(within, id, 'EMAIL', email)
+      if (email !== null && member.is_own) confirm(within, id, 'EMAIL', email, { own: true })
       if (email !== null)
         queueMessage(within, {
           to: { userId: id, at: { email } },

@@ -12,7 +12,7 @@ export const requestPasswordReset = publicOperation({
   name: 'requestPasswordReset',
   summary: 'Request the reset of a forgotten password',
   description:
-    'Sends a code to the address, if it is that of a login whose person may act in an organisation. The answer is the same in any case. The code has eight digits, is valid for 30 minutes and 5 tries, and only together with `resetId`. An address gets at most 3 in an hour and 10 in a day, then 429.',
+    'Sends a code to the address, if it is that of a login whose person may act in an organisation. The answer is the same in any case. The code has eight digits, is valid for 30 minutes and 5 tries, and only together with `resetId`. An address gets at most 3 in an hour and 10 in a day at the requests of one network, and 30 in a day, then 429.',
   body: z
     .strictObject({ email: emailAddress })
     .meta({ id: 'PasswordResetRequest', example: { email: 'amina@example.com' } }),

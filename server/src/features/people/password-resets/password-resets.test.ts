@@ -99,7 +99,77 @@ describe('the owner of an address with which another person registered', () => {
   })
 })
 
+/** The person confirms the address as theirs. */
+async function confirm(token: string, id: string, address: 'EMAIL' | 'PHONE') {
+  const path = `/api/users/${id}/contact`
+  await call('POST', `${path}/codes`, { token, body: { address } })
+  const body = { address, code: await codeIn(platform, id) }
+  assert.equal((await call('POST', `${path}/confirmations`, { token, body })).status, 200)
+}
+
+describe('a person who confirmed their login, and has had another contact address since', () => {
+  test('keeps number, contact address and consent after a reset', async () => {
+    const email = newEmail()
+    const { id } = (await register(platform, { email })).body.user
+    const { browser } = await signedIn(email, SQUATTED)
+    const { accessToken: token, user } = (await browser.session()).body
+    const doctor = await newPerson(platform, user.tenantId, 'DOCTOR')
+    await confirm(token, id, 'EMAIL')
+    const other = newEmail()
+    await call('PUT', `/api/users/${id}/contact`, { token, body: { email: other, phone: '0661980078' } })
+    for (const address of ['EMAIL', 'PHONE'] as const) await confirm(token, id, address)
+    await call('PUT', `/api/patients/${id}/relationships/${doctor.id}`, { token, body: {} })
+    assert.equal((await reset(await askForReset(platform, email))).status, 200)
+    const again = await signedIn(email, CHOSEN)
+    const { accessToken } = (await again.browser.session()).body
+    const { contact } = (await call('GET', `/api/users/${id}/contact`, { token: accessToken })).body
+    assert.deepEqual([contact.email, contact.phone, contact.phoneConfirmed], [other, '+212661980078', true])
+    assert.equal((await call('GET', `/api/patients/${id}`, { token: doctor.token })).status, 200)
+  })
+
+  test('keeps the account of a claimed record after a reset', async () => {
+    const desk = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
+    const person = { name: 'Khadija Idrissi', birthDate: '1949-03-02', phone: '+212661980002' }
+    const { id } = (await call('POST', '/api/patients', { token: desk.token, body: person })).body.patient
+    await call('POST', `/api/patients/${id}/claim-codes`, { token: desk.token, body: { address: 'PHONE' } })
+    const email = newEmail()
+    const { phone: address, birthDate } = person
+    const body = { address, birthDate, email, password: SQUATTED, code: await codeIn(platform, id) }
+    assert.equal((await call('POST', '/api/auth/claim', { body })).status, 201)
+    const { accessToken: token } = (await (await signedIn(email, SQUATTED)).browser.session()).body
+    await confirm(token, id, 'EMAIL')
+    await call('PUT', `/api/users/${id}/contact`, { token: desk.token, body: { email: newEmail() } })
+    const answer = await reset(await askForReset(platform, email))
+    assert.deepEqual([answer.status, answer.body], [200, { ok: true, hasAccount: true }])
+    assert.equal((await signedIn(email, CHOSEN)).status, 200)
+  })
+})
+
 describe('a reset', () => {
+  test('sets one password, however often its code is given', async () => {
+    const member = await newMember(platform)
+    const proof = await askForReset(platform, member.email)
+    const chosen = [`${CHOSEN} 1`, `${CHOSEN} 2`]
+    const holder = await owner.connect()
+    await holder.query('begin; select from password_resets for update')
+    const waiting = Promise.all(chosen.map((password) => reset(proof, password)))
+    // Both have hashed their password, and try the code at once.
+    await eventually(async () => {
+      const { rows } = await owner.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%password_resets%'`,
+      )
+      return rows.length === 2
+    }, 'two tries of the code')
+    await holder.query('commit')
+    holder.release()
+    const answers = await waiting
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+    assert.equal((await reset(proof)).status, 422)
+    const kept = chosen[answers.findIndex(({ status }) => status === 200)]!
+    assert.equal((await signedIn(member.email, kept)).status, 200)
+    assert.equal((await signedIn(member.email, CHOSEN)).status, 401)
+  })
+
   test('ends the sessions and tells the person in all organisations', async () => {
     const member = await newMember(platform, 'DOCTOR')
     const elsewhere = await newTenant(platform)

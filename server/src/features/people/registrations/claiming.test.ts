@@ -199,6 +199,19 @@ describe('a claim', () => {
 })
 
 describe('the code of a claim', () => {
+  test('to the other address claims nothing once there is an account', async () => {
+    const email = newEmail()
+    const patient = await grandmother(reception, { email })
+    const codes: string[] = []
+    for (const address of ['PHONE', 'EMAIL']) {
+      assert.equal((await sendCode(reception, patient.id, address)).status, 200)
+      codes.push(await codeIn(platform, patient.id))
+    }
+    assert.notEqual(codes[0], codes[1])
+    assert.equal((await claim(patient, { code: codes[0]! })).status, 201)
+    assert.equal((await claim(patient, { code: codes[1]!, address: email })).status, 422)
+  })
+
   test('is sent by the front desk, administrators, and the professional who registered the patient', async () => {
     const own = await grandmother(doctor)
     for (const by of [reception, admin, doctor]) assert.equal((await sendCode(by, own.id)).status, 200)

@@ -36,8 +36,8 @@ export async function sendClaimCode(ctx: Context<'vault'>, actor: Actor, id: str
   const address = kind === 'EMAIL' ? patient.email : await contacts.phoneOf(ctx, id)
   if (address === null)
     throw conflict('The patient has no such address. Set it first, with PUT /api/users/{id}/contact.')
-  if (await contacts.changedToday(ctx, id))
-    throw conflict('You changed an address of this patient today. A colleague may send the code, or you tomorrow.')
+  if (await contacts.hasChanged(ctx, id))
+    throw conflict('You changed an address of this patient. A colleague sends the code.')
   return codes.sendCode(ctx, { userId: id, purpose: 'CLAIM', kind }, { address, isOwn: false })
 }
 
@@ -124,10 +124,17 @@ async function withRecord<T>(
   const within: Claiming = { ...ctx, trail: { ...ctx.trail, tenantId } }
   return withinTenant(ctx.db, { from: ctx.trail.tenantId, to: tenantId }, async () => {
     const record = await queries.lockPatient(ctx.db, { tenantId }, userId)
-    // Of two claims with one code, the second finds an account or no code.
-    if (!record || record.has_account || !(await codes.endCode(within, { userId, purpose: 'CLAIM', kind })))
+    // The address may have been corrected since. Of two claims with one code, the second finds an account or no code.
+    const onFile = kind === 'EMAIL' ? record?.email : await contacts.phoneOf(within, userId)
+    const isCurrent = onFile?.toLowerCase() === address.toLowerCase()
+    if (
+      !record ||
+      record.has_account ||
+      !isCurrent ||
+      !(await codes.endCode(within, { userId, purpose: 'CLAIM', kind }))
+    )
       throw codes.wrongCode()
-    contacts.confirm(within, userId, kind, address)
+    contacts.confirm(within, userId, kind, address, { own: true })
     await endUnverified(within, userId)
     const result = await work(within, { ...proved, email: record.email })
     if (tenantId !== ctx.trail.tenantId)

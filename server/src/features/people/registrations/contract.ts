@@ -95,7 +95,7 @@ export const sendClaimCode = operation('patients:write', {
   answer: z.object({ address, expiresAt: utc }),
   refusals: 'A doctor or dentist who did not register the patient.',
   conflicts:
-    'The patient has an account, no such address, or a guardian whom no one verified (details.unverifiedGuardianships); or the caller changed an address of the patient in the last 24 hours.',
+    'The patient has an account, no such address, or a guardian whom no one verified (details.unverifiedGuardianships); or the caller was the last to change an address of the patient.',
 })
 
 /** As the person writes it. */

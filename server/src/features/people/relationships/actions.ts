@@ -145,7 +145,7 @@ export async function openInEmergency(ctx: Context<'config'>, actor: Actor, pati
 /**
  * Opens the clinical content of a patient to an administrator, and informs the patient and the other administrators. An
  * opening in force is answered again, without messages.
- * @throws {ApiError} 403 if it is disabled, 404 for an unknown patient
+ * @throws {ApiError} 403 if it is disabled or was ended within a day, 404 for an unknown patient
  */
 export async function openAsAdministrator(ctx: Context<'config'>, actor: Actor, patientId: string, reason: string) {
   const { opened, names, until, isNew } = await open(ctx, actor, patientId, { basis: 'ADMINISTRATION', reason })
@@ -173,7 +173,7 @@ async function open(ctx: Context<'config'>, actor: Actor, patientId: string, { b
   const pair = { tenantId, professionalId, patientId }
   deferLock(ctx.db, 'opening', tenantId, professionalId, patientId) // serialises openings of a pair
   const [last] = await rowsOf<queries.LastOpening>(ctx.db, queries.findLastOpening({ ...pair, basis }))
-  if (last && basis === 'EMERGENCY') rules.assertNotEnded(last)
+  if (last) rules.assertNotEnded(last)
   if (last && !last.ended) return { opened: shown(patientId, last), names, until: last.until, isNew: false }
   const id = newId(basis === 'EMERGENCY' ? 'emg' : 'adm')
   const now = ctx.clock.now()

@@ -80,7 +80,7 @@ export const endRelationship = operation('patients:write', {
   answer: z.object({ ok: z.literal(true) }),
 })
 
-export const openInEmergency = operation('patients:read', {
+export const openInEmergency = operation('patients:write', {
   tag: 'Patients',
   subject: 'Patient',
   method: 'POST',
@@ -105,7 +105,7 @@ export const openInEmergency = operation('patients:read', {
     'The caller is not verified, or a client that the professional has not allowed to sign; the access was ended within the last 24 hours; or the installation has disabled emergency access (`EMERGENCY_ACCESS`).',
 })
 
-export const openAsAdministrator = operation('patients:read', {
+export const openAsAdministrator = operation('patients:write', {
   tag: 'Patients',
   subject: 'Patient',
   method: 'POST',
@@ -128,5 +128,6 @@ export const openAsAdministrator = operation('patients:read', {
       until: utc,
     }),
   }),
-  refusals: 'The installation has disabled access with a reason (`EMERGENCY_ACCESS`).',
+  refusals:
+    'The access was ended within the last 24 hours; or the installation has disabled access with a reason (`EMERGENCY_ACCESS`).',
 })

@@ -74,19 +74,32 @@ for (const [kind, by, code, answer] of [
     assert.equal(rows[0].n, 1)
   })
 
-test('an emergency that the patient ended is not declared again by the same doctor for 24 hours', async () => {
-  const patient = await newPerson(platform, tenantId, 'PATIENT')
-  const open = () => on('POST', doctor, `patients/${patient.id}/emergency-access`, { reason: 'Unconscious' })
-  assert.equal((await open()).status, 201)
-  assert.equal((await on('DELETE', patient, `patients/${patient.id}/relationships/${doctor.id}`)).status, 200)
-  const refused = await open()
-  assert.equal(refused.status, 403, refused.text)
-  assert.match(refused.text, /24 hours/)
-  assert.equal((await messagesTo(platform, patient.id, 'EMERGENCY_ACCESS')).length, 1)
-  await owner.query(
-    `update care_relationships set since = since - interval '25 hours', ended_at = ended_at - interval '25 hours'
-     where patient_id = $1`,
-    [patient.id],
-  )
-  assert.equal((await open()).status, 201)
-})
+for (const [kind, by, code] of [
+  ['emergency-access', doctor, 'EMERGENCY_ACCESS'],
+  ['administrative-access', admin, 'ADMINISTRATIVE_ACCESS'],
+] as const) {
+  test(`${kind} that the patient ended is not opened again by the same person for 24 hours`, async () => {
+    const patient = await newPerson(platform, tenantId, 'PATIENT')
+    const open = () => on('POST', by, `patients/${patient.id}/${kind}`, { reason: 'Unconscious' })
+    assert.equal((await open()).status, 201)
+    assert.equal((await on('DELETE', patient, `patients/${patient.id}/relationships/${by.id}`)).status, 200)
+    const refused = await open()
+    assert.equal(refused.status, 403, refused.text)
+    assert.match(refused.text, /24 hours/)
+    assert.equal((await messagesTo(platform, patient.id, code)).length, 1)
+    await owner.query(
+      `update care_relationships set since = since - interval '25 hours', ended_at = ended_at - interval '25 hours'
+       where patient_id = $1`,
+      [patient.id],
+    )
+    assert.equal((await open()).status, 201)
+  })
+
+  test(`${kind} is not opened by a client that may only read`, async () => {
+    const patient = await newPerson(platform, tenantId, 'PATIENT')
+    const reader = await newPerson(platform, tenantId, by === admin ? 'ADMIN' : 'DOCTOR', ['patients:read'])
+    const refused = await on('POST', reader, `patients/${patient.id}/${kind}`, { reason: 'Unconscious' })
+    assert.equal(refused.status, 403, refused.text)
+    assert.match(refused.text, /patients:write/)
+  })
+}

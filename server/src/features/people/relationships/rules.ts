@@ -48,7 +48,7 @@ export function assertEmergencyAccess(enabled: boolean): void {
 /** @throws {ApiError} 403 for an opening that was ended: for a day, the patient's word counts */
 export function assertNotEnded({ ended }: { ended: boolean }): void {
   if (!ended) return
-  throw forbidden(`Your emergency access to this file was ended. You can open it again ${EMERGENCY_HOURS} hours later.`)
+  throw forbidden(`Your access to this file was ended. You can open it again ${EMERGENCY_HOURS} hours later.`)
 }
 
 /** The refusal of clinical content to an administrator. */

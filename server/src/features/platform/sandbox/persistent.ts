@@ -44,7 +44,7 @@ async function knownUsers(tx: Db, people: Person[]): Promise<Map<string, string>
   return new Map(rows.map(({ id, address }) => [address, id]))
 }
 
-const confirmed = { email_confirmed_at: sql<Date>`app_now()` }
+const confirmed = { email_confirmed_at: sql<Date>`app_now()`, email_proved_at: sql<Date>`app_now()` }
 
 const restoring = ({ tenant_id, id, email, name, role }: Person, verified: boolean) =>
   builder

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import type { Services } from '../../../http/services.ts'
 import { sha256 } from '../../../lib/secrets.ts'
-import { type Storage, StorageError } from '../../../providers/storage/index.ts'
+import type { Storage } from '../../../providers/storage/index.ts'
 import type { FileKey } from '../../../providers/storage/key.ts'
 import { tenants } from './tenants.ts'
 
@@ -77,15 +77,12 @@ export async function storeReports(
 }
 
 /**
- * A folder keeps the file that it has: sealed again it would differ from that of a backup. One that cannot be read, because
- * another master key sealed it, is replaced.
+ * A folder keeps the file that it has: sealed again it would differ from that of a backup. One that cannot be read, say
+ * because another master key sealed it, is replaced.
  */
 async function storeReport(storage: Storage, file: FileKey): Promise<void> {
-  const readable = await storage.served?.read(file).catch((error) => {
-    if (error instanceof StorageError) return undefined
-    throw error
-  })
-  if (!readable) await storage.put(file.key, content)
+  const isStored = await storage.served?.read(file).then(Boolean, () => false)
+  if (!isStored) await storage.put(file.key, content)
 }
 
 /** Whether a reset keeps a file, because the seed has it too. */

@@ -24,6 +24,7 @@ const practitioner: Scope[] = [
   'follow_ups:read',
   'follow_ups:write',
   'patients:read',
+  'patients:write',
 ]
 
 /**

@@ -44,6 +44,8 @@ export type Claimed = {
   quiet_from: string | null
   quiet_to: string | null
   disabled: boolean
+  /** Whether it goes to a guardian who is none any more. */
+  guardian_ended: boolean
   /** Whether a user consented to marketing. True for recipients without an account: the sender checks their consent. */
   consented: boolean
   /** Business time. */
@@ -124,8 +126,9 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       coalesce(k.opt_outs, r.stopped) as opt_outs,
       k.quiet_from,
       k.quiet_to,
-      u.disabled_at is not null or (c.via_user_id is not null and not ${isGuardian}) as disabled,
-      c.via_user_id is null and c.recipient_user_id is not null and ${hasGuardians(sql`c.tenant_id`, sql`c.recipient_user_id`)} as has_guardians,
+      u.disabled_at is not null as disabled,
+      c.via_user_id is not null and not ${isGuardian} as guardian_ended,
+      c.via_user_id is null and c.recipient_user_id is not null and ${hasGuardians(sql`c.tenant_id`, sql`c.recipient_user_id`, sql`c.purpose = 'CRITICAL'`)} as has_guardians,
       c.recipient_user_id is null or exists (
         select
         from consents_in_force f

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import { atKey } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { guardiansOf } from '../../../../db/users.ts'
+import { isPersonal } from '../../../../messages/catalog.ts'
 import type { Claimed } from './claim.ts'
 
 /**
  * Whether a message goes to the guardians of its recipient, who has no confirmed address of their own. It does not wait for
  * the recipient's confirmation; for that of a guardian's address it does.
  */
-export const isForGuardians = ({ has_guardians, disabled, email, phone }: Claimed): boolean =>
-  has_guardians && !disabled && email === null && phone === null
+export const isForGuardians = ({ has_guardians, disabled, template_code, email, phone }: Claimed): boolean =>
+  has_guardians && (!disabled || isPersonal(template_code)) && email === null && phone === null
 
 /**
  * Turns a leased message to a dependant into one for each guardian, in one statement: the message itself goes to the first one,
@@ -30,7 +31,7 @@ export const forward = prepared<{ tenantId: string; id: string; lease: string }>
     guardian as materialized (
       select g.guardian_id, row_number() over (order by g.guardian_id) as n
       from held h
-      cross join lateral (${guardiansOf(sql`h.tenant_id`, sql`h.recipient_user_id`)}) g
+      cross join lateral (${guardiansOf(sql`h.tenant_id`, sql`h.recipient_user_id`, sql`h.purpose = 'CRITICAL'`)}) g
     ),
     copied as (
       insert into messages (tenant_id, id, recipient_user_id, via_user_id, template_code, purpose, variables, about,

@@ -1,20 +1,23 @@
 import { type Channel, channels, properties } from '../../../../lib/channels.ts'
 import { localMinute } from '../../../../lib/moroccan-time.ts'
+import { isPersonal } from '../../../../messages/catalog.ts'
 import type { Claimed } from './claim.ts'
 
 /** Why a message cannot be sent by any channel. */
 export type Obstacle = 'too_late' | 'recipient_disabled' | 'no_consent' | 'no_address' | 'opted_out' | 'unconfirmed'
 
-/** The decision on a message: send it, wait until quiet hours end or an address is confirmed, or fail it. */
-export type Routing =
-  | { channel: Channel; to: string }
-  | { waitSec: number; because?: 'unconfirmed' }
-  | { obstacle: Obstacle }
+/** Why a message waits for its recipient. */
+export type Waits = Extract<Obstacle, 'unconfirmed' | 'recipient_disabled'>
 
-/** How long a message waits for a confirmation. */
-const CONFIRMATION_MS = 24 * 3_600_000
-/** A confirmation sends waiting messages at once, unless they are claimed at that moment. */
-const CONFIRMATION_INTERVAL_SEC = 600
+/** The decision on a message: send it, wait until quiet hours end, an address is confirmed or the recipient is enabled, or fail it. */
+export type Routing = { channel: Channel; to: string } | { waitSec: number; because?: Waits } | { obstacle: Obstacle }
+
+const HOUR_MS = 3_600_000
+/** How long a message waits for a confirmation, which sends it at once unless it is claimed at that moment. */
+const CONFIRMATION_MS = 24 * HOUR_MS
+/** How long a critical message waits for its recipient to be enabled: disabling them does not hide it. */
+const ENABLING_MS = 7 * 24 * HOUR_MS
+const LOOK_INTERVAL_SEC = 600
 
 type Addresses = Pick<Claimed, 'email' | 'phone'>
 
@@ -41,10 +44,12 @@ export function route(message: Claimed, offered: ReadonlySet<Channel>): Routing 
   const { purpose, opt_outs, given_up } = message
   const critical = purpose === 'CRITICAL'
   if (message.useless_at && message.useless_at <= message.now) return { obstacle: 'too_late' }
-  if (message.disabled) return { obstacle: 'recipient_disabled' }
+  if (message.guardian_ended) return { obstacle: 'recipient_disabled' }
+  if (message.disabled && !isPersonal(message.template_code))
+    return critical ? waitFor(message, 'recipient_disabled', ENABLING_MS) : { obstacle: 'recipient_disabled' }
   if (purpose === 'MARKETING' && !message.consented) return { obstacle: 'no_consent' }
   const reachable = channelsTo(message, offered)
-  if (reachable.length === 0 && message.unconfirmed) return untilConfirmed(message)
+  if (reachable.length === 0 && message.unconfirmed) return waitFor(message, 'unconfirmed', CONFIRMATION_MS)
   const allowed = critical ? reachable : reachable.filter((channel) => !opt_outs.includes(channel))
   if (reachable.length > 0 && allowed.length === 0) return { obstacle: 'opted_out' }
   const channel = allowed.find((one) => !given_up.includes(one))
@@ -53,10 +58,10 @@ export function route(message: Claimed, offered: ReadonlySet<Channel>): Routing 
   return waitSec > 0 ? { waitSec } : { channel, to: addressBy(channel, message)! } // `allowed` channels have an address
 }
 
-function untilConfirmed({ created_at, now }: Pick<Claimed, 'created_at' | 'now'>): Routing {
-  const leftMs = created_at.getTime() + CONFIRMATION_MS - now.getTime()
-  if (leftMs <= 0) return { obstacle: 'unconfirmed' }
-  return { waitSec: Math.min(CONFIRMATION_INTERVAL_SEC, leftMs / 1000), because: 'unconfirmed' }
+function waitFor({ created_at, now }: Pick<Claimed, 'created_at' | 'now'>, because: Waits, longestMs: number): Routing {
+  const leftMs = created_at.getTime() + longestMs - now.getTime()
+  if (leftMs <= 0) return { obstacle: because }
+  return { waitSec: Math.min(LOOK_INTERVAL_SEC, leftMs / 1000), because }
 }
 
 const DAY_MIN = 24 * 60

@@ -1,7 +1,7 @@
 import type { Channel, Language } from '../../../../lib/channels.ts'
 import type { MessageProviderError, MessageRefused } from '../../../../messages/providers/index.ts'
 import type { Claimed } from './claim.ts'
-import type { Obstacle } from './routing.ts'
+import type { Obstacle, Waits } from './routing.ts'
 
 /** The next state of a claimed message. All columns are written, because no other server changes it under the lease. */
 export type Step = {
@@ -63,7 +63,7 @@ export const unreachable = (message: Claimed, obstacle: Obstacle): Step =>
   failed(message, obstacle === 'no_address' ? (message.last_error ?? obstacle) : obstacle)
 
 /** @param because why it waits, if its record should say so */
-export const waiting = (message: Claimed, sec: number, because?: 'unconfirmed'): Step => ({
+export const waiting = (message: Claimed, sec: number, because?: Waits): Step => ({
   ...unchanged(message),
   next_in_sec: sec,
   last_error: because ?? message.last_error,

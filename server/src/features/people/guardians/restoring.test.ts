@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice } from '../../../../testing/practice.ts'
+import { codeIn } from '../codes/codes-testing.ts'
+
+/** A guardianship that ended, or that no one verified, does not begin again by a number that the guardian answers. */
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin } = await newPractice(platform)
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const on = async (method: 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) => {
+  const answer = await call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`)
+  return answer.body
+}
+async function confirmPhone(by: Person, id: string): Promise<void> {
+  await on('POST', by, `users/${id}/contact/codes`, { address: 'PHONE' })
+  await on('POST', by, `users/${id}/contact/confirmations`, { address: 'PHONE', code: await codeIn(platform, id) })
+}
+const ask = (by: Person, dependantId: string, kind: string) =>
+  on('POST', by, 'guardianships/requests', { dependantId, kind, address: 'PHONE' })
+const codesTo = async (id: string) =>
+  (await owner.query(`select from messages where recipient_user_id = $1 and template_code = 'GUARDIAN_CODE'`, [id]))
+    .rows.length
+/** A patient whose number they confirmed themselves. */
+async function reachable(phone: string): Promise<Person> {
+  const patient = await newPatient()
+  await on('PUT', patient, `users/${patient.id}/contact`, { phone })
+  await confirmPhone(patient, patient.id)
+  return patient
+}
+
+test('a parent whose guardianship the front desk ended gets no code at the number of the family', async () => {
+  const mother = await newPatient()
+  const born = { name: 'Aya Berrada', birthDate: '2018-05-04', phone: '0661500001' }
+  const { id } = (await on('POST', admin, 'patients', born)).patient
+  const pair = { guardianId: mother.id, dependantId: id, kind: 'PARENT' }
+  const { guardianship } = await on('POST', admin, 'guardianships', pair)
+  await confirmPhone(mother, id)
+  await on('DELETE', admin, `guardianships/${guardianship.id}`)
+  await ask(mother, id, 'PARENT')
+  assert.equal(await codesTo(id), 0)
+  const isRefused = async () => (await call('GET', `/api/patients/${id}`, { token: mother.token })).status === 404
+  await eventually(isRefused, 'the end of the guardianship')
+})
+
+test('a guardian whom no one verified gets no code at a number that they gave the front desk', async () => {
+  const guardian = await newPatient()
+  const born = { name: 'Adam Berrada', birthDate: '2019-05-04', sex: 'M', kind: 'PARENT' }
+  const made = await on('POST', guardian, `patients/${guardian.id}/dependants`, born)
+  const id = made.guardianship.dependant.id
+  await on('PUT', admin, `users/${id}/contact`, { phone: '0661500002' })
+  const isGuardian = async () => (await call('GET', `/api/patients/${id}`, { token: guardian.token })).status === 200
+  await eventually(isGuardian, 'the guardianship')
+  await confirmPhone(guardian, id)
+  await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [id])
+  await on('DELETE', guardian, `guardianships/${made.guardianship.id}`)
+  await ask(guardian, id, 'PARENT')
+  assert.equal(await codesTo(id), 0)
+})
+
+test('a number that the front desk confirmed for a patient with an account is not the patient’s word', async () => {
+  const [carer, cared] = [await newPatient(), await newPatient()]
+  await on('PUT', admin, `users/${cared.id}/contact`, { phone: '0661500003' })
+  await confirmPhone(admin, cared.id)
+  await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [cared.id])
+  await ask(carer, cared.id, 'CARER')
+  assert.equal(await codesTo(cared.id), 0)
+  await confirmPhone(cared, cared.id)
+  await ask(carer, cared.id, 'CARER')
+  assert.equal(await codesTo(cared.id), 1, 'the patient confirmed it themselves')
+})
+
+test('who ended a guardianship decides who may begin it again', async () => {
+  for (const ender of ['guardian', 'dependant', 'staff']) {
+    const [carer, cared] = [await newPatient(), await reachable('0661500004')]
+    const begin = async () =>
+      (await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }))
+        .guardianship.id
+    const by = { guardian: carer, dependant: cared, staff: admin }[ender]!
+    await on('DELETE', by, `guardianships/${await begin()}`)
+    await ask(carer, cared.id, 'CARER')
+    assert.equal(await codesTo(cared.id), ender === 'guardian' ? 1 : 0, ender)
+    if (ender === 'guardian') continue
+    const again = await begin()
+    await on('DELETE', carer, `guardianships/${again}`)
+    await ask(carer, cared.id, 'CARER')
+    assert.equal(await codesTo(cared.id), 1, `${ender}: the staff has let it begin again since`)
+  }
+})
+
+test('a code goes to no number that the guardian has too', async () => {
+  const [carer, cared] = [await reachable('0661500005'), await reachable('0661500005')]
+  await ask(carer, cared.id, 'CARER')
+  assert.equal(await codesTo(cared.id), 0)
+})

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newMember } from '../../platform/sign-in/browser-testing.ts'
+
+const platform = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1/32' })
+
+const ask = async (email: string, from: string) =>
+  (
+    await platform.call('POST', '/api/auth/password-resets', {
+      body: { email },
+      headers: { 'x-forwarded-for': from },
+    })
+  ).status
+
+test('a stranger who asks for resets of another person does not keep that person from asking', async () => {
+  const { email } = await newMember(platform)
+  const stranger = []
+  for (let n = 0; n < 4; n++) stranger.push(await ask(email, '198.51.100.7'))
+  assert.deepEqual(stranger, [200, 200, 200, 429])
+  assert.equal(await ask(email, '203.0.113.9'), 200)
+})
+
+test('no inbox gets more than thirty codes in a day, from whatever networks', async () => {
+  const { email } = await newMember(platform)
+  assert.equal(await ask(email, '198.51.100.8'), 200)
+  await platform.owner.query('update code_limits set sent = 29 where sent = 1')
+  assert.equal(await ask(email, '203.0.113.10'), 200)
+  assert.equal(await ask(email, '203.0.113.11'), 429)
+})
