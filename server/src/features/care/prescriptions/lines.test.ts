@@ -34,7 +34,7 @@ describe('the lines of a prescription', () => {
       { ...fixed, ...detailed, left: 90 },
       { ...fixed, ...absent, left: 1 },
     ])
-    assert.equal(shown.canonical.type, 'medina-care/prescription/v3')
+    assert.equal(shown.canonical.type, 'medina-care/prescription/v4')
     assert.deepEqual(shown.canonical.items, [
       { ...fixed, ...detailed },
       { ...fixed, ...absent },

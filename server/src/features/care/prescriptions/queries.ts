@@ -14,6 +14,7 @@ import {
   timeRange,
 } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import { printedPeople } from '../../../db/printed-people.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import { treats } from '../../people/relationships/actions.ts'
@@ -22,7 +23,7 @@ import type { Content } from './canonical.ts'
 import type { listPrescriptions } from './contract.ts'
 import { deliveriesOf } from './dispensing.ts'
 import { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
-import { type People, presentPeople } from './printed.ts'
+import type { People } from './printed.ts'
 import { statuses } from './rules.ts'
 
 /** The owner of a key. */
@@ -195,7 +196,7 @@ const grounds = prepared<Prerequisites>(
       ${treats({ tenantId: v.tenantId, professionalId: v.doctorId, patientId: v.patientId })} as patient_treated,
       u.name as doctor_name,
       a.status as appointment_status,
-      ${presentPeople(v)} as people,
+      ${printedPeople(v)} as people,
       k.kid,
       k.private_jwk_encrypted
     from users u
@@ -263,7 +264,7 @@ export function markCancelled(db: Db, tenantId: string, id: string, reason: stri
     .where('id', '=', id)
 }
 
-const people = prepared<Omit<Prerequisites, 'appointmentId'>>((v) => sql`select ${presentPeople(v)} as people`)
+const people = prepared<Omit<Prerequisites, 'appointmentId'>>((v) => sql`select ${printedPeople(v)} as people`)
 
 /** The present data of both people, for a signature. */
 export const findPeople = async (db: Db, named: Omit<Prerequisites, 'appointmentId'>): Promise<People> =>

@@ -10,7 +10,7 @@ import * as rules from './rules.ts'
 
 export { openDisputes } from './dispute-actions.ts'
 export { identityOf, recordIdentity } from './identity-actions.ts'
-export { identityField, identityObject } from './identity-queries.ts'
+export { identityField } from './identity-queries.ts'
 export { unknownIdentity } from './identity-rules.ts'
 export { consenting, hasConsent } from './queries.ts'
 export { assertPast } from './rules.ts'

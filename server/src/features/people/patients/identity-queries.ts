@@ -84,15 +84,3 @@ export const keep = prepared<StoredIdentity & { tenant_id: string; patient_id: s
       updated_by = excluded.updated_by,
       updated_at = excluded.updated_at`,
 )
-
-/** The identity of a patient as documents state it, as a JSON object within another statement; null where none is recorded. */
-export const identityObject = ({ tenantId, patientId }: { tenantId: unknown; patientId: unknown }) => sql`(
-  select jsonb_build_object(
-    'birthDate', max(birth_date)::text,
-    'sex', max(sex),
-    'nationalId', max(national_id),
-    'insurer', max(insurer),
-    'insuranceNumber', max(insurance_number))
-  from patient_identities
-  where tenant_id = ${tenantId}
-    and patient_id = ${patientId})`

@@ -123,7 +123,8 @@ describe('a new secret', () => {
   })
 
   test('and an added scope need no permission where the administrator acts as themselves', async () => {
-    const client = await newClient(admin, ['users:read', 'clients:manage'])
+    const session = await newSession(platform, admin)
+    const client = await newClient(admin, ['users:read', 'clients:manage'], session)
     assert.notEqual(client.actingAllowedAt, null)
     assert.equal(await me(client), 200)
     const secret = await rotate(client.id, client)
@@ -134,7 +135,7 @@ describe('a new secret', () => {
       body: { scopes: ['users:read', 'clients:manage', 'audit:read'] },
     })
     const body = { graceHours: 0 }
-    const link = await call('POST', `/api/clients/${client.id}/handover`, { token: admin.token, body })
+    const link = await call('POST', `/api/clients/${client.id}/handover`, { token: session.token, body })
     const opened = await fetch(link.body.handoverUrl, { method: 'POST', headers: { accept: 'application/json' } })
     const { clientSecret } = (await opened.json()) as { clientSecret: string }
     assert.equal(await me({ token: (await tokensOf(client.id, clientSecret)).access_token }), 200)
