@@ -100,6 +100,7 @@ const reads: Exceptions = [
     'whether two records may be merged now',
   ],
   ['db', 'care_relationships guardianships', 'what is in force, for every statement'],
+  ['db', 'doctors patient_identities', 'whom documents name, within other statements'],
   ['features/people/guardians', 'contacts patient_identities', 'the address and the majority of a dependant'],
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
   ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],

@@ -27,6 +27,25 @@ type LabValue = {
   criticalHigh: number | null
 }
 
+/** The people as the documents of a prescription name them; salted if its signature covers them. */
+type Printed = {
+  patient: {
+    name: string
+    birthDate: string | null
+    sex: 'F' | 'M' | null
+    nationalId: string | null
+    insurer: string | null
+    insuranceNumber: string | null
+  }
+  practitioner: {
+    name: string
+    role: 'DOCTOR' | 'DENTIST'
+    specialty: string | null
+    licenceNumber: string | null
+  }
+  salt?: string
+}
+
 /** Conditions, prescriptions, orders and lab results. */
 export type Care = {
   conditions: {
@@ -65,6 +84,7 @@ export type Care = {
     items: PrescribedItem[]
     issued_at: Date
     valid_until: Date | null
+    printed: ColumnType<Printed | null, string | null, string | null>
     status: Generated<'ISSUED' | 'CANCELLED'>
     cancelled_at: Date | null
     cancel_reason: string | null

@@ -14,6 +14,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { recordBooking, recordVisit, withdrawAppointment } from '../../people/relationships/actions.ts'
 import {
   assertFree,
+  assertFreeElsewhere,
   assertKnown,
   limitsOf,
   lockPatients,
@@ -73,6 +74,8 @@ export async function book(
   const outcome = rules.booksOwnSlot(actor)
     ? await refusingOverlap(bookOwnSlot(ctx, actor, appointment))
     : await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits))
+  // A slot that is taken elsewhere is refused as for a known patient.
+  if (outcome.doctor_name !== null && outcome.patient_name === null) await assertFreeElsewhere(ctx, appointment)
   assertKnown(outcome)
   if (outcome.overlap_id) throw await takenBy(ctx, actor, outcome.overlap_id)
   if (limits && 'open' in outcome) assertFree(outcome, limits)

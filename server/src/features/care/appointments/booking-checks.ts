@@ -41,6 +41,11 @@ export async function refusingOverlap<T>(statement: Promise<T>): Promise<T> {
   }
 }
 
+/** @throws {ApiError} 409 if the professional has another appointment at that time, in any organisation */
+export async function assertFreeElsewhere(ctx: UnitOfWork, slot: bookings.Slot): Promise<void> {
+  if (await bookings.isTakenElsewhere(ctx.db, slot)) throw taken(null)
+}
+
 /** A patient reads no appointment of others, so the answer is the same for theirs and for another organisation's. */
 export async function takenBy(ctx: UnitOfWork, actor: Actor, id: string) {
   if (!rules.isLimited(actor)) return taken(id)

@@ -41,6 +41,14 @@ const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot 
   order by start_time
   limit 1`
 
+const takenElsewhere = prepared<Slot>(
+  (v) => sql`select calendar_is_taken(${v.tenantId}, ${v.doctorId}, ${v.startTime}, ${v.endTime}) as taken`,
+)
+
+/** Whether the professional has an appointment at that time, in any organisation. */
+export const isTakenElsewhere = async (db: Db, slot: Slot): Promise<boolean> =>
+  (await rowsOf<{ taken: boolean }>(db, takenElsewhere(slot)))[0]!.taken
+
 type PatientSlot = Slot & { patientId: string; callerId: string; exceptId: string }
 
 /**

@@ -185,3 +185,18 @@ test('appointments with a professional whom an organisation disabled occupy no t
   assert.equal((await move(60)).status, 200, 'before the verification')
   await owner.query('update users set verified_at = $2 where id = $1', [here.doctor.id, rows[0].verified_at])
 })
+
+test('a slot that is taken in another organisation does not show whether a patient’s id exists', async () => {
+  const { here, there } = await twoClinics()
+  await book(platform, there.admin, there.doctor, there.patient, 48)
+  const stranger = await newPerson(platform, here.tenantId, 'PATIENT')
+  const ask = (patient: Pick<Person, 'id'>, hours: number) =>
+    platform.call('POST', '/api/appointments', {
+      token: here.doctor.token,
+      body: booking(platform, here.doctor, patient as Person, hours),
+    })
+  const [known, unknown] = [await ask(stranger, 48), await ask({ id: 'usr_unknown' }, 48)]
+  assertNamesNothing(known)
+  assertNamesNothing(unknown)
+  assert.equal((await ask({ id: 'usr_unknown' }, 60)).status, 422, 'a free slot')
+})

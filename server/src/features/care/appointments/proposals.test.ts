@@ -302,3 +302,18 @@ describe('a proposed appointment', () => {
     assert.equal((await put(patient, strangers.id, { status: 'CONFIRMED' })).status, 404)
   })
 })
+
+test('a proposal becomes no missed visit, and brings no notes into the record of a stranger', async () => {
+  const [doctor, patient] = [await newDoctor(), await newPatient()]
+  const body = { ...booking(platform, doctor, patient, nextHour()), notes: 'Consomme des stupéfiants' }
+  const { id } = (await on('POST', doctor, 'appointments', body)).body.appointment
+  await platform.owner.query(
+    `update appointments set start_time = now() - interval '1 hour', end_time = now() - interval '30 minutes' where id = $1`,
+    [id],
+  )
+  const missed = await put(doctor, id, { status: 'NO_SHOW' })
+  assert.equal(missed.status, 409, missed.text)
+  const { status, notes } = await read(patient, id)
+  assert.deepEqual([status, notes], ['SCHEDULED', null])
+  assert.equal((await read(doctor, id)).notes, 'Consomme des stupéfiants')
+})

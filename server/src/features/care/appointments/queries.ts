@@ -54,13 +54,13 @@ const selected = Object.values(columns).map((column) => `a.${column}` as const)
 const { notes: _, ...withoutNotes } = columns
 const unmasked = Object.values(withoutNotes).map((column) => `a.${column}` as const)
 
-/** Administrators read the notes that they wrote, and those of open files. */
+/** Administrators read the notes that they wrote, and those of open files. Those of a proposal enter no file before it is accepted. */
 const notesOf = (caller: Caller) =>
   sql<string | null>`case when ${visible(access.appointments.readNotes, caller, {
     own: 'a.patient_id',
     author: sql`${caller.userId} in (a.doctor_id, a.notes_by)`,
     reason: sql`a.patient_id = any(${patientsOf(caller)})`,
-  })} then a.notes end`.as('notes')
+  })} and (not a.proposed or ${caller.userId} in (a.doctor_id, a.notes_by)) then a.notes end`.as('notes')
 
 const joinNames = (query: ReturnType<typeof visibleTo>) =>
   query

@@ -63,7 +63,7 @@ export function assertTransition(
     assertMay(access.appointments.confirm, actor, { author: true, desk: true }, message)
   else if (to !== 'CANCELLED' && !accepted)
     assertMay(access.appointments.changeStatus, actor, { author: true }, isAtDesk(actor) ? atDesk : message)
-  if (proposed && (to === 'IN_PROGRESS' || to === 'COMPLETED'))
+  if (proposed && !withoutPatient(to))
     throw conflict(
       'The patient has not accepted this appointment.',
       transitionDetails({ ...transitions, [from]: transitions[from].filter(withoutPatient) }, from, to),
@@ -76,7 +76,7 @@ export function assertTransition(
 }
 
 /** Whether an appointment that the patient has not accepted may get a status. */
-const withoutPatient = (to: Status): boolean => to !== 'IN_PROGRESS' && to !== 'COMPLETED'
+const withoutPatient = (to: Status): boolean => to === 'SCHEDULED' || to === 'CONFIRMED' || to === 'CANCELLED'
 
 /** @throws {ApiError} 403 for a patient who accepts another time than the professional proposed */
 export function assertMayConfirmMoved(actor: Actor): void {

@@ -14,6 +14,7 @@ import { untreated } from '../../people/relationships/actions.ts'
 import type { Content } from './canonical.ts'
 import type { issuePrescription } from './contract.ts'
 import { ensureKey } from './keys.ts'
+import { isCovered, type People, type Printed, printedOf } from './printed.ts'
 import type { SealedKey, Signature } from './queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -22,6 +23,7 @@ import { announceSigned, check, isSigned, signatureOf } from './signing.ts'
 export { type Delivery, deliveriesOf, fillOf, leftOf, type Part } from './dispensing.ts'
 export { ensureKey } from './keys.ts'
 export { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
+export { findPeople } from './queries.ts'
 export { type Line, MAX_ITEMS, MAX_QUANTITY, validUntilOf } from './rules.ts'
 
 /**
@@ -52,8 +54,9 @@ export async function issue(
     items,
     issued_at: now,
     valid_until: validUntil ?? rules.defaultValidity(items, now),
+    printed: null,
   }
-  const signed = record(ctx.db, ctx.vault, prescription, await signerOf(ctx, actor, found))
+  const signed = record(ctx.db, ctx.vault, prescription, found.people!, await signerOf(ctx, actor, found))
   ctx.setAuditSubject(prescription.id, patientId)
   recordEvent(ctx, {
     kind: 'prescription.created',
@@ -77,9 +80,16 @@ export async function issue(
 }
 
 /** Inserts a prescription with its time of issue, signed if there is a key. */
-export function record(db: Db, vault: Vault, prescription: Content, key: SealedKey | undefined): Signature | undefined {
-  const signed = key && signatureOf(vault, prescription, key, prescription.issued_at)
-  defer(db, queries.insert(prescription, signed))
+export function record(
+  db: Db,
+  vault: Vault,
+  prescription: Content,
+  people: People,
+  key: SealedKey | undefined,
+): Signature | undefined {
+  const content = { ...prescription, printed: key ? printedOf(people) : null }
+  const signed = key && signatureOf(vault, content, key, content.issued_at)
+  defer(db, queries.insert(content, signed))
   return signed
 }
 
@@ -99,6 +109,10 @@ export type Documented = {
   lines: DocumentContent<'prescription'>['lines']
   /** `sha256:` of the canonical form; null while it is not signed. */
   signature: string | null
+  /** The people as they were when it was signed; null while it is not. */
+  printed: Printed | null
+  /** Whether the signature covers them. */
+  covered: boolean
   /** Whether the stored prescription is exactly what its prescriber signed. */
   intact: boolean
 }
@@ -115,6 +129,8 @@ export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Pr
       validUntil: row.valid_until,
       lines: row.items.map(rules.completed),
       signature: row.signature,
+      printed: row.printed,
+      covered: isCovered(row.printed),
       intact: isSigned(row) && check(ctx, row).valid,
     }
   )

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { sha256 } from '../../../lib/secrets.ts'
+import { digestOfPrinted, isCovered, type Printed } from './printed.ts'
 import { completed, type Line } from './rules.ts'
 
 /** The signed content of a prescription: every field but status, signature and delivery. */
@@ -15,16 +16,18 @@ export type Content = {
   items: Line[]
   issued_at: Date
   valid_until: Date | null
+  /** Null while it is not signed. */
+  printed: Printed | null
 }
 
 /**
  * The text that is hashed and signed: RFC 8785 JSON of every field, absent ones as null, times as in the API. A version is
  * used only for content that earlier ones cannot state: v2 for substance tables, v3 for quantities, refills, substitution
- * and renewals. All are frozen: existing signatures are verified against them. Any change needs a new `type`.
+ * and renewals, v4 with a digest of the people whom its documents name. All are frozen: existing signatures are verified against them. Any change needs a new `type`.
  */
 export function canonicalOf(content: Content): string {
   const items = content.items.map(completed)
-  const version = versionOf(content.appointment_id, items)
+  const version = versionOf(content, items)
   return canonicalJson({
     type: `medina-care/prescription/v${version}`,
     tenantId: content.tenant_id,
@@ -34,6 +37,7 @@ export function canonicalOf(content: Content): string {
     appointmentId: content.appointment_id,
     issuedAt: content.issued_at.toISOString(),
     validUntil: content.valid_until?.toISOString() ?? null,
+    ...(isCovered(content.printed) && { printed: digestOfPrinted(content.printed) }),
     items: items.map((line) => ({
       medication: line.medication,
       dosage: line.dosage,
@@ -50,10 +54,11 @@ export function canonicalOf(content: Content): string {
   })
 }
 
-function versionOf(appointmentId: string | null, items: Required<Line>[]): 1 | 2 | 3 {
+function versionOf({ appointment_id, printed }: Content, items: Required<Line>[]): 1 | 2 | 3 | 4 {
+  if (isCovered(printed)) return 4
   const isDetailed = ({ quantity, unit, refills, substitutable }: Required<Line>) =>
     quantity !== null || unit !== null || refills > 0 || substitutable
-  if (appointmentId === null || items.some(isDetailed)) return 3
+  if (appointment_id === null || items.some(isDetailed)) return 3
   return items.some(({ substanceTable }) => substanceTable !== null) ? 2 : 1
 }
 

@@ -34,7 +34,7 @@ describe('the lines of a prescription', () => {
       { ...fixed, ...detailed, left: 90 },
       { ...fixed, ...absent, left: 1 },
     ])
-    assert.equal(shown.canonical.type, 'medina-care/prescription/v3')
+    assert.equal(shown.canonical.type, 'medina-care/prescription/v4')
     assert.deepEqual(shown.canonical.items, [
       { ...fixed, ...detailed },
       { ...fixed, ...absent },
@@ -89,6 +89,7 @@ describe('the lines of a prescription', () => {
       items: [{ ...amlodipine, instructions: null, durationDays: 30, quantity: 30, refills: 2 }],
       issued_at: new Date('2026-11-21T10:00:00Z'),
       valid_until: new Date('2027-02-19T10:00:00Z'),
+      printed: null,
     }
     const text = canonicalOf(content)
     assert.equal(

@@ -14,6 +14,7 @@ import {
   timeRange,
 } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
+import { printedPeople } from '../../../db/printed-people.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Filters } from '../../../http/operation.ts'
 import { treats } from '../../people/relationships/actions.ts'
@@ -22,6 +23,7 @@ import type { Content } from './canonical.ts'
 import type { listPrescriptions } from './contract.ts'
 import { deliveriesOf } from './dispensing.ts'
 import { isSeenByPharmacy, isVisibleStatus } from './pharmacy-visibility.ts'
+import type { People } from './printed.ts'
 import { statuses } from './rules.ts'
 
 /** The owner of a key. */
@@ -138,7 +140,7 @@ const withKey = (query: ReturnType<typeof visibleTo>) =>
         .onRef('k.user_id', '=', 'rx.doctor_id')
         .onRef('k.kid', '=', 'rx.kid'),
     )
-    .select([...content, 'rx.signature', 'rx.signed_at', 'rx.jws', 'rx.kid', 'k.public_jwk'])
+    .select([...content, 'rx.printed', 'rx.signature', 'rx.signed_at', 'rx.jws', 'rx.kid', 'k.public_jwk'])
 
 /** One prescription with signature and outcome, in a transaction. */
 export const findSigned = (db: Db, caller: Caller, id: string) =>
@@ -162,7 +164,7 @@ export function lock(db: Db, caller: Caller, id: string) {
   defer(db, lockStatement({ tenantId: caller.tenantId, id }))
   return visibleTo(db, caller)
     .where('rx.id', '=', id)
-    .select([...content, ...outcome])
+    .select([...content, ...outcome, 'rx.printed'])
     .executeTakeFirst()
 }
 
@@ -173,7 +175,7 @@ export function lockUnseen(db: Db, tenantId: string, id: string) {
     .selectFrom('prescriptions as rx')
     .where('rx.tenant_id', '=', tenantId)
     .where('rx.id', '=', id)
-    .select([...content, ...outcome])
+    .select([...content, ...outcome, 'rx.printed'])
     .executeTakeFirst()
 }
 
@@ -194,6 +196,7 @@ const grounds = prepared<Prerequisites>(
       ${treats({ tenantId: v.tenantId, professionalId: v.doctorId, patientId: v.patientId })} as patient_treated,
       u.name as doctor_name,
       a.status as appointment_status,
+      ${printedPeople(v)} as people,
       k.kid,
       k.private_jwk_encrypted
     from users u
@@ -216,34 +219,41 @@ export async function findPrerequisites(db: Db, named: Prerequisites) {
     patient_treated: boolean
     doctor_name: string
     appointment_status: string | null
+    /** Null for an unknown patient. */
+    people: People | null
   } & {
     [K in keyof SealedKey]: SealedKey[K] | null
   }
   return (await rowsOf<Found>(db, grounds(named)))[0]!
 }
 
-type NewRow = Omit<Content, 'items'> & { items: string } & { [K in keyof Signature]: Signature[K] | null }
+type NewRow = Omit<Content, 'items' | 'printed'> & { items: string; printed: string | null } & {
+  [K in keyof Signature]: Signature[K] | null
+}
 
 const insertion = prepared<NewRow>(
   (v) => sql`
     insert into prescriptions
-      (tenant_id, id, doctor_id, patient_id, appointment_id, items, issued_at, valid_until, signature, jws, kid, signed_at)
+      (tenant_id, id, doctor_id, patient_id, appointment_id, items, issued_at, valid_until, printed, signature, jws, kid,
+      signed_at)
     values (${v.tenant_id}, ${v.id}, ${v.doctor_id}, ${v.patient_id}, ${v.appointment_id}, ${v.items}::jsonb,
-      ${v.issued_at}, ${v.valid_until}, ${v.signature}, ${v.jws}, ${v.kid}, ${v.signed_at})`,
+      ${v.issued_at}, ${v.valid_until}, ${v.printed}::jsonb, ${v.signature}, ${v.jws}, ${v.kid}, ${v.signed_at})`,
 )
 
 export const insert = (content: Content, signed: Signature | undefined) =>
   insertion({
     ...content,
     items: JSON.stringify(content.items),
+    printed: content.printed && JSON.stringify(content.printed),
     signature: signed?.signature ?? null,
     jws: signed?.jws ?? null,
     kid: signed?.kid ?? null,
     signed_at: signed?.signed_at ?? null,
   })
 
-export function addSignature(db: Db, tenantId: string, id: string, signed: Signature) {
-  return db.updateTable('prescriptions').set(signed).where('tenant_id', '=', tenantId).where('id', '=', id)
+export function addSignature(db: Db, { tenant_id: tenantId, id, printed }: Content, signed: Signature) {
+  const values = { ...signed, printed: JSON.stringify(printed) }
+  return db.updateTable('prescriptions').set(values).where('tenant_id', '=', tenantId).where('id', '=', id)
 }
 
 export function markCancelled(db: Db, tenantId: string, id: string, reason: string) {
@@ -253,6 +263,12 @@ export function markCancelled(db: Db, tenantId: string, id: string, reason: stri
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
 }
+
+const people = prepared<Omit<Prerequisites, 'appointmentId'>>((v) => sql`select ${printedPeople(v)} as people`)
+
+/** The present data of both people, for a signature. */
+export const findPeople = async (db: Db, named: Omit<Prerequisites, 'appointmentId'>): Promise<People> =>
+  (await rowsOf<{ people: People }>(db, people(named)))[0]!.people
 
 /** A prescriber's current signing key. */
 export async function findKey(db: Db, { tenantId, userId }: Prescriber): Promise<SealedKey | undefined> {

@@ -60,7 +60,7 @@ describe('a signature', () => {
     assert.equal(
       signature.canonical,
       canonicalJson({
-        type: 'medina-care/prescription/v1',
+        type: 'medina-care/prescription/v4',
         tenantId: practice.tenantId,
         id,
         doctorId: doctor.id,
@@ -68,7 +68,10 @@ describe('a signature', () => {
         appointmentId: prescription.appointmentId,
         issuedAt: prescription.issuedAt,
         validUntil: '2030-06-01T09:00:00.000Z',
-        items: [items[0]!, { ...items[1]!, instructions: null, durationDays: null }] as never,
+        printed: JSON.parse(signature.canonical).printed, // salted
+        items: [items[0]!, { ...items[1]!, instructions: null, durationDays: null }].map((line) => ({
+          ...{ ...line, substanceTable: null, quantity: null, unit: null, refills: 0, substitutable: false },
+        })) as never,
       }),
     )
     assert.equal(signature.digest, prescription.signature)

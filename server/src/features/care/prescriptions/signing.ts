@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { type Content, canonicalOf, digestOf } from './canonical.ts'
 import { isValidDetached, signDetached } from './jws.ts'
 import { ensureKey, exchangeKey, openKey } from './keys.ts'
+import { printedOf } from './printed.ts'
 import type { SealedKey, Signature } from './queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
@@ -34,8 +35,10 @@ export async function sign(ctx: Context<'vault'>, actor: Actor, id: string) {
   if (current.status === 'CANCELLED') throw conflict('A prescription that is CANCELLED cannot be signed.')
 
   const key = await ensureKey(ctx.db, ctx.vault, actor)
-  const signed = signatureOf(ctx.vault, current, key, ctx.clock.now())
-  defer(ctx.db, queries.addSignature(ctx.db, actor.tenantId, id, signed))
+  const named = { tenantId: actor.tenantId, doctorId: current.doctor_id, patientId: current.patient_id }
+  const content = { ...current, printed: printedOf(await queries.findPeople(ctx.db, named)) }
+  const signed = signatureOf(ctx.vault, content, key, ctx.clock.now())
+  defer(ctx.db, queries.addSignature(ctx.db, content, signed))
   announceSigned(ctx, current, signed)
   return { ...current, ...signed }
 }

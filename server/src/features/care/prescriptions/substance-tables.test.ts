@@ -35,6 +35,7 @@ const content: Content = {
   ],
   issued_at: new Date('2026-11-21T10:00:00Z'),
   valid_until: null,
+  printed: null,
 }
 
 describe('the canonical form', () => {
@@ -63,7 +64,7 @@ describe('a substance of table A, B or C', () => {
     assert.deepEqual(tablesOf((await read(id)).items), ['A', null])
     const { valid, canonical } = await signatureOf(id)
     assert.equal(valid, true)
-    assert.deepEqual(JSON.parse(canonical).type, 'medina-care/prescription/v2')
+    assert.deepEqual(JSON.parse(canonical).type, 'medina-care/prescription/v4')
     assert.deepEqual(tablesOf(JSON.parse(canonical).items), ['A', null])
   })
 
@@ -128,7 +129,14 @@ describe('the content of a prescription document', () => {
       refills: 0,
       substitutable: false,
     }
-    assert.deepEqual(await stated(patient, 'PATIENT', id), {
+    const { printed, ...content } = (await stated(patient, 'PATIENT', id))!
+    const { rows } = await platform.owner.query('select id, name from users where id = any($1)', [
+      [doctor.id, patient.id],
+    ])
+    const nameOf = ({ id }: Person) => rows.find((row) => row.id === id).name
+    assert.deepEqual([printed!.practitioner.name, printed!.patient.name], [nameOf(doctor), nameOf(patient)])
+    assert.deepEqual(content, {
+      covered: true,
       doctorId: doctor.id,
       patientId: patient.id,
       status: 'ISSUED',

@@ -4,7 +4,7 @@ import { access } from '../../../access/table.ts'
 import type { Actor, Scope } from '../../../actor.ts'
 import { conflict, forbidden, unprocessable } from '../../../errors.ts'
 import { day, filled, id, line } from '../../../lib/fields.ts'
-import { type Content, documentLanguages, type Fields, type Template } from '../../../pdf/content.ts'
+import { type Content, documentLanguages, type Fields, type Patient, type Template } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { forDocument as appointmentFor, assertAccepted, assertCompleted } from '../../care/appointments/actions.ts'
 import { hasOpenOrder } from '../../care/orders/actions.ts'
@@ -23,6 +23,10 @@ type Concerned = {
   prescriptionId?: string
   appointmentId?: string | null
   invoiceId?: string
+  /** The patient as a signature covers them; absent for the present data. */
+  patient?: Patient
+  /** Whether the practitioner has signed all that is printed, so that their certificate may seal it for any caller. */
+  isSigned?: boolean
 }
 
 /**
@@ -74,13 +78,13 @@ export const sources = {
       if (!found) throw unknown('prescriptionId', 'prescription')
       if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
       if (!found.signature) throw conflict('The prescription is not signed. Its prescriber must sign it first.')
-      if (!found.intact) throw conflict('The stored prescription does not match its signature.')
-      const { patientId, doctorId, issuedAt, validUntil, lines, signature } = found
+      if (!found.intact || !found.printed) throw conflict('The stored prescription does not match its signature.')
+      const { patientId, doctorId, issuedAt, validUntil, lines, signature, printed, covered } = found
       return {
-        ...{ patientId, practitionerId: doctorId, prescriptionId },
+        ...{ patientId, practitionerId: doctorId, prescriptionId, patient: printed.patient, isSigned: covered },
         fields: {
           prescriptionId,
-          practitioner: await practitionerOf(ctx, doctorId),
+          practitioner: printed.practitioner,
           issuedAt: issuedAt.toISOString(),
           validUntil: validUntil?.toISOString() ?? null,
           lines,
@@ -177,24 +181,27 @@ export async function collectContent(ctx: UnitOfWork, actor: Actor, request: Doc
   const needed = readScopes[templateId]
   if (!actor.scopes.has(needed)) throw forbidden(`The scope ${needed} is required for the document ${templateId}.`)
   const collect = sources[templateId].collect as Collect<Template, typeof data> // of the same template as the data
-  const { fields, ...concerned } = await collect(ctx, actor, data)
+  const { fields, patient, ...concerned } = await collect(ctx, actor, data)
   const known = await isOpen(ctx, actor, concerned)
   const head = {
     language: data.language,
     letterhead: await letterheadOf(ctx),
-    patient: {
-      name: await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: concerned.patientId }),
-      ...(known ? await identityOf(ctx, concerned.patientId) : unknownIdentity),
-    },
+    patient: { ...(patient ?? (await presentPatient(ctx, concerned.patientId))), ...(known ? {} : unknownIdentity) },
   }
   return { ...concerned, content: { template: templateId, ...head, ...fields } as Content, isOwn: !known }
 }
 
+const presentPatient = async (ctx: UnitOfWork, patientId: string): Promise<Patient> => ({
+  name: await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: patientId }),
+  ...(await identityOf(ctx, patientId)),
+})
+
 /**
- * Whether the caller gets the patient's current identity: practitioners, if they treat the patient; pharmacies, while they have
+ * Whether the caller gets the patient's identity, for which every token needs the scope `patients:read`: practitioners, if they treat the patient; pharmacies, while they have
  * an open order on the prescription.
  */
-async function isOpen(ctx: UnitOfWork, { role, userId }: Actor, { patientId, prescriptionId }: Concerned) {
+async function isOpen(ctx: UnitOfWork, { role, userId, scopes }: Actor, { patientId, prescriptionId }: Concerned) {
+  if (!scopes.has('patients:read')) return false
   if (hasRelation(access.patients.read, role, 'treats')) return isTreating(ctx, userId, patientId)
   if (!hasRelation(access.documents.read, role, 'addressed')) return true
   return prescriptionId !== undefined && hasOpenOrder(ctx, userId, prescriptionId)

@@ -24,10 +24,12 @@ type Asked = Input<typeof generatePdf>
  */
 export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: Asked) {
   const subject = await collectContent(ctx, actor, body)
-  const { content, patientId, practitionerId, isOwn } = subject
+  const { content, patientId, practitionerId, isOwn, isSigned = false } = subject
   const now = ctx.clock.now()
   const own = templates[content.template].holder === 'PRACTITIONER'
-  const signer = await signerOf(ctx, { practitionerId: own ? practitionerId : null, now })
+  // A practitioner's certificate seals what they signed or ask for now, not what others changed since.
+  const seals = own && (isSigned || (actor.userId === practitionerId && actor.maySign))
+  const signer = await signerOf(ctx, { practitionerId: seals ? practitionerId : null, now })
   if (!signer && own)
     throw conflict(
       'There is no certificate to sign this document with. Its practitioner or the organisation adds one at /api/signing-certificates.',

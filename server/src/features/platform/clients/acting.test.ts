@@ -123,7 +123,8 @@ describe('a new secret', () => {
   })
 
   test('and an added scope need no permission where the administrator acts as themselves', async () => {
-    const client = await newClient(admin, ['users:read', 'clients:manage'])
+    const session = await newSession(platform, admin)
+    const client = await newClient(admin, ['users:read', 'clients:manage'], session)
     assert.notEqual(client.actingAllowedAt, null)
     assert.equal(await me(client), 200)
     const secret = await rotate(client.id, client)
@@ -134,7 +135,7 @@ describe('a new secret', () => {
       body: { scopes: ['users:read', 'clients:manage', 'audit:read'] },
     })
     const body = { graceHours: 0 }
-    const link = await call('POST', `/api/clients/${client.id}/handover`, { token: admin.token, body })
+    const link = await call('POST', `/api/clients/${client.id}/handover`, { token: session.token, body })
     const opened = await fetch(link.body.handoverUrl, { method: 'POST', headers: { accept: 'application/json' } })
     const { clientSecret } = (await opened.json()) as { clientSecret: string }
     assert.equal(await me({ token: (await tokensOf(client.id, clientSecret)).access_token }), 200)
@@ -186,4 +187,61 @@ test('the clients of the sandbox act at once', async () => {
     `select id from clients where id like 'sandbox-%' and acting_allowed_at is null`,
   )
   assert.deepEqual(rows, [])
+})
+
+describe('replaced secrets', () => {
+  test('do not act again when the client’s user replaces a secret that waited', async () => {
+    for (const body of [{ graceHours: 0 }, { graceHours: 24 }]) {
+      const session = await newSession(platform, doctor)
+      const client = await newClient(doctor)
+      await acting('POST', client.id, session)
+      const rogue = await rotate(client.id, admin, { graceHours: 0 })
+      const taken = { token: (await tokensOf(client.id, rogue)).access_token }
+      assert.equal(await me(taken), 403)
+      const own = await newSession(platform, colleague)
+      const mine = await newClient(colleague)
+      await acting('POST', mine.id, own)
+      const waited = await rotate(mine.id, admin, { graceHours: 0 })
+      const stolen = { token: (await tokensOf(mine.id, waited)).access_token }
+      const secret = await rotate(mine.id, own, body)
+      await aSecond()
+      assert.equal(await me(stolen), 401)
+      const again = { token: (await tokensOf(mine.id, waited)).access_token }
+      assert.equal(again.token, undefined)
+      assert.equal(await me({ token: (await tokensOf(mine.id, secret)).access_token }), 200)
+      await rotate(client.id, admin, { graceHours: 0 })
+      await acting('POST', client.id, session)
+      await aSecond()
+      assert.equal(await me(taken), 401)
+    }
+  })
+
+  test('do not sign when the professional allows the client to sign again', async () => {
+    const session = await newSession(platform, doctor)
+    const client = await newClient(doctor)
+    const signing = () => call('POST', `/api/users/me/clients/${client.id}/signing`, { token: session.token })
+    assert.equal((await signing()).status, 200)
+    const rogue = await rotate(client.id, admin, { graceHours: 0 })
+    const taken = { token: (await tokensOf(client.id, rogue)).access_token }
+    const right = await rotate(client.id, admin, { graceHours: 0 })
+    assert.equal((await signing()).status, 200)
+    await aSecond()
+    assert.equal(await me(taken), 401)
+    assert.equal(await me({ token: (await tokensOf(client.id, right)).access_token }), 200)
+  })
+})
+
+test('a client makes no further client of its user that acts, and no secret of another one', async () => {
+  const session = await newSession(platform, colleague)
+  const first = await newClient(colleague, browserScopes.ADMIN, session)
+  assert.notEqual(first.actingAllowedAt, null, 'made in their own session')
+  const second = await newClient(colleague, browserScopes.ADMIN, first)
+  assert.equal(second.actingAllowedAt, null)
+  assert.equal(await me(second), 403)
+  assert.deepEqual((await messagesTo(platform, colleague.id, 'CLIENT_CREATED')).at(-1)?.about, [second.id])
+  const other = await newClient(colleague, browserScopes.ADMIN, session)
+  const secret = await rotate(other.id, first, { graceHours: 0 })
+  assert.equal(await me({ token: (await tokensOf(other.id, secret)).access_token }), 403)
+  const own = await rotate(first.id, first, { graceHours: 0 })
+  assert.equal(await me({ token: (await tokensOf(first.id, own)).access_token }), 200, 'its own secret')
 })

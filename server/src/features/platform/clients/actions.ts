@@ -8,19 +8,19 @@ import { newId } from '../../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { revokeAll } from '../tokens/actions.ts'
+import { revokeAll, revokeWithoutSecret } from '../tokens/actions.ts'
 import type { createClient, rotateClientSecret, updateClient } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { assertMayHoldSecret } from './rules.ts'
+export { assertMayHoldSecret, isByUser } from './rules.ts'
 
 /** The key of a client. */
 export type ClientKey = { tenantId: string; clientId: string }
 
 /**
- * Creates a client. One that acts as another user does nothing until they allow it, of which they and the other
- * administrators are told.
+ * Creates a client. Unless its user makes it in their own session, it does nothing until they allow it, of which they and
+ * the other administrators are told.
  * @throws {ApiError} 422 for scopes that the caller does not hold, and for a user that is unknown or disabled
  */
 export async function create(
@@ -36,7 +36,8 @@ export async function create(
 
   const clientId = newId('cli')
   ctx.setAuditSubject(clientId)
-  const mayAct = actsAs === actor.userId
+  // A client of theirs does not multiply itself: what it made would outlive it.
+  const mayAct = actsAs === actor.userId && actor.session
   defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes, mayAct }))
   const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, { graceHours: 0, byUser: mayAct })
   const row = (await queries.find(ctx.db, tenantId, clientId))!
@@ -106,7 +107,7 @@ export async function rotate(
 ) {
   const { tenantId } = actor
   const current = await lockForSecret(ctx, actor, id)
-  const byUser = actor.userId === current.user_id
+  const byUser = rules.isByUser(actor, current)
   const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, { graceHours, byUser })
   if (!byUser) askAgain(ctx, current)
   // Ending all other secrets also ends unused links.
@@ -173,6 +174,8 @@ export async function renewSecret(
   { graceHours, byUser }: { graceHours: number; byUser: boolean },
 ): Promise<{ secret: string; previousValidUntil: Date | undefined }> {
   let previousValidUntil: Date | undefined
+  // The renewed permission must cover none that waited: they never acted, so ending them breaks nothing.
+  if (byUser) defer(tx, queries.endWaitingSecrets(key))
   if (graceHours === 0) defer(tx, queries.endSecrets(key))
   else {
     const until = await queries.rotatingUntil(tx, key)
@@ -185,6 +188,8 @@ export async function renewSecret(
   }
   const secret = randomSecret()
   defer(tx, queries.insertSecret(key, sha256(secret)))
+  // Before the permission is renewed: tokens of an ended secret that waited would act.
+  if (byUser) revokeWithoutSecret(tx, key, { waited: true })
   const acting = byUser && { acting_allowed_at: queries.renewedPermission }
   defer(tx, queries.update(key.tenantId, key.clientId, { signing_allowed_at: null, ...acting }))
   return { secret, previousValidUntil }

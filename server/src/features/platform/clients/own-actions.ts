@@ -5,13 +5,13 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { revokeAll } from '../tokens/actions.ts'
+import { revokeAll, revokeWithoutSecret } from '../tokens/actions.ts'
 import { endLinks, lockClient } from './actions.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Lets a client act as its user, with the secrets that it has now.
+ * Lets a client act as its user, with the secrets that it has now; tokens of replaced ones end.
  * @throws {ApiError} 404 unless it acts as the caller, 403 outside their own session, 409 if it is disabled
  */
 export async function allowActing(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
@@ -19,6 +19,7 @@ export async function allowActing(ctx: UnitOfWork, actor: Actor, id: string): Pr
   assertMay(access.clients.allowActing, actor, { own: true }, 'You may not allow this client.')
   rules.assertOwnSession(actor)
   if (current.disabled_at) throw conflict('The client is disabled.')
+  revokeWithoutSecret(ctx.db, { tenantId: actor.tenantId, clientId: id })
   return update(ctx, actor, id, { acting_allowed_at: sql<Date>`app_now()` })
 }
 
@@ -39,6 +40,7 @@ export async function allowSigning(ctx: UnitOfWork, actor: Actor, id: string): P
   rules.assertOwnSession(actor)
   if (current.disabled_at) throw conflict('The client is disabled.')
   if (current.signing_allowed_at) return current
+  revokeWithoutSecret(ctx.db, { tenantId: actor.tenantId, clientId: id })
   const now = sql<Date>`app_now()`
   return update(ctx, actor, id, { acting_allowed_at: now, signing_allowed_at: now })
 }

@@ -166,6 +166,16 @@ export const insertSecret = ({ tenantId, clientId }: ClientRef, sha256: Buffer) 
 export const endSecrets = ({ tenantId, clientId }: ClientRef) =>
   builder.deleteFrom('client_secrets').where('tenant_id', '=', tenantId).where('client_id', '=', clientId)
 
+/** Ends the secrets that the permission of the client's user does not cover. */
+export const endWaitingSecrets = ({ tenantId, clientId }: ClientRef) => sql`
+  delete from client_secrets s
+  using clients c
+  where c.tenant_id = ${tenantId}
+    and c.id = ${clientId}
+    and s.tenant_id = c.tenant_id
+    and s.client_id = c.id
+    and s.created_at > c.acting_allowed_at`
+
 /** Ends unused credential links. */
 export const endLinks = ({ tenantId, clientId }: ClientRef) => sql`
   update client_handovers

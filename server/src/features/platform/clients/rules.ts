@@ -50,3 +50,7 @@ export function assertNotLockedOut(actor: Actor, clientId: string, { scopes, sta
   if (scopes && !scopes.includes('clients:manage'))
     throw conflict('A client cannot remove its own clients:manage scope. Use another client.')
 }
+
+/** Whether a secret acts at once: made by the client's user in their own session, or by the client for itself. */
+export const isByUser = (actor: Actor, client: { id: string; user_id: string }): boolean =>
+  actor.userId === client.user_id && (actor.session || actor.clientId === client.id)

@@ -5,7 +5,7 @@ import { conflict, gone, notFound } from '../../../errors.ts'
 import type { Context, Services } from '../../../http/services.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { type ClientKey, endLinks, lockClient, lockForSecret, renewSecret } from '../clients/actions.ts'
+import { type ClientKey, endLinks, isByUser, lockClient, lockForSecret, renewSecret } from '../clients/actions.ts'
 import * as queries from './queries.ts'
 
 /** Lifetime of an unused link. */
@@ -20,11 +20,7 @@ export async function createForClient(ctx: Context<'config'>, actor: Actor, id: 
   if (client.disabled_at) throw conflict('The client is disabled. Enable it first.')
   return {
     client: { id },
-    ...createLink(
-      ctx,
-      { tenantId: actor.tenantId, clientId: id },
-      { graceHours, acts: client.user_id === actor.userId },
-    ),
+    ...createLink(ctx, { tenantId: actor.tenantId, clientId: id }, { graceHours, acts: isByUser(actor, client) }),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import { idAt, newId } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/secrets.ts'
-import { ensureKey, fillOf, type Line, record } from '../../care/prescriptions/actions.ts'
+import { ensureKey, fillOf, findPeople, type Line, record } from '../../care/prescriptions/actions.ts'
 import { courses, pharmacies } from './medicines.ts'
 import { seedUsers } from './persistent.ts'
 import { DAY_MS, HOUR_MS } from './rules.ts'
@@ -31,9 +31,11 @@ export async function seedCare(tx: Db, vault: Vault, tenant: SeededTenant): Prom
   const everyPharmacy = [tenant.pharmacyId, ...(await seedPharmacies(tx, tenant))]
   const visits = await completedVisits(tx, tenant.tenantId)
   const keys = await keysOf(tx, vault, tenant.tenantId, visits)
+  const peopleOf = rememberPeople(tx, tenant.tenantId)
   for (const [at, visit] of visits.entries()) {
     if (at % 6 === 5 && visit.patient_id !== tenant.patientId) continue // not every visit ends with a prescription
-    const prescription = seedPrescription(tx, vault, tenant.tenantId, visit, keys.get(visit.doctor_id)!, at) // every doctor has one
+    const signer = { key: keys.get(visit.doctor_id)!, people: await peopleOf(visit) } // every doctor has a key
+    const prescription = seedPrescription(tx, vault, tenant.tenantId, visit, signer, at)
     if (prescription.cancelled) continue
     // Two of three go to the fixed pharmacy, so that it has every state.
     const pharmacyId = at % 3 === 2 ? everyPharmacy[at % everyPharmacy.length]! : tenant.pharmacyId
@@ -102,7 +104,20 @@ async function keysOf(tx: Db, vault: Vault, tenantId: string, visits: Visit[]): 
   return keys
 }
 
-function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, key: Key, at: number) {
+type Signer = { key: Key; people: Awaited<ReturnType<typeof findPeople>> }
+
+/** Finds patient and prescriber once for all their visits. */
+function rememberPeople(tx: Db, tenantId: string) {
+  const known = new Map<string, Signer['people']>()
+  return async ({ doctor_id: doctorId, patient_id: patientId }: Visit) => {
+    const pair = `${doctorId} ${patientId}`
+    const people = known.get(pair) ?? (await findPeople(tx, { tenantId, doctorId, patientId }))
+    known.set(pair, people)
+    return people
+  }
+}
+
+function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, { key, people }: Signer, at: number) {
   const choice = courses[visit.specialty]!
   const issuedAt = visit.end_time
   const id = idAt('rx', issuedAt.getTime())
@@ -125,8 +140,9 @@ function seedPrescription(tx: Db, vault: Vault, tenantId: string, visit: Visit, 
     items,
     issued_at: issuedAt,
     valid_until: new Date(issuedAt.getTime() + 90 * DAY_MS),
+    printed: null,
   }
-  record(tx, vault, prescription, key)
+  record(tx, vault, prescription, people, key)
   const cancelled = at % 10 === 7
   if (cancelled) {
     const cancelling = tx

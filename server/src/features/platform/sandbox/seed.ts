@@ -81,6 +81,7 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   const lapsed = await seedPatients(tx, tenant, lapsedPatients.slice(0, tenant.lapsed), JOINED_DAYS_AGO)
   seedVisits(tx, seededTenant(tenant), { practitioners, people, visits: tenant.visits })
   if (tenant.visits > 0) {
+    await seedIdentities(tx, seededTenant(tenant), [...people, ...lapsed]) // before prescriptions, which state them
     await seedCare(tx, vault, seededTenant(tenant))
     await seedLabOrders(tx, seededTenant(tenant))
     await seedInvoices(tx, tenant.id)
@@ -91,7 +92,6 @@ async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
       await seedFamily(tx, seededTenant(tenant), practitioners[0]!)
     }
     await seedRelationships(tx, tenant.id)
-    await seedIdentities(tx, seededTenant(tenant), [...people, ...lapsed])
     await seedLetterhead(tx, seededTenant(tenant))
     await seedStock(tx, tenant.id)
   }

@@ -143,6 +143,18 @@ export function revokeAll(tx: Db, tenantId: string, clientId: string): void {
   defer(tx, queries.revokeFamiliesOf(tenantId, clientId))
 }
 
+/**
+ * Revokes the tokens that a client obtained with secrets which are no longer valid.
+ * @param waited only those that the permission of its user does not cover
+ */
+export function revokeWithoutSecret(
+  tx: Db,
+  { tenantId, clientId }: { tenantId: string; clientId: string },
+  { waited = false } = {},
+): void {
+  defer(tx, queries.revokeFamiliesWithoutSecret({ tenantId, clientId, waited }))
+}
+
 /** Revokes the tokens of all clients that act as a user. */
 export function revokeAllOfUser(tx: Db, tenantId: string, userId: string): void {
   defer(tx, queries.revokeFamiliesOfUser(tenantId, userId))

@@ -123,3 +123,22 @@ export const revokeFamiliesOfUser = (tenantId: string, userId: string) => sql`
     and f.tenant_id = c.tenant_id
     and f.client_id = c.id
     and f.revoked_at is null`
+
+/** Families from before the upgrade to `secret_made_at` stay. */
+export const revokeFamiliesWithoutSecret = (v: { tenantId: string; clientId: string; waited: boolean }) => sql`
+  update token_families f
+  set revoked_at = app_now()
+  from clients c
+  where c.tenant_id = ${v.tenantId}
+    and c.id = ${v.clientId}
+    and f.tenant_id = c.tenant_id
+    and f.client_id = c.id
+    and f.revoked_at is null
+    and (not ${v.waited}::boolean or f.secret_made_at > c.acting_allowed_at)
+    and f.secret_made_at is not null
+    and not exists (
+      select from client_secrets s
+      where s.tenant_id = f.tenant_id
+        and s.client_id = f.client_id
+        and s.created_at = f.secret_made_at
+        and (s.expires_at is null or s.expires_at > app_now()))`
