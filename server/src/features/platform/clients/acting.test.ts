@@ -89,6 +89,20 @@ describe('a client that an administrator makes to act as another user', () => {
     assert.equal((await conditions(client)).status, 403)
   })
 
+  test('is neither allowed nor ended by a guardian of that person', async () => {
+    const carer = await newPerson(platform, tenantId, 'PATIENT')
+    const body = { guardianId: carer.id, dependantId: patient.id, kind: 'CARER' }
+    assert.equal((await call('POST', '/api/guardianships', { token: admin.token, body })).status, 201)
+    const client = await newClient(patient)
+    const session = await newSession(platform, carer)
+    assert.equal((await call('GET', `/api/patients/${patient.id}`, { token: session.token })).status, 200)
+    assert.equal((await acting('POST', client.id, session)).status, 404)
+    assert.equal((await acting('DELETE', client.id, session)).status, 404)
+    const ended = await call('DELETE', `/api/users/me/clients/${client.id}`, { token: session.token })
+    assert.equal(ended.status, 404)
+    assert.equal(await me(client), 403)
+  })
+
   test('gets no events before', async () => {
     const { id } = await newClient(doctor)
     const reader = async () => (await owner.query('select user_id from reader_of_client($1, $2)', [tenantId, id])).rows

@@ -73,8 +73,13 @@ export const ownListing: Listing<object, AuditedRow> = {
   ...totals((v: CallerIds) => sql`${actingAs(builder, v).select('c.id')}`),
 }
 
+/** A guardian gives and ends no permissions for a dependant: a client would outlive the guardianship. */
 export const findOwn = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
-  shown(ofTenant(db, caller.tenantId).where(visible(access.clients.readOwn, caller, { own: 'c.acts_as' })))
+  shown(
+    ofTenant(db, caller.tenantId).where(
+      visible(access.clients.readOwn, caller, { own: sql<boolean>`c.acts_as = ${caller.userId}` }),
+    ),
+  )
     .where('c.id', '=', id)
     .executeTakeFirst()
 
