@@ -83,7 +83,7 @@ export async function book(
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.setAuditSubject(id, patientId)
   const times = { start_time: startTime, end_time: endTime }
-  if (rules.booksForPatient(actor)) recordBooking(ctx, { ...booked, ...times })
+  if (rules.booksForPatient(actor)) recordBooking(ctx, actor, { ...booked, ...times })
   emit(ctx, booked, 'appointment.created', {
     appointmentId: id,
     doctorId,
@@ -187,7 +187,7 @@ async function changeLocked(
     else defer(ctx.db, update)
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
-  recordContact(ctx, next, { accepted })
+  recordContact(ctx, actor, next, { accepted })
   if (next.status !== current.status) await follow(ctx, actor, current, next.status, cancelReason)
   messages.notifyOfChange(ctx, actor, current, next)
   return { id, status: next.status }
@@ -277,9 +277,9 @@ export async function remove(ctx: Context<'rooms' | 'config'>, actor: Actor, id:
 }
 
 /** Records that the patient accepted the appointment, or that the visit took place. */
-function recordContact(ctx: Context<'config'>, next: Locked, { accepted }: { accepted: boolean }): void {
+function recordContact(ctx: Context<'config'>, actor: Actor, next: Locked, { accepted }: { accepted: boolean }): void {
   const started = next.start_time <= ctx.clock.now()
-  if (accepted) recordBooking(ctx, next)
+  if (accepted) recordBooking(ctx, actor, next)
   else if (next.status === 'COMPLETED' && started) recordVisit(ctx, next, false)
 }
 

@@ -22,9 +22,10 @@ const groundOf = (ctx: Context<'config'>, { id, doctor_id, patient_id }: Appoint
   months: ctx.config.careRelationshipMonths,
 })
 
-/** Call it when the patient, or an administrator for them, booked or confirmed an appointment. */
-export function recordBooking(ctx: Context<'config'>, appointment: Appointment): void {
-  defer(ctx.db, queries.insertBooked({ ...groundOf(ctx, appointment), startTime: appointment.start_time }))
+/** Call it when the patient, or the staff for them, booked or confirmed an appointment. */
+export function recordBooking(ctx: Context<'config'>, { role }: Actor, appointment: Appointment): void {
+  const ground = { ...groundOf(ctx, appointment), byPatient: role === 'PATIENT' }
+  defer(ctx.db, queries.insertBooked({ ...ground, startTime: appointment.start_time }))
 }
 
 /** Call it when a visit took place. @param met whether the patient was in its room */
@@ -87,7 +88,7 @@ export async function state(
   const { patient: patientName, professional: doctorName } = named
   if (patientName === null || doctorName === null) throw notFound('Relationship')
   rules.assertMayState(actor, patientId, basis)
-  if (basis !== 'CONSENTED' && !(await isTreating(ctx, professionalId, patientId))) {
+  if (basis !== 'CONSENTED' && !(await isTreatingRegularly(ctx, professionalId, patientId))) {
     const message = { about: [patientId], variables: { doctorName } }
     queueMessage(ctx, { ...message, to: { userId: patientId }, template: 'RELATIONSHIP_STATED' })
     queueMessage(ctx, {

@@ -103,3 +103,28 @@ for (const [kind, by, code] of [
     assert.match(refused.text, /patients:write/)
   })
 }
+
+test('a statement after an emergency is told to the patient', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  await on('POST', doctor, `patients/${patient.id}/emergency-access`, { reason: 'Unconscious' })
+  const stated = await on('PUT', admin, `patients/${patient.id}/relationships/${doctor.id}`, { basis: 'REFERRED' })
+  assert.equal(stated.status, 200, stated.text)
+  assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1)
+})
+
+test('a past visit that the staff record opens no file', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  const past = { ...booking(platform, doctor, patient, -4800), pastVisit: true }
+  const booked = await on('POST', admin, 'appointments', past)
+  assert.equal(booked.status, 201, booked.text)
+  assert.equal((await on('GET', doctor, `patients/${patient.id}/conditions`)).status, 404)
+})
+
+test('a booking of the staff gives nothing back that the patient ended', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  await consent(platform, patient, doctor)
+  assert.equal((await on('DELETE', patient, `patients/${patient.id}/relationships/${doctor.id}`)).status, 200)
+  const booked = await on('POST', admin, 'appointments', booking(platform, doctor, patient, 900))
+  assert.equal(booked.status, 201, booked.text)
+  assert.equal((await on('GET', doctor, `patients/${patient.id}/conditions`)).status, 404)
+})

@@ -88,12 +88,31 @@ const columns = sql`(tenant_id, professional_id, patient_id, source_id, basis, u
 
 type Appointment = Pair & { appointmentId: string; months: number }
 
-/** The patient, or an administrator for them, booked or confirmed an appointment. */
-export const insertBooked = prepared<Appointment & { startTime: Date }>(
+/**
+ * The patient, or the staff for them, booked or confirmed an appointment. Of the past, of which nobody is told, and after the
+ * patient ended a relationship, the word of the staff prolongs one, but does not begin one.
+ */
+export const insertBooked = prepared<Appointment & { startTime: Date; byPatient: boolean }>(
   (v) => sql`
     insert into care_relationships ${columns}
-    values (${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
-      greatest(app_now(), ${v.startTime}::timestamptz) + ${months(v.months)})
+    select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
+      least(case when ${v.byPatient}::boolean then greatest(app_now(), ${v.startTime}::timestamptz)
+        else ${v.startTime}::timestamptz end, app_now() + ${months(v.months)}) + ${months(v.months)}
+    where ${v.byPatient}::boolean
+      or exists (
+        select from care_relationships
+        where tenant_id = ${v.tenantId}
+          and professional_id = ${v.professionalId}
+          and patient_id = ${v.patientId}
+          and basis not in ('EMERGENCY', 'ADMINISTRATION')
+          and ${inForce})
+      or (${v.startTime}::timestamptz > app_now() and not exists (
+        select from care_relationships r
+        join users u on u.tenant_id = r.tenant_id and u.id = r.ended_by
+        where r.tenant_id = ${v.tenantId}
+          and r.professional_id = ${v.professionalId}
+          and r.patient_id = ${v.patientId}
+          and u.role = 'PATIENT'))
     ${prolonged}`,
 )
 

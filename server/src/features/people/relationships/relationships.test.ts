@@ -215,6 +215,7 @@ describe('a care relationship', () => {
   test('ends when the patient ends it, and begins anew only by their will', async () => {
     const [own, patient] = [await newDoctor(), await newPatient()]
     const { id } = await book(platform, admin, own, patient, -2)
+    assert.equal((await state(patient, patient, own)).status, 200)
     assert.equal((await end(patient, patient, own)).status, 200)
     assert.equal((await end(patient, patient, own)).status, 404)
     assert.equal(await fileStatus(own, patient), 404)
