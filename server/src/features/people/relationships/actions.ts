@@ -1,3 +1,5 @@
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { type Actor, assertAllowedToSign } from '../../../actor.ts'
 import { defer, deferLock, rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
@@ -24,7 +26,7 @@ const groundOf = (ctx: Context<'config'>, { id, doctor_id, patient_id }: Appoint
 
 /** Call it when the patient, or the staff for them, booked or confirmed an appointment. */
 export function recordBooking(ctx: Context<'config'>, { role }: Actor, appointment: Appointment): void {
-  const ground = { ...groundOf(ctx, appointment), byPatient: role === 'PATIENT' }
+  const ground = { ...groundOf(ctx, appointment), byPatient: hasRelation(access.relationships.consent, role, 'own') }
   defer(ctx.db, queries.insertBooked({ ...ground, startTime: appointment.start_time }))
 }
 

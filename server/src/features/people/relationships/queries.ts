@@ -89,8 +89,8 @@ const columns = sql`(tenant_id, professional_id, patient_id, source_id, basis, u
 type Appointment = Pair & { appointmentId: string; months: number }
 
 /**
- * The patient, or the staff for them, booked or confirmed an appointment. Of the past, of which nobody is told, and after the
- * patient ended a relationship, the word of the staff prolongs one, but does not begin one.
+ * The patient, or the staff for them, booked or confirmed an appointment. The word of the staff prolongs a relationship, but
+ * begins none by a time in the past, which is not told to the patient, and none after the patient ended one.
  */
 export const insertBooked = prepared<Appointment & { startTime: Date; byPatient: boolean }>(
   (v) => sql`
