@@ -40,6 +40,25 @@ test('a guardian gets no code at an address that the staff changed, until the pa
   assert.equal(await codesTo(patient.id), 1)
 })
 
+test('a guardian gets no code at a proved address either for a week after the staff changed another', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  await on('PUT', patient, `users/${patient.id}/contact`, { phone: '0661777012' })
+  await confirmPhone(patient, patient.id)
+  await on('PUT', desk, `users/${patient.id}/contact`, { email: 'accomplice@test.example' })
+  const codesAfter = async (age: string) => {
+    await owner.query('update contacts set address_changed_at = now() - $2::interval where user_id = $1', [
+      patient.id,
+      age,
+    ])
+    const accomplice = await newPerson(platform, tenantId, 'PATIENT')
+    const body = { dependantId: patient.id, kind: 'CARER', address: 'PHONE' }
+    assert.equal((await on('POST', accomplice, 'guardianships/requests', body)).status, 201)
+    return codesTo(patient.id)
+  }
+  assert.equal(await codesAfter('6 days 23 hours'), 0)
+  assert.equal(await codesAfter('7 days 1 hour'), 1)
+})
+
 test('who changed the address of a patient sends no claim code to it, on no later day either', async () => {
   const person = { name: 'Zineb Lahlou', birthDate: '1944-07-08', phone: '0661777003' }
   const { id } = (await on('POST', desk, 'patients', person)).body.patient
