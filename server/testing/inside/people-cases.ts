@@ -64,7 +64,8 @@ export async function peopleVariants({
     Promise.all(
       roles.map(async (role) => {
         const samples = await samplesWith({ DOCTOR: involved[role] })
-        return { as: `of a ${role}`, inSession, related: { own: own(role) }, sample: () => samples[name]!() }
+        // No guardian: a client acts as its user, and reads what they read.
+        return { as: `of a ${role}`, inSession, related: { own: ids(involved[role]) }, sample: () => samples[name]!() }
       }),
     )
   const accounts = callerRoles.filter((role) => role !== 'PENDING')

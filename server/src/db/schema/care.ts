@@ -27,24 +27,23 @@ type LabValue = {
   criticalHigh: number | null
 }
 
-/** The people as the documents of a prescription name them; salted if its signature covers them. */
-type Printed = {
-  patient: {
-    name: string
-    birthDate: string | null
-    sex: 'F' | 'M' | null
-    nationalId: string | null
-    insurer: string | null
-    insuranceNumber: string | null
-  }
-  practitioner: {
-    name: string
-    role: 'DOCTOR' | 'DENTIST'
-    specialty: string | null
-    licenceNumber: string | null
-  }
-  salt?: string
+type PrintedPatient = {
+  name: string
+  birthDate: string | null
+  sex: 'F' | 'M' | null
+  nationalId: string | null
+  insurer: string | null
+  insuranceNumber: string | null
 }
+type PrintedPractitioner = {
+  name: string
+  role: 'DOCTOR' | 'DENTIST'
+  specialty: string | null
+  licenceNumber: string | null
+}
+
+/** The people as the documents of a prescription name them; salted if its signature covers them. */
+type Printed = { patient: PrintedPatient; practitioner: PrintedPractitioner; salt?: string }
 
 /** Conditions, prescriptions, orders and lab results. */
 export type Care = {
