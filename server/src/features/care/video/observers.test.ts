@@ -50,6 +50,12 @@ test('an observer leaves the room when the patient ends the access, and does not
   assert.equal((await host.hears('error')).code, 'not_there')
   const body = { appointmentId: id, identity: observer.id }
   assert.equal((await call('POST', '/api/video/token', { token: observer.token, body })).status, 403)
+  // A day later the administrator may state a reason again.
+  await platform.owner.query(
+    `update care_relationships set since = since - interval '25 hours', ended_at = ended_at - interval '25 hours'
+     where professional_id = $1`,
+    [observer.id],
+  )
   await openFile(platform, observer, patient)
   const again = await arrive(call, observer, id)
   await again.hears('joined')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { book, newClinic, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
+import { consent } from '../../../../testing/practice.ts'
 import { selfSigned } from '../../../pdf/self-signed.ts'
 import { browserScopes } from '../sign-in/rules.ts'
 
@@ -12,6 +13,7 @@ const { tenantId, admin, doctor, patient } = clinic
 const session = await newSession(platform, doctor)
 const visit = await book(platform, admin, doctor, patient, -1)
 const past = await book(platform, admin, doctor, patient, -3)
+await consent(platform, patient, doctor)
 await call('PUT', `/api/appointments/${past.id}`, { token: doctor.token, body: { status: 'COMPLETED' } })
 
 type By = { token: string }

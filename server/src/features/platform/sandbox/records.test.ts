@@ -54,7 +54,7 @@ test('the fixed doctor and patient have a prescription with a substance of table
     )
     assert.ok(tabled.length > 0, person)
     const { signature } = await get(person, `/api/prescriptions/${tabled[0].id}/signature`)
-    assert.ok(signature.valid && signature.canonical.includes('prescription/v2'))
+    assert.ok(signature.valid && signature.canonical.includes('prescription/v4'))
   }
 })
 
