@@ -74,7 +74,7 @@ export async function book(
   const outcome = rules.booksOwnSlot(actor)
     ? await refusingOverlap(bookOwnSlot(ctx, actor, appointment))
     : await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits))
-  // A slot that is taken elsewhere is refused as for a known patient.
+  // Otherwise a time that is taken in another organisation shows which ids of patients exist: 409 for those, 422 for others.
   if (outcome.doctor_name !== null && outcome.patient_name === null) await assertFreeElsewhere(ctx, appointment)
   assertKnown(outcome)
   if (outcome.overlap_id) throw await takenBy(ctx, actor, outcome.overlap_id)

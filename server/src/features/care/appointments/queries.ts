@@ -54,7 +54,10 @@ const selected = Object.values(columns).map((column) => `a.${column}` as const)
 const { notes: _, ...withoutNotes } = columns
 const unmasked = Object.values(withoutNotes).map((column) => `a.${column}` as const)
 
-/** Administrators read the notes that they wrote, and those of open files. Those of a proposal enter no file before it is accepted. */
+/**
+ * Administrators read the notes that they wrote, and those of open files. Those of a proposal enter no file before it is
+ * accepted.
+ */
 const notesOf = (caller: Caller) =>
   sql<string | null>`case when ${visible(access.appointments.readNotes, caller, {
     own: 'a.patient_id',

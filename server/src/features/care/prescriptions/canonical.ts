@@ -23,7 +23,8 @@ export type Content = {
 /**
  * The text that is hashed and signed: RFC 8785 JSON of every field, absent ones as null, times as in the API. A version is
  * used only for content that earlier ones cannot state: v2 for substance tables, v3 for quantities, refills, substitution
- * and renewals, v4 with a digest of the people whom its documents name. All are frozen: existing signatures are verified against them. Any change needs a new `type`.
+ * and renewals, v4 for a digest of the people whom its documents name. All are frozen: existing signatures are verified
+ * against them. Any change needs a new `type`.
  */
 export function canonicalOf(content: Content): string {
   const items = content.items.map(completed)

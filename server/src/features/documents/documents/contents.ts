@@ -197,8 +197,8 @@ const presentPatient = async (ctx: UnitOfWork, patientId: string): Promise<Patie
 })
 
 /**
- * Whether the caller gets the patient's identity, for which every token needs the scope `patients:read`: practitioners, if they treat the patient; pharmacies, while they have
- * an open order on the prescription.
+ * Whether the caller gets the patient's identity, for which every token needs the scope `patients:read`: practitioners, if
+ * they treat the patient; pharmacies, while they have an open order on the prescription.
  */
 async function isOpen(ctx: UnitOfWork, { role, userId, scopes }: Actor, { patientId, prescriptionId }: Concerned) {
   if (!scopes.has('patients:read')) return false
