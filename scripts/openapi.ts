@@ -3,16 +3,25 @@ import { resolve } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { allOperations } from '../server/src/app.ts'
 import { endpoints } from '../server/src/endpoints.ts'
+import { asyncApi } from '../server/src/http/descriptions/asyncapi.ts'
+import { postman } from '../server/src/http/descriptions/postman.ts'
+import { yaml } from '../server/src/http/descriptions/yaml.ts'
 import { openApi } from '../server/src/http/openapi.ts'
 
-/** The sandbox's document in the repository, for reading without a server. */
-export const path = resolve(import.meta.dirname, '../openapi.json')
-
-export function committedText(): string {
+/** The sandbox's documents in the repository by path, for reading without a server. */
+export function committedTexts(): Record<string, string> {
   const operations = allOperations().map(({ operation }) => operation)
   const { version } = packageJson
-  return `${lines(openApi({ operations, endpoints, publicUrl: 'http://localhost:3000', sandbox: true, version }))}\n`
+  const document = openApi({ operations, endpoints, publicUrl: 'http://localhost:3000', sandbox: true, version })
+  return {
+    'openapi.json': `${lines(document)}\n`,
+    'openapi.yaml': yaml(document),
+    'postman.json': `${lines(postman(document), 3)}\n`,
+    'asyncapi.json': `${lines(asyncApi(document))}\n`,
+  }
 }
+
+export const pathOf = (name: string): string => resolve(import.meta.dirname, '..', name)
 
 /** One line for each parameter list, body, response and field of a component: indenting deeper doubles the file. */
 function lines(value: object, depth = 5, indent = ''): string {
@@ -24,4 +33,4 @@ function lines(value: object, depth = 5, indent = ''): string {
   return `{\n${fields.join(',\n')}\n${indent}}`
 }
 
-if (import.meta.main) writeFileSync(path, committedText())
+if (import.meta.main) for (const [name, text] of Object.entries(committedTexts())) writeFileSync(pathOf(name), text)

@@ -1,44 +1,42 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Medina } from '../../clients/javascript/src/index.ts'
 import {
   base,
-  call,
   callHook,
+  connect,
   doctorId,
   findFreeSlot,
   type Json,
-  obtainToken,
   patientId,
+  refusalOf,
   say,
+  shown,
   until,
 } from './platform.ts'
 
 /** Books an appointment, and confirms it. @returns its id */
-export async function book(admin: string): Promise<string> {
+export async function book(admin: Medina): Promise<string> {
   const request = { doctorId, patientId, notes: 'Consultation de suivi' }
-  const { answer: booked, body } = await findFreeSlot('/api/appointments', admin, request)
-  say(`Booked ${doctorId} for ${patientId} at ${body.startTime}`, booked.appointment)
-  const id = booked.appointment.id
-  const second = await call('POST', '/api/appointments', { token: admin, body, expect: 409 })
-  assert.equal(second.error.details.overlap.id, id)
-  say('A second booking of the slot is refused, with the id of the first', second)
-  say('Read back', await call('GET', `/api/appointments/${id}`, { token: admin, expect: 200 }))
+  const { answer: booked, slot } = await findFreeSlot((slot) => admin.appointments.book({ ...request, ...slot }))
+  say(`Booked ${doctorId} for ${patientId} at ${booked.startTime}`, booked)
+  const { id } = booked
+  const second = await refusalOf(admin.appointments.book({ ...request, ...slot }), 409)
+  assert.deepEqual(second.details, { overlap: { id } })
+  say('A second booking of the slot is refused, with the id of the first', shown(second))
+  say('Read back', await admin.appointments.get(id))
 
   say("The doctor's application confirms", await callHook('appointment-confirmed', { appointmentId: id }))
   return id
 }
 
 /** Both join the room, the doctor admits the patient, and ends the consultation. */
-export async function meet(id: string, doctor: string, patient: string): Promise<void> {
+export async function meet(id: string, doctor: Medina, patient: Medina): Promise<void> {
   const [doctorGrant, patientGrant] = [await grant(id, doctor, doctorId), await grant(id, patient, patientId)]
   say('Both get a token for the room', { ...doctorGrant, token: '…' })
   assert.equal(doctorGrant.roomId, patientGrant.roomId)
-  const stranger = await call('POST', '/api/video/token', {
-    token: await obtainToken('sandbox-dentist'),
-    body: { appointmentId: id, identity: 'usr_sandbox_dentist' },
-    expect: 403,
-  })
-  say('Others are refused', stranger)
+  const stranger = await refusalOf(grant(id, connect('sandbox-dentist'), 'usr_sandbox_dentist'), 403)
+  say('Others are refused', shown(stranger))
 
   const doctorSide = await joinRoom(doctorGrant)
   const host = await doctorSide.heard('joined')
@@ -61,7 +59,7 @@ export async function meet(id: string, doctor: string, patient: string): Promise
   for (const side of [doctorSide, patientSide]) side.send({ type: 'media', connected: true, forMs: 0 })
   say('Both are connected, and the timer runs', await patientSide.heard('call'))
   await sleep(1500)
-  const { appointment } = await call('GET', `/api/appointments/${id}`, { token: doctor, expect: 200 })
+  const appointment = await doctor.appointments.get(id)
   assert.equal(appointment.status, 'IN_PROGRESS')
   say('The appointment is IN_PROGRESS', appointment)
   doctorSide.send({ type: 'end' })
@@ -69,16 +67,13 @@ export async function meet(id: string, doctor: string, patient: string): Promise
 }
 
 /** Prints the URLs of a consultation for two browser windows, valid for 15 minutes; the guest's is valid longer. */
-export async function openRoom(admin: string, doctor: string, patient: string): Promise<void> {
-  const { answer } = await findFreeSlot('/api/appointments', admin, { doctorId, patientId })
-  const { id, videoRoomId } = answer.appointment
-  const { guest } = await call('POST', `/api/appointments/${id}/guests`, {
-    token: doctor,
-    body: { name: 'Khadija Alaoui', kind: 'FAMILY' },
-    expect: 201,
-  })
-  const address = async (token: string, identity: string) =>
-    `${base}/room/${videoRoomId}#token=${(await grant(id, token, identity)).token}`
+export async function openRoom(admin: Medina, doctor: Medina, patient: Medina): Promise<void> {
+  const { answer } = await findFreeSlot((slot) => admin.appointments.book({ doctorId, patientId, ...slot }))
+  const { id, videoRoomId } = answer
+  const { guest } = await doctor.appointments.guests.invite(id, { name: 'Khadija Alaoui', kind: 'FAMILY' })
+  assert.ok(guest.url)
+  const address = async (caller: Medina, identity: string) =>
+    `${base}/room/${videoRoomId}#token=${(await grant(id, caller, identity)).token}`
   const [forDoctor, forPatient] = [await address(doctor, doctorId), await address(patient, patientId)]
   for (const page of [forDoctor, guest.url]) assert.equal((await fetch(page)).status, 200)
   say('Try it: open these URLs in two windows, with or without a camera')
@@ -86,13 +81,14 @@ export async function openRoom(admin: string, doctor: string, patient: string): 
   console.log(`    a relative, invited by the doctor   ${guest.url}`)
 }
 
-const grant = (id: string, token: string, identity: string): Promise<Json> =>
-  call('POST', '/api/video/token', { token, body: { appointmentId: id, identity }, expect: 200 })
+const grant = (appointmentId: string, caller: Medina, identity: string) =>
+  caller.video.issueToken({ appointmentId, identity })
 
 /** A participant without a browser: joins and records all messages. */
-async function joinRoom(
-  grant: Json,
-): Promise<{ send: (message: Json) => void; heard: (type: string) => Promise<Json> }> {
+async function joinRoom(grant: {
+  url: string
+  token: string
+}): Promise<{ send: (message: Json) => void; heard: (type: string) => Promise<Json> }> {
   const socket = new WebSocket(grant.url)
   const messages: Json[] = []
   socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))

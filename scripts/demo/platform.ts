@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError, Conflict, Medina } from '../../clients/javascript/src/index.ts'
 
 export const base = (process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 3000}`).replace(/\/$/, '')
 export const doctorId = 'usr_sandbox_doctor'
 export const patientId = 'usr_sandbox_patient'
 export const pharmacyId = 'usr_sandbox_pharmacy'
 
-// biome-ignore lint/suspicious/noExplicitAny: responses of every shape, asserted by the callers
+// biome-ignore lint/suspicious/noExplicitAny: messages of every shape, asserted by the callers
 export type Json = Record<string, any>
 
 let steps = 0
@@ -16,69 +17,53 @@ export function say(title: string, answer?: unknown): void {
   if (answer !== undefined) console.log(`    ${JSON.stringify(answer)}`)
 }
 
-export async function call(
-  method: string,
-  path: string,
-  {
-    token,
-    body,
-    headers = {},
-    expect,
-  }: { token?: string; body?: Json; headers?: Record<string, string>; expect: number },
-): Promise<Json> {
-  const response = await fetch(base + path, {
-    method,
+/** The platform, as a fixed client of the sandbox. */
+export const connect = (client: string): Medina =>
+  new Medina({ url: base, clientId: client, clientSecret: `${client}-secret`, userAgent: 'demo' })
+
+/** The refusal of a call. */
+export async function refusalOf(call: PromiseLike<unknown>, status: number): Promise<ApiError> {
+  const outcome = await Promise.resolve(call).catch((error: unknown) => error)
+  if (outcome instanceof Error && !(outcome instanceof ApiError)) throw outcome
+  assert.ok(outcome instanceof ApiError, `not refused: ${JSON.stringify(outcome)}`)
+  assert.equal(outcome.status, status, outcome.message)
+  return outcome
+}
+
+export const shown = ({ status, code, message, details }: ApiError) => ({ status, code, message, details })
+
+/** Calls an internal hook, as another application of the installation. */
+export async function callHook(name: string, body: Json): Promise<Json> {
+  const response = await fetch(`${base}/api/internal/${name}`, {
+    method: 'POST',
     headers: {
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...headers,
+      'content-type': 'application/json',
+      'x-internal-token': process.env.INTERNAL_TOKEN ?? 'sandbox-internal-token',
     },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    body: JSON.stringify(body),
   })
   const answer = (await response.json()) as Json
-  assert.equal(response.status, expect, `${method} ${path} returned ${response.status}: ${JSON.stringify(answer)}`)
+  assert.equal(response.status, 200, `${name} returned ${response.status}: ${JSON.stringify(answer)}`)
   return answer
 }
 
-export async function obtainToken(client: string): Promise<string> {
-  const body = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` }
-  const answer = await call('POST', '/api/auth/token', { body, expect: 200 })
-  say(`Access token of ${client}`, {
-    ...answer,
-    access_token: `${answer.access_token.slice(0, 24)}…`,
-    refresh_token: '…',
-    scope: '…',
-  })
-  return answer.access_token
-}
-
-/** Calls an internal hook, as another application of the installation. */
-export const callHook = (name: string, body: Json): Promise<Json> =>
-  call('POST', `/api/internal/${name}`, {
-    body,
-    headers: { 'x-internal-token': process.env.INTERNAL_TOKEN ?? 'sandbox-internal-token' },
-    expect: 200,
-  })
+export type Slot = { startTime: string; endTime: string }
 
 /** Half an hour at a random time of the coming year. */
-function someTime(): { startTime: string; endTime: string } {
+function someTime(): Slot {
   const start = Math.ceil(Date.now() / 1_800_000 + randomInt(48 * 365)) * 1_800_000
   return { startTime: new Date(start).toISOString(), endTime: new Date(start + 1_800_000).toISOString() }
 }
 
-/** Sends random times until one is free. */
-export async function findFreeSlot(path: string, token: string, more: Json): Promise<{ answer: Json; body: Json }> {
+/** Calls with random times until one is free. */
+export async function findFreeSlot<T>(book: (slot: Slot) => PromiseLike<T>): Promise<{ answer: T; slot: Slot }> {
   for (;;) {
-    const body = { ...more, ...someTime() }
-    const response = await fetch(base + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-    const answer = (await response.json()) as Json
-    if (response.status === 409 && answer.error.details?.overlap) continue
-    assert.ok(response.ok, `POST ${path} returned ${response.status}: ${JSON.stringify(answer)}`)
-    return { answer, body }
+    const slot = someTime()
+    try {
+      return { answer: await book(slot), slot }
+    } catch (error) {
+      if (!(error instanceof Conflict && (error.details as Json | undefined)?.overlap)) throw error
+    }
   }
 }
 

@@ -1,28 +1,23 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Json } from './platform.ts'
+import { type Event, SignatureError, webhooks } from '../../clients/javascript/src/index.ts'
 
-type Received = { event: string; data: Json; verified: boolean }
+export type Received = { events: Event[]; refused: number }
 
 /** The partner's server, which verifies signatures. */
 export async function startReceiver(
   secret: () => string,
-): Promise<{ server: Server; url: string; received: Received[] }> {
-  const received: Received[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks)
-      // The specification's recipe: lowercase hexadecimal HMAC SHA-256 of the raw body, compared in constant time.
-      const ours = Buffer.from(createHmac('sha256', secret()).update(body).digest('hex'))
-      const theirs = Buffer.from(String(request.headers['x-mc-signature']))
-      const verified = ours.length === theirs.length && timingSafeEqual(ours, theirs)
-      response.writeHead(verified ? 204 : 401).end()
-      const { event, data } = JSON.parse(body.toString('utf8')) as Json
-      received.push({ event: String(event), data, verified })
-    })
+): Promise<{ server: Server; url: string; received: Received }> {
+  const received: Received = { events: [], refused: 0 }
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request))
+    try {
+      received.events.push(webhooks.verify(body, request.headers, secret()))
+      response.writeHead(204).end()
+    } catch (error) {
+      received.refused++
+      response.writeHead(error instanceof SignatureError ? 401 : 500).end()
+    }
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as AddressInfo
@@ -51,4 +46,4 @@ export const expected = [
 ]
 
 /** The id of the event's object, which is the first field of its data. */
-export const subjectOf = ({ data }: Received): string => String(Object.values(data)[0])
+export const subjectOf = ({ data }: Event): string => String(Object.values(data)[0])

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { type ApiError, forbidden } from './errors.ts'
 
 /** Roles of the specification ("What the service does"), of the decision on pharmacy accounts, and of decision 63. */
 export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY', 'RECEPTIONIST', 'ADMIN'] as const
 export type AccountRole = (typeof roles)[number]
+export const accountRole = z.enum(roles).meta({ id: 'Role' })
 
 /** The roles of callers in the access table: their account's, but PENDING for a professional whom no administrator verified. */
 export const callerRoles = [...roles, 'PENDING'] as const
@@ -58,6 +60,7 @@ export type Scope = keyof typeof scopes
 
 /** Plans of the specification ("Limits"). */
 export const plans = ['STARTER', 'PRO', 'ENTERPRISE'] as const
+export const plan = z.enum(plans).meta({ id: 'Plan' })
 export type Plan = (typeof plans)[number]
 
 /** By what factor a minute may exceed its limit, and for how long. */
@@ -130,6 +133,14 @@ export const notAllowedToAct = ({ clientId }: Actor): ApiError =>
     'The user of this client has not allowed it to act as them, or not with this secret. They allow it in their own session.',
     { acting: { clientId, allowed: false } },
   )
+
+/**
+ * Guards decisions that outlive the client which made them.
+ * @throws {ApiError} 403 for the token of a client: what its user decides, it must not decide for them
+ */
+export function assertOwnSession({ session }: Pick<Actor, 'session'>): void {
+  if (!session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
+}
 
 /**
  * Guards acts in a professional's name: issuing, signing, certifying, and replacing the keys of signatures.

@@ -48,6 +48,7 @@ import { clientRoutes } from './features/platform/clients/routes.ts'
 import { credentialLinkPages } from './features/platform/credential-links/pages.ts'
 import { credentialLinkRoutes } from './features/platform/credential-links/routes.ts'
 import { eventRoutes } from './features/platform/events/routes.ts'
+import { requestRoutes } from './features/platform/requests/routes.ts'
 import { sandboxRoutes } from './features/platform/sandbox/routes.ts'
 import { signInRoutes } from './features/platform/sign-in/routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
@@ -58,10 +59,13 @@ import { allowOrigins, answerPreflights } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { fileRoutes, type PatientsOfFile } from './http/files.ts'
 import { healthRoutes } from './http/health.ts'
+import { loggedRequest } from './http/logged-request.ts'
 import { mount } from './http/mount.ts'
 import type { Implementation, On, OnExternalEffect, OnPublic, Operation, Routes } from './http/operation.ts'
+import { sendNotFound, wantsPage } from './http/pages/not-found.ts'
 import { frameStyle } from './http/pages/style.ts'
 import { trustedProxy } from './http/proxies.ts'
+import { securityTxt } from './http/security-txt.ts'
 import { answerUnknownRoutes, answerUnreadable, sendError } from './http/send-error.ts'
 import type { Services } from './http/services.ts'
 import { Stopping } from './http/stopping.ts'
@@ -106,6 +110,7 @@ export const features: Routes[] = [
   webhookRoutes,
   eventRoutes,
   auditRoutes,
+  requestRoutes,
   sandboxRoutes,
 ]
 
@@ -161,6 +166,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   allowOrigins(app, config.marketingOrigins) // before anything that may refuse: pages must be able to read errors
+  app.addHook('preClose', async () => services.arrivals.stop()) // waiting calls are answered at once
   app.addHook('preClose', () => stopping.begin(app.server as Server))
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply)
@@ -169,16 +175,19 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     await showAddress(services, request, reply)
     throw stopping.hasBegun ? unavailable() : unavailable('The platform is under maintenance.', 60)
   })
-  answerUnknownRoutes(app, services) // before the routes, so that it sees every one
+  answerUnknownRoutes(app, services, { isWanted: wantsPage, send: sendNotFound }) // before the routes, so that it sees every one
   app.addHook('onResponse', async (request, reply) => {
     // Ids and outcomes only: a query may contain names.
     const { id: requestId, method, routeOptions, actor } = request
     const caller = actor && { tenantId: actor.tenantId, userId: actor.userId, clientId: actor.clientId }
     const outcome = { status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
+    const logged = loggedRequest(request, reply)
+    if (logged) services.requestLog.note(logged)
     log.info({ requestId, method, route: routeOptions.url, ...outcome, ...caller }, 'answered')
   })
 
   healthRoutes(app, services)
+  securityTxt(app, services)
   frameStyle(app, services)
   await app.register(async (scope) => tokenRoutes(scope, services))
   await app.register(async (scope) => signInRoutes(scope, services))
@@ -189,22 +198,14 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)
   await app.register(async (scope) => fileRoutes(scope, services, patientsOfFile(services)))
-  const operations = allOperations().filter(({ operation }) => existsIn(config.mode, operation))
-  for (const implementation of operations) mount(app, services, implementation)
-  answerPreflights(
-    app,
-    services,
-    operations.map(({ operation }) => operation),
-  )
+  const implementations = allOperations().filter(({ operation }) => existsIn(config.mode, operation))
+  const operations = implementations.map(({ operation }) => operation)
+  for (const implementation of implementations) mount(app, services, implementation, implementations)
+  answerPreflights(app, services, operations)
   guestTokenRoute(app, services)
   internalHooks(app, services, secrets.internal)
   cronRoutes(app, services, secrets.cron)
-  documentation(
-    app,
-    services,
-    operations.map(({ operation }) => operation),
-    endpoints,
-  )
+  documentation(app, services, operations, endpoints)
 
   app.addHook('preClose', () => services.video.close()) // open sockets would keep the server from closing
   services.video.attach(app.server as Server) // plain HTTP: TLS ends at the proxy

@@ -6,6 +6,7 @@ import { cronTasks, jobRunners } from './cron.ts'
 import { Database } from './db/database.ts'
 import { Pages } from './db/pages.ts'
 import { StartError } from './db/start-error.ts'
+import { Arrivals } from './events/arrivals.ts'
 import { appointmentRooms } from './features/care/video/actions.ts'
 import { roomLedger } from './features/care/video/room-ledger.ts'
 import { claimRooms } from './features/care/video/rooms-lease.ts'
@@ -13,6 +14,7 @@ import { Sender } from './features/messaging/notifications/engine/sender.ts'
 import { outbox } from './features/messaging/notifications/outbox.ts'
 import { cardLedger } from './features/money/invoices/card-ledger.ts'
 import { settleAbandoned } from './features/money/invoices/settling.ts'
+import { dropOldDays, RequestLog } from './features/platform/requests/log.ts'
 import { outbound } from './features/platform/sandbox/outbound.ts'
 import { resetWeekly } from './features/platform/sandbox/resetting.ts'
 import { readSessionStatus } from './features/platform/sign-in/session-status.ts'
@@ -93,7 +95,9 @@ export async function compose(
   })
   const messages = openMessages(config, outbox(workerDatabase), log)
   const sender = new Sender({ database: workerDatabase, providers: messages, vault, log })
+  const arrivals = new Arrivals(workerDatabase, log)
   const wake = () => {
+    arrivals.wake()
     deliverer.wake()
     sender.wake()
   }
@@ -131,6 +135,7 @@ export async function compose(
     passwords: new Passwords(),
     limits: new RateLimits(clock, cache, config),
     audit: new AuditTrail(database),
+    arrivals,
     cache,
     storage,
     video,
@@ -141,7 +146,9 @@ export async function compose(
     renderer: openRenderer(),
     jobs: jobRunners,
     outbound: outbound(workerDatabase, wake),
+    requestLog: new RequestLog(workerDatabase, log),
   }
+  const { requestLog } = services
   await deliverer.start()
   sender.start()
   const tasks = {
@@ -150,6 +157,7 @@ export async function compose(
     'settle-payments': () => settleAbandoned(services, workerDatabase),
     'add-up-webhooks': () => addUpMinutes(workerDatabase),
     'end-webhook-months': () => dropOldMonths(workerDatabase, config.webhookRetentionDays, log),
+    'end-request-days': () => dropOldDays(workerDatabase),
     'reset-sandbox': () => resetWeekly(services, workerDatabase),
   }
   const cadences = testClock ? { ...schedule, ...sandboxSchedule } : schedule
@@ -163,6 +171,8 @@ export async function compose(
     drain: () => roomsLease?.drain(),
     async stop() {
       stopFollowing()
+      arrivals.stop()
+      await settlesWithin(CLOSE_MS, requestLog.flush())
       await Promise.all([deliverer.stop(), sender.stop(), scheduler.stop(), closeRooms()])
       const parts = [...new Set(Object.values(messages)), services.cache, storage, services.renderer]
       await settlesWithin(CLOSE_MS, Promise.all(parts.map((part) => part.close())))

@@ -65,6 +65,9 @@ export type Config = {
   guessesPerMinute: number
   /** Origins of the marketing site, which may make cross-origin calls. */
   marketingOrigins: string[]
+  /** Where to report vulnerabilities, preferred first; see security.txt. */
+  securityContacts: string[]
+  securityPolicy: string | undefined
   /** How to open the message provider of each channel in production. */
   messageProviders: Partial<Record<Channel, OpenProvider | undefined>>
   maintenance: boolean
@@ -136,6 +139,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       formsPerMinute: v.RATE_LIMIT_FORMS,
       guessesPerMinute: v.RATE_LIMIT_GUESSES,
       marketingOrigins: v.MARKETING_ORIGINS,
+      securityContacts: v.SECURITY_CONTACT,
+      securityPolicy: v.SECURITY_POLICY,
       messageProviders: Object.fromEntries(channels.map((channel) => [channel, v[`${channel}_URL`]])),
       maintenance: v.MAINTENANCE === '1',
       logLevel: v.LOG_LEVEL ?? (sandbox ? 'warn' : 'info'),

@@ -14,6 +14,7 @@ import type { FullContext, Services } from './http/services.ts'
 import { runAllInTransaction } from './http/unit-of-work.ts'
 import type { Tasks } from './jobs/scheduler.ts'
 import { type Item, type Swept, sweep } from './jobs/sweep.ts'
+import { camelCase } from './lib/camel-case.ts'
 import { newId } from './lib/ids.ts'
 
 /**
@@ -111,7 +112,8 @@ export const jobEndpoints: Endpoint[] = jobs.map((job) => ({
   tag: 'Scheduled jobs',
   method: 'POST',
   path: pathOf(job),
-  name: `run-${job.name}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  name: camelCase(`run-${job.name}`),
+  call: `jobs.${camelCase(`run-${job.name}`)}`,
   summary: job.summary,
   description: `${job.description} During a run, a further call does nothing and answers zero.`,
   access: 'cron',

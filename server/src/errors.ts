@@ -1,3 +1,5 @@
+import type { ConflictDetails } from './conflict-details.ts'
+
 /** A fault of a request field: its path, and the requirement on the value. */
 export type Fault = { path: (string | number)[]; message: string }
 
@@ -45,7 +47,10 @@ export const unverified = () =>
 
 export const notFound = (what: string) => new ApiError(404, 'NOT_FOUND', `${what} not found.`)
 
-export const conflict = (message: string, details?: unknown) => new ApiError(409, 'CONFLICT', message, details)
+export const conflict = (message: string, details?: ConflictDetails) => new ApiError(409, 'CONFLICT', message, details)
+
+export const preconditionFailed = () =>
+  new ApiError(412, 'PRECONDITION_FAILED', 'The resource has changed since it was read. Read it again, then decide.')
 
 export const gone = (message: string, details?: unknown) => new ApiError(410, 'GONE', message, details)
 
@@ -55,9 +60,9 @@ const MAX_FAULTS = 100
 export const unprocessable = (faults: Fault[]) =>
   new ApiError(422, 'UNPROCESSABLE', 'Validation failed; see details.', faults.slice(0, MAX_FAULTS))
 
-export function tooManyRequests(retryAfterSec: number): ApiError {
+export function tooManyRequests(retryAfterSec: number, fault = 'Rate limit exceeded.'): ApiError {
   const sec = String(Math.max(1, Math.ceil(retryAfterSec)))
-  const message = `Rate limit exceeded. Retry after ${sec} s.`
+  const message = `${fault} Retry after ${sec} s.`
   return new ApiError(429, 'TOO_MANY_REQUESTS', message, undefined, { 'Retry-After': sec })
 }
 

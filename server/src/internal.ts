@@ -14,6 +14,7 @@ import { word } from './http/send-error.ts'
 import type { FullContext, Services } from './http/services.ts'
 import { write } from './http/unit-of-work.ts'
 import { faultsOf, zodMessages } from './http/validate.ts'
+import { camelCase } from './lib/camel-case.ts'
 import { id, utc } from './lib/fields.ts'
 
 /**
@@ -129,8 +130,10 @@ export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, answe
     tag: 'Internal hooks',
     method: 'POST',
     path,
-    name: `report-${report}`.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    name: camelCase(`report-${report}`),
+    call: `hooks.${camelCase(report)}`,
     summary: summary ?? report,
+    description: 'A repeated call acts once.',
     access: 'internal',
     errorFormat: 'word',
     body,

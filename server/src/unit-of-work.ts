@@ -5,7 +5,7 @@ import type { Db } from './db/kysely.ts'
 import type { Listing } from './db/listings.ts'
 import type { Prepared } from './db/prepared.ts'
 import type { Clock } from './lib/clock.ts'
-import type { Page } from './lib/fields.ts'
+import type { Page, Pagination } from './lib/fields.ts'
 import type { Vault } from './lib/secrets.ts'
 
 /**
@@ -23,20 +23,30 @@ export type UnitOfWork = {
   trail: Trail
   /** Sets subject and patients of the operation's audit row. */
   setAuditSubject(subjectId: string, patients?: string | readonly string[]): void
-  /** Reads a row by the id of its subject, after auditing the read. */
+  /** Reads a row by the id of its subject, after auditing the read; in a write, within its transaction. */
   readOne<V extends object, O extends OfPatient>(
     one: Prepared<V & CallerIds, O>,
     values: V,
     subjectId: string,
   ): Promise<O | undefined>
-  /** Reads one page of rows and the total, after auditing the read. */
+  /** Reads one page of rows, after auditing the read. */
   readPage<V extends object, O extends OfPatient>(
     listing: Listing<V, O>,
     values: V,
     page: Page,
-  ): Promise<{ rows: O[]; total: number }>
+  ): Promise<{ rows: O[]; pagination: Pagination }>
+  /** The cursors of the list that is read. */
+  cursors: Cursors
   /** Reads rows of a cursor-paged list, after auditing the read. */
   readSome<V extends object, O extends OfPatient>(rows: Prepared<V & CallerIds, O>, values: V): Promise<O[]>
+}
+
+/** Cursors of one list: they belong to its operation, filters and tenant. */
+export type Cursors = {
+  /** The cursor of a key of the list; null for no key. */
+  write(key: readonly string[] | null): string | null
+  /** @throws {ApiError} 422 for a cursor of another list, and unless it has this number of key columns */
+  read(cursor: string, keys: number): string[]
 }
 
 /** A row with its patient, null for data of no patient, or with several. */

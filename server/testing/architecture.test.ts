@@ -11,7 +11,8 @@ const src = resolve(import.meta.dirname, '../src')
  */
 const mayImport: Record<string, string[]> = {
   lib: ['actor.ts', 'errors.ts'],
-  'errors.ts': [],
+  'conflict-details.ts': [],
+  'errors.ts': ['conflict-details.ts'],
   'actor.ts': ['errors.ts'],
   access: ['actor.ts', 'errors.ts'],
   pdf: ['lib'],
@@ -26,8 +27,8 @@ const mayImport: Record<string, string[]> = {
   backup: ['audit', 'config.ts', 'db', 'lib', 'providers'],
   jobs: ['audit', 'db', 'lib', 'unit-of-work.ts'],
   http: [
-    ...['actor.ts', 'audit', 'config.ts', 'db', 'errors.ts', 'events', 'lib', 'messages', 'pdf/content.ts'],
-    ...['providers', 'unit-of-work.ts'],
+    ...['actor.ts', 'audit', 'config.ts', 'conflict-details.ts', 'db', 'errors.ts', 'events', 'lib', 'messages'],
+    ...['pdf/content.ts', 'providers', 'unit-of-work.ts'],
   ],
   features: [
     ...[
@@ -35,6 +36,7 @@ const mayImport: Record<string, string[]> = {
       'actor.ts',
       'audit',
       'config.ts',
+      'conflict-details.ts',
       'db',
       'errors.ts',
       'events',

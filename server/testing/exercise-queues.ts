@@ -82,6 +82,8 @@ export function exercising(platform: Platform) {
     await book()
     const eventId = (await settled(to, 'SUCCEEDED'))[0]!.event_id
     bookedEvent = eventId
+    const { rows } = await owner.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xid')
+    await call('GET', `events?after=${rows[0]!.xid}.0&wait=1`)
     await enqueue(platform, [to], { rank: 0, kind: 'lab_result.critical_alert' })
     await settled(to, 'SUCCEEDED', 2)
 
@@ -184,6 +186,8 @@ export function exercising(platform: Platform) {
       await call('GET', `webhooks/${id}/statistics`)
       const { deliveries } = await call('GET', `webhooks/${id}/deliveries?state=SUCCEEDED,PENDING&event=review.created`)
       await call('GET', `webhooks/deliveries/${deliveries[0].id}`)
+      await call('GET', 'webhooks/deliveries')
+      await call('GET', 'webhooks/deliveries?state=FAILED&event=review.created&pageSize=100')
       await call('GET', `events/${bookedEvent}`)
     },
   }

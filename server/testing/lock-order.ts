@@ -20,10 +20,10 @@ export async function runInLockOrder(
           `select from pg_stat_activity
            where datname = current_database()
              and wait_event_type = 'Lock'
-             and query like '%from prescriptions%'`,
+             and (query like '%from prescriptions%' or query like '%pg_advisory_xact_lock%')`,
         )
         return rows.length + settled >= answers.length
-      }, 'a call to wait for the prescription')
+      }, 'a call to wait for the prescription, or for an earlier call about the same resource')
     }
     await holder.query('commit')
     return await Promise.all(answers)

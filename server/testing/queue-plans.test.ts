@@ -22,6 +22,7 @@ const notRun = await watchStatements([
   'features/platform/webhooks/engine/*.ts',
   'features/platform/webhooks/*queries.ts',
   'messages/queue.ts',
+  'events/arrivals.ts',
   'events/record.ts',
 ])
 

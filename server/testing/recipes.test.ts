@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { SOURCES, withoutPython } from '../../clients/conformance/python.ts'
 import { catalog, type EventKind } from '../src/events/catalog.ts'
 import { deliveryErrors } from '../src/events/deliveries.ts'
 import { listening } from '../src/features/platform/webhooks/receiver-testing.ts'
@@ -313,7 +314,7 @@ for (const recipe of receivers) {
   })
 }
 
-describe(`polling in ${poller.language}`, { skip: without(poller) }, () => {
+describe(`polling in ${poller.language}`, { skip: withoutPython }, () => {
   const events = Array.from({ length: 5 }, (_, n) => ({
     event: 'review.created',
     id: `evt_${n}`,
@@ -327,6 +328,8 @@ describe(`polling in ${poller.language}`, { skip: without(poller) }, () => {
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line).id)
 
+  const isEmpty = (body: object) => 'events' in body && Array.isArray(body.events) && body.events.length === 0
+
   /** Simulates GET /api/events, with some errors at first. */
   async function startApi() {
     const bad = [503, 429, 401]
@@ -334,7 +337,7 @@ describe(`polling in ${poller.language}`, { skip: without(poller) }, () => {
     const seen: string[] = []
     const answerTo = ({ url, headers }: IncomingMessage): [number, object] => {
       const { pathname, searchParams } = new URL(url!, 'http://api')
-      if (pathname === '/api/auth/token') return [200, { access_token: `token-${++tokens}` }]
+      if (pathname === '/api/auth/token') return [200, { access_token: `token-${++tokens}`, expires_in: 3600 }]
       if (headers.authorization !== `Bearer token-${tokens}`) return [401, {}]
       const status = seen.length === 2 ? bad.shift() : undefined
       if (status === 401) tokens++
@@ -345,8 +348,9 @@ describe(`polling in ${poller.language}`, { skip: without(poller) }, () => {
       const found = events.slice(from, from + 2)
       return [200, { events: found, nextCursor: `place-${from + found.length}` }]
     }
-    const server = createServer((request, response) => {
+    const server = createServer(async (request, response) => {
       const [status, body] = answerTo(request)
+      if (status === 200 && isEmpty(body) && request.url!.includes('wait=25')) await pause(50)
       response.writeHead(status, { 'Retry-After': '0' }).end(JSON.stringify(body))
     })
     return { url: `http://127.0.0.1:${await listening(server)}`, seen }
@@ -354,7 +358,7 @@ describe(`polling in ${poller.language}`, { skip: without(poller) }, () => {
 
   test('reads all events once and in order despite errors, and waits for more', async () => {
     const api = await startApi()
-    const env = { API: api.url, CLIENT_ID: 'a', CLIENT_SECRET: 'b', PAUSE_SEC: '0.05' }
+    const env = { API: api.url, CLIENT_ID: 'a', CLIENT_SECRET: 'b', PYTHONPATH: SOURCES }
     const running = launch(poller, env)
     await eventually(() => api.seen.length > 6, `polls: ${running.output()}`)
     events.push({ ...events[0]!, id: 'evt_late' })
@@ -373,7 +377,12 @@ describe(`polling in ${poller.language}`, { skip: without(poller) }, () => {
   test('reads the platform’s events', async () => {
     const { admin, doctor, patient } = await newPractice(platform)
     await prescribe(platform, doctor, patient)
-    const running = launch(poller, { API: platform.url, CLIENT_ID: admin.clientId, CLIENT_SECRET: admin.secret })
+    const running = launch(poller, {
+      API: platform.url,
+      CLIENT_ID: admin.clientId,
+      CLIENT_SECRET: admin.secret,
+      PYTHONPATH: SOURCES,
+    })
     const recorded = await owner.query('select id from events where tenant_id = $1 order by seq', [admin.tenantId])
     await eventually(() => printed(running).length >= recorded.rows.length, `events: ${running.output()}`)
     await pause(200)

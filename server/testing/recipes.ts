@@ -6,6 +6,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { after } from 'node:test'
+import { PYTHON } from '../../clients/conformance/python.ts'
 import { eventually } from './eventually.ts'
 
 /** The text of docs/webhooks.md. */
@@ -22,7 +23,7 @@ export function sectionOf(name: string): string {
 function blockOf(file: string): string {
   const blocks = [...page.matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, text]) => text!)
   const found = blocks.filter((text) =>
-    ['// ', '# ', '<?php // '].some((before) => text.startsWith(`${before}${file}\n`)),
+    ['// ', '# ', '<?php // '].some((before) => new RegExp(`^${before.replace('?', '\\?')}${file}[\\n,]`).test(text)),
   )
   if (found.length !== 1) throw new Error(`docs/webhooks.md has ${found.length} blocks for ${file}.`)
   return found[0]!
@@ -48,8 +49,7 @@ export const receivers: Recipe[] = [
 export const poller: Recipe = {
   language: 'Python',
   file: 'poll.py',
-  command: () => ['python3', 'poll.py'],
-  package: 'python3',
+  command: () => [PYTHON, 'poll.py'],
 }
 
 const isOnPath = (program: string) =>

@@ -14,9 +14,10 @@ const named = process.argv.slice(2).map((file) => resolve(file))
 const files =
   named.length > 0
     ? named
-    : globSync('{server,protocol,bench,scripts,web}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).map(
-        (file) => resolve(root, file),
-      )
+    : globSync('{server,protocol,bench,scripts,web,clients,examples}/**/*.test.ts', {
+        cwd: root,
+        exclude: ['**/node_modules/**'],
+      }).map((file) => resolve(root, file))
 
 const cluster = await startEmbedded({ dataDir: resolve(root, 'data'), throwaway: true })
 await makeTemplate(cluster.url)

@@ -38,6 +38,7 @@ const owned: Record<string, string> = {
   'features/care/prescriptions': 'prescriber_keys prescriptions',
   'features/people/guardians': 'guardianships',
   'features/people/relationships': 'care_relationships',
+  'features/platform/requests': 'request_hours request_log',
   'features/people/reviews': 'reviews',
   'features/platform/sandbox': 'sandbox_resets',
   'features/money/services': 'services service_prices',

@@ -18,10 +18,15 @@ export async function newWorld(platform: Platform): Promise<World> {
   const canary = `canary ${newId('usr').slice(-12)}`
   const tenantId = await newTenant(platform)
   const elsewhere = await newTenant(platform)
+  const involved = await oneOfEach(platform, tenantId, canary)
+  // Bookings of the staff would open the file only a day before the visit.
+  const path = `/api/patients/${involved.PATIENT.id}/relationships/${involved.DOCTOR.id}`
+  const { status, text } = await platform.call('PUT', path, { token: involved.PATIENT.token, body: {} })
+  if (status !== 200) throw new Error(`No consent: ${text}`)
   return {
     tenantId,
     canary,
-    involved: await oneOfEach(platform, tenantId, canary),
+    involved,
     strangers: await oneOfEach(platform, tenantId),
     foreign: await oneOfEach(platform, elsewhere),
   }

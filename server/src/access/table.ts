@@ -178,8 +178,8 @@ export const access = {
   doctors: {
     read: { ...staff, PENDING: 'own' },
     update: { ...doctors('own'), ...administrators, PENDING: 'own' },
-    /** The licence number once it is verified. */
-    updateLicence: administrators,
+    /** Specialty and licence number once the professional is verified: documents show them. */
+    updateVerified: administrators,
   },
   patients: {
     read: { ...carers, ...frontDesk },
@@ -296,4 +296,14 @@ export const access = {
   },
   accessRequests: { manage: administrators },
   audit: { read: administrators },
+  /** The log of requests, and usage. Administrators need the scope `clients:manage` for clients other than their own. */
+  requests: {
+    read: {
+      PATIENT: 'client',
+      ...professionals('client'),
+      LABORATORY: 'client',
+      RECEPTIONIST: 'client',
+      ...administrators,
+    },
+  },
 } as const satisfies Record<string, Record<string, Rule>>

@@ -197,6 +197,17 @@ const settings: Setting[] = [
       'comma-separated origins of the marketing site, such as `https://www.example.ma`, whose pages may call `POST /api/leads`, `POST /api/access-requests` and `GET /api/public/doctors` from the browser. In production https only',
   },
   {
+    names: ['SECURITY_CONTACT'],
+    byDefault: 'none',
+    meaning:
+      'comma-separated addresses to which vulnerabilities are reported, preferred first, such as `mailto:security@example.ma`, for `/.well-known/security.txt`; without one there is no such file',
+  },
+  {
+    names: ['SECURITY_POLICY'],
+    byDefault: 'none',
+    meaning: 'address of the policy on reports of vulnerabilities, for the same file; https only',
+  },
+  {
     names: channels.map((channel) => `${channel}_URL` as const),
     byDefault: 'none',
     meaning:

@@ -39,6 +39,14 @@ const origins = z
       'must be a comma-separated list of origins like https://www.example.ma: no path, no wildcard, as browsers send them',
   })
 
+/** Of security.txt (RFC 9116): web addresses are https. */
+const contacts = z
+  .string()
+  .transform(list)
+  .refine((items) => items.every((item) => /^(mailto:[^\s@]+@|tel:\+?\d|https:\/\/)[^\s]+$/.test(item)), {
+    message: 'must be a comma-separated list of addresses like mailto:security@example.ma or https://example.ma/report',
+  })
+
 const quota = z
   .string()
   .regex(
@@ -151,6 +159,8 @@ export const variables = z.object({
   RATE_LIMIT_FORMS: wholeNumber(1, 999_999_999).default(60),
   RATE_LIMIT_GUESSES: wholeNumber(1, 999_999_999).default(30),
   MARKETING_ORIGINS: origins.default([]),
+  SECURITY_CONTACT: contacts.default([]),
+  SECURITY_POLICY: base('https:').optional(),
   ...channelVariables,
   MAINTENANCE: flag,
   LOG_LEVEL: z

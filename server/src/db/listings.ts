@@ -1,12 +1,12 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Caller, CallerIds, Role } from '../actor.ts'
+import { inKeyOrder, isAfter, type KeyColumn, type KeyedRows, keyColumns, type Window } from './keysets.ts'
 import { builder, type Composed, type Db } from './kysely.ts'
 import { memoizeByShape, type Prepared, prepared } from './prepared.ts'
 import { type Totals, totals } from './totals.ts'
 
-/** The queries of a list: a window of its rows, and its totals. */
-export type Listing<V, O> = { rows: Prepared<V & CallerIds & Window, O> } & Totals<V & CallerIds>
-export type Window = { limit: number; offset: number }
+/** The queries of a list: a window of its rows, from its start or after a key, and its totals. */
+export type Listing<V, O> = KeyedRows<V, O> & Totals<V & CallerIds>
 
 /** A query for records and their conditions, without selected columns. */
 type Query<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, object>
@@ -80,24 +80,24 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
   const { visibleTo, shown, id, and, lookup = visibleTo } = records
   const listingOf = memoizeByFilters(conditions, (conditionsOf, role: Role): Listing<F, O> => {
     const by = typeof records.by === 'function' ? records.by(role, conditionsOf.has) : records.by
-    const keysOf = (columnOfId = id) =>
+    const desc = records.ascending !== true
+    const keysOf = (columnOfId = id): KeyColumn[] =>
       [by, columnOfId, and]
         .filter((key) => key !== undefined)
-        .map((key) => (typeof key === 'string' ? sql.ref(key) : key))
-    const inOrder = (columns: RawBuilder<unknown>[]) =>
-      sql.join(columns.map((column) => (records.ascending ? column : sql`${column} desc`)))
-    const named = (table: string) => keysOf().map((_, n) => sql.ref(`${table}.k${n}`))
+        .map((key) => ({ column: typeof key === 'string' ? sql.ref(key) : key, desc }))
+    const named = (table: string): KeyColumn[] => keysOf().map((_, n) => ({ column: sql.ref(`${table}.k${n}`), desc }))
+    const inOrderOf = (table: string) => inKeyOrder(named(table))
     const parts = records.parts?.(role, conditionsOf.has) ?? [{ from: visibleTo }]
 
     // Each part is in order, so a union of several is merged, not sorted.
-    const inPart = (part: Part, v: CallerIds & F, needed?: RawBuilder<unknown>) => {
+    const inPart = (part: Part, v: CallerIds & F, needed?: RawBuilder<unknown>, isContinued = false) => {
       const keys = keysOf(part.id)
       const perPatient = role === 'GUARDIAN' && records.ofPatient === true
       const caller = perPatient ? patientOf(v, 'person.id') : callerOf(v, role)
-      const query = conditionsOf(v, part.instead)
+      const query = [...conditionsOf(v, part.instead), ...(isContinued ? [isAfter(keys, v)] : [])]
         .reduce((query, condition) => query.where(condition), part.from(builder, caller))
-        .select(keys.map((key, n) => key.as(`k${n}`)))
-        .orderBy(inOrder(keys))
+        .select(keys.map(({ column }, n) => column.as(`k${n}`)))
+        .orderBy(inKeyOrder(keys))
       if (perPatient)
         return sql`
         select range.*
@@ -106,7 +106,7 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
           ${query}
           ${needed ? sql`limit ${needed}` : sql``}
         ) range
-        ${needed ? sql`order by ${inOrder(named('range'))}` : sql``}`
+        ${needed ? sql`order by ${inOrderOf('range')}` : sql``}`
       if (!part.each) return query
       const { column, values } = part.each
       return sql`
@@ -116,31 +116,37 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
           ${query.where(sql<boolean>`${sql.ref(column)} = each.value`)}
           ${needed ? sql`limit ${needed}` : sql``}
         ) range
-        ${needed ? sql`order by ${inOrder(named('range'))}` : sql``}`
+        ${needed ? sql`order by ${inOrderOf('range')}` : sql``}`
     }
-    /** @param needed the number of rows to read, in order; by default all, in any order */
-    const found = (v: CallerIds & F, needed?: RawBuilder<unknown>) =>
-      union(parts.map((part) => inPart(part, v, needed)))
-    const [pageId, pageAnd] = named('page').slice(by === undefined ? 0 : 1)
+    /**
+     * @param needed the number of rows to read, in order; by default all, in any order
+     * @param isContinued reads those after a key
+     */
+    const found = (v: CallerIds & F, needed?: RawBuilder<unknown>, isContinued?: boolean) =>
+      union(parts.map((part) => inPart(part, v, needed, isContinued)))
+    const [pageId, pageAnd] = named('page')
+      .slice(by === undefined ? 0 : 1)
+      .map(({ column }) => column)
     const look = (v: CallerIds) => {
       const caller = callerOf(v, role)
       const one = lookup(builder, caller).where(sql<boolean>`${sql.ref(id)} = ${pageId}`)
       return shown(and === undefined ? one : one.where(sql<boolean>`${sql.ref(and)} = ${pageAnd}`), caller)
     }
+    const pageOf = (v: CallerIds & F & Window, isContinued: boolean) => sql`
+      select shown.*, ${keyColumns(named('page'))}
+      from (
+        select *
+        from (${found(v, sql`${v.limit}::int + ${v.offset}::int`, isContinued)}) found
+        order by ${inOrderOf('found')}
+        limit ${v.limit}
+        offset ${v.offset}
+      ) page
+      cross join lateral (${look(v).limit(sql.lit(1))}) shown
+      order by ${inOrderOf('page')}`
     return {
-      rows: prepared(
-        (v) => sql`
-          select shown.*
-          from (
-            select *
-            from (${found(v, sql`${v.limit}::int + ${v.offset}::int`)}) found
-            order by ${inOrder(named('found'))}
-            limit ${v.limit}
-            offset ${v.offset}
-          ) page
-          cross join lateral (${look(v).limit(sql.lit(1))}) shown
-          order by ${inOrder(named('page'))}`,
-      ),
+      rows: prepared((v) => pageOf(v, false)),
+      rowsAfter: prepared((v) => pageOf(v, true)),
+      keys: keysOf().length,
       ...totals((v) => found(v)),
     }
   })

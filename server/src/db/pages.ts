@@ -1,6 +1,7 @@
 import type { CallerIds } from '../actor.ts'
 import { COUNTED, type Page } from '../lib/fields.ts'
 import type { Database } from './database.ts'
+import { afterKey, keyOfRow } from './keysets.ts'
 import type { Listing } from './listings.ts'
 import { inListOrder } from './plans.ts'
 import { estimatedRows, type Totals } from './totals.ts'
@@ -14,6 +15,15 @@ const LONG = 2 * COUNTED
 
 type Estimate = { rows: number; until: number }
 
+/** Rows of a list, and the key after which the next page starts: null on the last one. */
+export type Rows<O> = { rows: O[]; next: string[] | null }
+
+/** @param found the rows of a page and the one that follows, if any */
+export function pageOf<O extends object>(found: O[], pageSize: number, keys: number): Rows<O> {
+  if (found.length <= pageSize) return { rows: found, next: null }
+  return { rows: found.slice(0, pageSize), next: keyOfRow(found[pageSize - 1]!, keys) }
+}
+
 /** Reads lists page by page. The cost of a page does not depend on the length of the list. */
 export class Pages {
   readonly #database: Database
@@ -23,33 +33,48 @@ export class Pages {
     this.#database = database
   }
 
-  /** One page of a list and its total: exact up to `COUNTED`, then an estimate. */
-  async read<V extends object, O>(
+  /** One page of a list and its total: exact up to `COUNTED`, then an estimate. One row more tells whether another follows. */
+  async read<V extends object, O extends object>(
     listing: Listing<V, O>,
     values: V & CallerIds,
-    { page, pageSize }: Page,
-  ): Promise<{ rows: O[]; total: number }> {
+    { page, pageSize }: Pick<Page, 'page' | 'pageSize'>,
+  ): Promise<Rows<O> & { total: number }> {
     const { tenantId } = values
     const offset = (page - 1) * pageSize
     const kept = this.#kept(listing, values)
     const isLong = kept !== undefined && kept >= LONG
     const [, found, counted] = await this.#database.onOwnConnection(tenantId, [
       inListOrder({}),
-      listing.rows({ ...values, limit: pageSize, offset }),
+      listing.rows({ ...values, limit: pageSize + 1, offset }),
       ...(isLong ? [] : [listing.total(values)]),
     ])
-    const rows: O[] = found!.rows
+    const { rows, next } = pageOf<O>(found!.rows, pageSize, listing.keys)
     const seen = offset + rows.length
-    if (counted && counted.rows[0].total <= COUNTED) return { rows, total: counted.rows[0].total }
-    const isLast = seen === 0 || (rows.length > 0 && rows.length < pageSize)
-    if (isLast) return { rows, total: this.#keep(listing, values, seen) }
-    if (isLong && rows.length === 0 && offset <= COUNTED) {
+    const isEmpty = rows.length === 0
+    if (counted && counted.rows[0].total <= COUNTED) return { rows, next, total: counted.rows[0].total }
+    const isLast = seen === 0 || (!isEmpty && next === null)
+    if (isLast) return { rows, next, total: this.#keep(listing, values, seen) }
+    if (isLong && isEmpty && offset <= COUNTED) {
       this.#estimates.get(listing)!.delete(keyOf(listing, values)) // the list has become shorter
       return this.read(listing, values, { page, pageSize })
     }
     const estimate = kept ?? (await this.#estimate(tenantId, listing, values))
-    if (rows.length === 0) return { rows, total: Math.max(COUNTED + 1, Math.min(estimate, offset)) }
-    return { rows, total: Math.max(COUNTED + 1, seen + 1, estimate) }
+    if (isEmpty) return { rows, next, total: Math.max(COUNTED + 1, Math.min(estimate, offset)) }
+    return { rows, next, total: Math.max(COUNTED + 1, seen + 1, estimate) }
+  }
+
+  /** The rows after a key, which are not counted. */
+  async readAfter<V extends object, O extends object>(
+    listing: Listing<V, O>,
+    values: V & CallerIds,
+    key: readonly string[],
+    pageSize: number,
+  ): Promise<Rows<O>> {
+    const [, found] = await this.#database.onOwnConnection(values.tenantId, [
+      inListOrder({}),
+      listing.rowsAfter({ ...values, ...afterKey(key), limit: pageSize + 1, offset: 0 }),
+    ])
+    return pageOf(found!.rows, pageSize, listing.keys)
   }
 
   /** The total of a list without a tenant. */

@@ -181,9 +181,9 @@ test('partitions are created ahead of each month', async () => {
     group by 1 order by 1`)
   assert.deepEqual(
     floors.map(({ name }) => name),
-    ['audit_log', 'audit_of_patients', 'events', 'webhook_attempts', 'webhook_deliveries'],
+    ['audit_log', 'audit_of_patients', 'events', 'request_log', 'webhook_attempts', 'webhook_deliveries'],
   )
-  for (const { name, months } of floors) assert.equal(months, 4, name)
+  for (const { name, months } of floors) assert.equal(months, name === 'request_log' ? 11 : 4, name) // of days
   await rowsOf('call make_all_partitions(5)')
   const count = async () => {
     const [row] = await rowsOf<{ n: number }>(

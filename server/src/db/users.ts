@@ -41,7 +41,7 @@ export const hasGuardians = (
 ): RawBuilder<boolean> => sql`exists (${guardiansOf(tenantId, dependantId, disabledToo)})`
 
 /** The condition of a care relationship in force. */
-export const relationshipInForce = sql`ended_at is null and until > app_now()`
+export const relationshipInForce = sql`ended_at is null and until > app_now() and (opens_at is null or opens_at <= app_now())`
 
 /**
  * The patients whom a practitioner treats, or whose files an administrator opened, as an array: a subquery would run for

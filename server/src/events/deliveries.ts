@@ -3,10 +3,12 @@ import { z } from 'zod'
 /** States of a delivery of an event to an endpoint. */
 export const deliveryStates = ['PENDING', 'SENDING', 'SUCCEEDED', 'FAILED', 'HELD', 'CANCELLED'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
+export const deliveryState = z.enum(deliveryStates).meta({ id: 'DeliveryState' })
 
 /** Why a delivery was created: by the event, by a manual resend, or by a recovery. */
 export const triggers = ['AUTO', 'MANUAL', 'RECOVERY'] as const
 export type Trigger = (typeof triggers)[number]
+export const trigger = z.enum(triggers).meta({ id: 'DeliveryTrigger' })
 
 /** Why a delivery failed, without details of the network. docs/webhooks.md explains each. */
 export const deliveryErrors = [

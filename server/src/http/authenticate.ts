@@ -78,7 +78,8 @@ export async function showAddress({ limits }: Services, request: FastifyRequest,
   show(reply, await limits.peekAddress(request.ip))
 }
 
-function bearerToken(header: string | undefined): string {
+/** @throws {ApiError} 401 without one */
+export function bearerToken(header: string | undefined): string {
   if (header === undefined || !/^bearer /i.test(header)) throw unauthorized()
   return header.slice('Bearer '.length).trim()
 }
@@ -88,9 +89,10 @@ function admit(reply: FastifyReply, verdict: Verdict): void {
   if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
 }
 
-function show(reply: FastifyReply, { limit, remaining, resetSec }: Verdict): void {
+/** Of a refused call, both times say when the next one is admitted. */
+function show(reply: FastifyReply, { admitted, limit, remaining, resetSec, retryAfterSec }: Verdict): void {
   reply
     .header('X-RateLimit-Limit', limit)
     .header('X-RateLimit-Remaining', remaining)
-    .header('X-RateLimit-Reset', resetSec)
+    .header('X-RateLimit-Reset', admitted ? resetSec : Math.max(1, retryAfterSec))
 }

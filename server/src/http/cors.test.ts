@@ -5,7 +5,7 @@ import { startPlatform } from '../../testing/harness.ts'
 const SITE = 'https://www.example.ma'
 const platform = await startPlatform({
   MARKETING_ORIGINS: `${SITE}, http://localhost:5173`,
-  RATE_LIMIT_FORMS: '12',
+  RATE_LIMIT_FORMS: '40',
 })
 const { call } = platform
 const lead = { name: 'Amine', email: 'amine@example.ma', source: 'DEMO_FORM' }
@@ -16,7 +16,6 @@ test('answers preflights from the marketing site with the allowed methods and he
   for (const [path, method] of [
     ['/api/leads', 'POST'],
     ['/api/v1/leads', 'POST'],
-    ['/api/public/doctors', 'GET'],
   ] as const) {
     const answer = await call('OPTIONS', path, {
       headers: from(SITE, {
@@ -54,13 +53,6 @@ test('lets the marketing site read answers, rate limits and errors', async () =>
   const raw = await call('POST', '/api/leads', { raw: '{', headers: from(SITE) })
   assert.equal(raw.status, 400)
   assert.equal(raw.headers.get('access-control-allow-origin'), SITE)
-  const first = await call('GET', '/api/public/doctors', { headers: from(SITE) })
-  assert.equal(first.headers.get('access-control-allow-origin'), SITE)
-  const known = await call('GET', '/api/public/doctors', {
-    headers: from(SITE, { 'if-none-match': first.headers.get('etag')! }),
-  })
-  assert.equal(known.status, 304)
-  assert.equal(known.headers.get('access-control-allow-origin'), SITE)
 })
 
 test('sends no CORS headers to similar-looking origins, or without an Origin header', async () => {
@@ -82,14 +74,33 @@ test('sends no CORS headers to similar-looking origins, or without an Origin hea
     })
     assert.equal(preflight.status, 204, origin)
     assert.deepEqual(corsHeaders(preflight.headers), [], origin)
-    const answer = await call('GET', '/api/public/doctors', { headers: from(origin) })
-    assert.equal(answer.status, 200, origin)
+    const answer = await call('POST', '/api/leads', { body: { name: '' }, headers: from(origin) })
+    assert.equal(answer.status, 422, origin)
     assert.deepEqual(corsHeaders(answer.headers), [], origin)
     assert.equal(answer.headers.get('vary'), 'Origin', origin)
   }
-  const plain = await call('GET', '/api/public/doctors')
+  const plain = await call('POST', '/api/leads', { body: { name: '' } })
   assert.deepEqual(corsHeaders(plain.headers), [])
   assert.equal(plain.headers.get('vary'), 'Origin')
+})
+
+test('lets every origin read what is public: the directory, the description and its reference', async () => {
+  for (const path of ['/api/public/doctors', '/openapi.json', '/docs', '/docs/icon.svg'])
+    for (const origin of [SITE, 'https://another.example', 'null']) {
+      const preflight = await call('OPTIONS', path, {
+        headers: from(origin, { 'access-control-request-method': 'GET' }),
+      })
+      assert.equal(preflight.status, 204, path)
+      assert.equal(preflight.headers.get('access-control-allow-origin'), '*')
+      assert.equal(preflight.headers.get('access-control-allow-methods'), 'GET')
+      const answer = await call('GET', path, { headers: from(origin) })
+      assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, '*'])
+      assert.match(answer.headers.get('access-control-expose-headers')!, /ETag/)
+      assert.equal(answer.headers.get('access-control-allow-credentials'), null)
+      const headers = from(origin, { 'if-none-match': answer.headers.get('etag')! })
+      const known = await call('GET', path, { headers })
+      assert.deepEqual([known.status, known.headers.get('access-control-allow-origin')], [304, '*'])
+    }
 })
 
 test('sends no CORS headers on other routes', async () => {
@@ -112,7 +123,7 @@ test('sends no CORS headers on other routes', async () => {
 })
 
 test('lets the marketing site read 429 and Retry-After', async () => {
-  for (let sent = 0; sent < 12; sent++) await call('POST', '/api/leads', { body: lead, headers: from(SITE) })
+  for (let sent = 0; sent < 40; sent++) await call('POST', '/api/leads', { body: lead, headers: from(SITE) })
   const refused = await call('POST', '/api/leads', { body: lead, headers: from(SITE) })
   assert.equal(refused.status, 429)
   assert.equal(refused.headers.get('access-control-allow-origin'), SITE)

@@ -1,29 +1,37 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { admitAddress } from './authenticate.ts'
 import type { Operation } from './operation.ts'
 import type { Services } from './services.ts'
 
+/** `site`: the origins of MARKETING_ORIGINS. `any`: every origin, for public reads, which are the same for all callers. */
+export type CrossOrigin = 'site' | 'any' | false
+
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether browsers may call the route from the marketing site's pages. */
-    crossOrigin?: boolean
+    /** Whether pages of the marketing site, or of any site, may call the route. */
+    crossOrigin?: CrossOrigin
   }
 }
 
 /** Headers that a page may read. */
-const EXPOSED = 'X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
-const ALLOWED_HEADERS = 'Content-Type, Idempotency-Key, X-Request-Id'
+const EXPOSED = 'ETag, X-Request-Id, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+const ALLOWED_HEADERS = 'Content-Type, Idempotency-Key, If-None-Match, X-Request-Id'
 /** Chromium's maximum. */
 const MAX_AGE_SEC = 7200
 
 /**
- * Lets the marketing site's pages read answers and errors (Fetch standard, "CORS protocol"). An origin is allowed only if
- * the list contains exactly that string. Credentials are not allowed.
+ * Lets pages of other origins read answers and errors (Fetch standard, "CORS protocol"): of any origin for public reads,
+ * else only if the list contains exactly that string. Credentials are not allowed.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.routeOptions.config.crossOrigin) return
+    const { crossOrigin } = request.routeOptions.config
+    if (!crossOrigin) return
+    if (crossOrigin === 'any') {
+      reply.headers({ 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': EXPOSED })
+      return
+    }
     reply.header('Vary', 'Origin') // keeps shared caches from mixing origins
     const { origin } = request.headers
     if (origin === undefined || !allowed.has(origin)) return
@@ -31,27 +39,37 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   })
 }
 
+/** Public reads answer every caller alike. */
+export const crossOriginOf = ({ crossOrigin, cacheSec }: Operation): CrossOrigin =>
+  cacheSec !== undefined ? 'any' : crossOrigin ? 'site' : false
+
 /** Answers CORS preflights on the paths of cross-origin operations. */
 export function answerPreflights(app: FastifyInstance, services: Services, operations: Operation[]): void {
   const open = Map.groupBy(
-    operations.filter((op) => op.crossOrigin),
+    operations.filter((op) => crossOriginOf(op)),
     (op) => op.path,
   )
   for (const [path, offered] of open) {
     app.options(path.replace(/\{(\w+)\}/g, ':$1'), {
-      config: { crossOrigin: true },
+      config: { crossOrigin: crossOriginOf(offered[0]!) },
       onRequest: async (request, reply) => admitAddress(services, request, reply),
-      async handler(_request, reply) {
-        // Other origins get 204 without CORS headers.
-        if (reply.hasHeader('Access-Control-Allow-Origin')) {
-          reply.removeHeader('Access-Control-Expose-Headers').headers({
-            'Access-Control-Allow-Methods': offered.map(({ method }) => method).join(', '),
-            'Access-Control-Allow-Headers': ALLOWED_HEADERS,
-            'Access-Control-Max-Age': MAX_AGE_SEC,
-          })
-        }
-        return reply.code(204).send()
-      },
+      handler: async (_request, reply) =>
+        answerPreflight(
+          reply,
+          offered.map(({ method }) => method),
+        ),
     })
   }
+}
+
+/** Other origins get 204 without CORS headers. */
+export function answerPreflight(reply: FastifyReply, methods: readonly string[]): FastifyReply {
+  if (reply.hasHeader('Access-Control-Allow-Origin')) {
+    reply.removeHeader('Access-Control-Expose-Headers').headers({
+      'Access-Control-Allow-Methods': methods.join(', '),
+      'Access-Control-Allow-Headers': ALLOWED_HEADERS,
+      'Access-Control-Max-Age': MAX_AGE_SEC,
+    })
+  }
+  return reply.code(204).send()
 }

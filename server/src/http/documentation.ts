@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { admitAddress } from './authenticate.ts'
+import { answerPreflight } from './cors.ts'
+import { asyncApi } from './descriptions/asyncapi.ts'
+import { postman } from './descriptions/postman.ts'
+import { yaml } from './descriptions/yaml.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openApi } from './openapi.ts'
 import type { Operation } from './operation.ts'
@@ -20,7 +24,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves the API description: `/openapi.json` for programs, `/docs` for people. Both are built on first use and kept. */
+/** Serves the API description: `/openapi.json` and its other forms for programs, `/docs` for people. They are built on first use and kept. */
 export function documentation(
   app: FastifyInstance,
   services: Services,
@@ -33,6 +37,9 @@ export function documentation(
   )
   const assets: Record<string, () => Asset> = {
     '/openapi.json': once(() => asset('application/json; charset=utf-8', JSON.stringify(document()))),
+    '/openapi.yaml': once(() => asset('application/yaml; charset=utf-8', yaml(document()))),
+    '/postman.json': once(() => asset('application/json; charset=utf-8', JSON.stringify(postman(document())))),
+    '/asyncapi.json': once(() => asset('application/json; charset=utf-8', JSON.stringify(asyncApi(document())))),
     '/docs': once(() => asset('text/html; charset=utf-8', referencePage(document()))),
     '/docs/reference.css': once(() => asset('text/css; charset=utf-8', styles())),
     '/docs/reference.js': once(() => asset('text/javascript; charset=utf-8', file('reference.js'))),
@@ -42,7 +49,9 @@ export function documentation(
     onRequest: async (request, reply) => admitAddress(services, request, reply),
   }
   for (const [path, content] of Object.entries(assets)) {
-    app.get(path, countFirst, async (request, reply) => {
+    const config = { crossOrigin: 'any' as const }
+    app.options(path, { ...countFirst, config }, async (_, reply) => answerPreflight(reply, ['GET']))
+    app.get(path, { ...countFirst, config }, async (request, reply) => {
       reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY)
       return sendAsset(request, reply, content())
     })

@@ -16,6 +16,10 @@ export type Endpoint = {
   path: `/${string}`
   /** Unique among operations and endpoints. */
   name: string
+  /** As of operations. */
+  call: string
+  /** Called by browsers for their users, not by partners' servers. */
+  audience?: 'browser'
   tag: string
   summary: string
   description?: string

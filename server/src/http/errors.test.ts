@@ -93,7 +93,8 @@ describe('validation', () => {
       ['pageSize=1000000000', 'pageSize'],
       ['status=MAYBE', 'status'],
       ['status=', 'status'],
-      ['status=SCHEDULED&status=CONFIRMED', 'status'],
+      ['status=SCHEDULED&status=MAYBE', 'status'],
+      ['doctorId=usr_1&doctorId=usr_2', 'doctorId'],
       ['from=yesterday', 'from'],
       ['doctorId=apt_1', 'doctorId'],
       ['patientId=usr_1%00', 'patientId'],
@@ -101,7 +102,8 @@ describe('validation', () => {
       const answer = await call('GET', `/api/appointments?${query}`, { token: admin.token })
       assert.equal(answer.status, 422, query)
       assert.equal(answer.body.error.details[0].path[0], field, query)
-      if (query.includes('&')) assert.equal(answer.body.error.details[0].message, 'must be a single value')
+      if (query.includes('&') && field !== 'status')
+        assert.equal(answer.body.error.details[0].message, 'must be a single value')
     }
   })
 

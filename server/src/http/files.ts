@@ -25,6 +25,7 @@ export const fileEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/files/{tenant}/{subject}/{name}',
     name: 'fetchFile',
+    call: 'files.fetch',
     summary: 'Fetch a file',
     description:
       'Use the signed URL returned by another operation, unchanged. It needs no token and expires after 15 minutes. Where files are stored in a bucket, URLs point to the bucket instead.',

@@ -2,6 +2,7 @@ import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
 import { z } from 'zod'
 import { isRefusal } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
+import { capitalized } from '../lib/camel-case.ts'
 import { utc } from '../lib/fields.ts'
 import { CacheError } from '../providers/cache/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
@@ -35,6 +36,7 @@ export const healthEndpoints: Endpoint[] = [
     ...base,
     path: '/api/health',
     name: 'readHealth',
+    call: 'health.get',
     summary: 'Check that the process runs',
     description: 'Checks no other component.',
     errorFormat: 'probe',
@@ -44,7 +46,8 @@ export const healthEndpoints: Endpoint[] = [
     ({ path, service, boundMs }): Endpoint => ({
       ...base,
       path: path as `/${string}`,
-      name: `read${service[0]!.toUpperCase()}${service.slice(1)}Health`,
+      name: `read${capitalized(service)}Health`,
+      call: `health.get${capitalized(service)}`,
       summary: `Check the health of the ${service === 'video' ? 'video provider' : service}`,
       description: `Fails unless it answers within ${boundMs} ms.`,
       errorFormat: 'probe',

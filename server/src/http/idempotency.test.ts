@@ -27,6 +27,39 @@ test('honest retries get their answer after a change of the master key, and othe
   await assert.rejects(claim({ ...body, notes: 'other' }), { status: 422 })
 })
 
+test('a call whose key is still in use after 10 seconds gets a 503, which clients repeat', async () => {
+  const holder = await platform.owner.connect()
+  const body = booking(platform, doctor, patient, 400)
+  try {
+    await holder.query('begin')
+    await holder.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `idempotency:${tenantId}:${admin.clientId}:POST /api/appointments:slow-first-call`,
+    ])
+    const refused = await keyed(admin, 'slow-first-call', body)
+    assert.equal(refused.status, 503, refused.text)
+    assert.equal(refused.body.error.code, 'SERVICE_UNAVAILABLE')
+    assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  assert.equal((await keyed(admin, 'slow-first-call', body)).status, 201)
+})
+
+test('a DELETE whose answer was lost is replayed with its key, and is a 404 without', async () => {
+  const { body } = await keyed(admin, 'to-delete', booking(platform, doctor, patient, 500))
+  const path = `/api/appointments/${body.appointment.id}`
+  const remove = (key?: string) =>
+    call('DELETE', path, { token: admin.token, headers: key === undefined ? {} : { 'idempotency-key': key } })
+  const first = await remove('delete-once')
+  assert.equal(first.status, 200, first.text)
+  const again = await remove('delete-once')
+  assert.deepEqual([again.status, again.text], [200, first.text])
+  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  assert.equal((await remove()).status, 404)
+  assert.equal((await remove('another-key')).status, 404)
+})
+
 test('a key that is used again after 24 hours replays its new answer', async () => {
   const first = await keyed(admin, 'every-day', booking(platform, doctor, patient, 200))
   await platform.advance(24 * 3600 + 1)

@@ -5,7 +5,7 @@ import { isTimeout } from '../db/failures.ts'
 import { builder, type Composed, type Db } from '../db/kysely.ts'
 import { defer, deferLock } from '../db/transaction.ts'
 import { treatedBy } from '../db/users.ts'
-import { conflict, forbidden, unprocessable } from '../errors.ts'
+import { forbidden, unavailable, unprocessable } from '../errors.ts'
 import type { Vault } from '../lib/secrets.ts'
 
 /** An answer as sent: status, exact body, and the body to keep for replays if it differs. */
@@ -19,6 +19,9 @@ type Holder = { tenantId: string; clientId: string; userId: string; actsFor?: re
 
 /** A call with an Idempotency-Key (decision: kept 24 h, scoped to client and route). */
 export type RepeatableCall = { key: string; route: string; body: unknown }
+
+/** A 503, because clients repeat no 409. */
+export const stillRunning = () => unavailable('A call with this Idempotency-Key is still running. Try again.', 2)
 
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
 
@@ -34,7 +37,7 @@ export function repeatableCall(header: unknown, route: string, body: unknown): R
 /**
  * Locks the key until the transaction ends; waits while another call holds it.
  * @returns the first call's answer, or the operation that it prepared; undefined if this call is the first
- * @throws {ApiError} 409 when the first call is still running after 10 s, 422 when its body was different, 403 when it was for
+ * @throws {ApiError} 503 when the first call is still running after 10 s, 422 when its body was different, 403 when it was for
  *   a patient for whom the caller no longer acts or whom they no longer treat, or for an order that is no longer theirs
  */
 export async function claimKey(
@@ -74,7 +77,7 @@ export async function claimKey(
     if (status === null || body_encrypted === null) return { intentId: begun_id! } // guaranteed by a check constraint
     return { status, body: vault.open(body_encrypted, placeOf(holder, call)), replayed: true }
   } catch (error) {
-    if (isTimeout(error)) throw conflict('A call with this Idempotency-Key is still running.')
+    if (isTimeout(error)) throw stillRunning()
     throw error
   }
 }

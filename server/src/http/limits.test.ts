@@ -131,6 +131,18 @@ test('429 carries Retry-After in whole seconds, and tokens of one client share t
   assert.equal((await ask(0)).status, 200, 'admitted after Retry-After')
 })
 
+test('X-RateLimit-Reset of a refused call is its Retry-After', async () => {
+  const platform = await startPlatform({ RATE_LIMIT_ADDRESS: '2' })
+  const ask = () => platform.call('GET', '/api/users/me')
+  await ask()
+  await platform.advance(30)
+  const admitted = await ask()
+  assert.equal(admitted.headers.get('retry-after'), null)
+  const refused = await ask()
+  assert.equal(refused.status, 429)
+  assert.equal(refused.headers.get('x-ratelimit-reset'), refused.headers.get('retry-after'))
+})
+
 test('calls without a token are counted by address on all routes, until Retry-After has passed', async () => {
   const platform = await startPlatform({ RATE_LIMIT_ADDRESS: '6' })
   const paths = ['/api/nowhere', '/docs', '/api/health', '/.well-known/jwks.json', '/api/users/me', '/api/health/db']

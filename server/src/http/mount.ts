@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, notAllowedToAct, scopes, tableRoleOf } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import { isMissingReference } from '../db/failures.ts'
 import { ApiError, forbidden, notFound, starterOutsideSandbox, unverified } from '../errors.ts'
 import { admitAddress, admitForm, authenticate, reauthenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
+import { callOf } from './call.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
+import { crossOriginOf } from './cors.ts'
+import { listedBy } from './cursors.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
-import { withSurvivors } from './merged-ids.ts'
+import { retryIfMerged, survivorsIn } from './merged-input.ts'
 import {
   bodyLimitOf,
   type Implementation,
@@ -18,6 +20,8 @@ import {
   type ParsedExternalEffect,
   type ParsedInput,
 } from './operation.ts'
+import { lockResource, preconditionOf, sendTagged, strongEtag } from './preconditions.ts'
+import { answersTagged, hasEtag, isConditional, locationOf } from './resources.ts'
 import type { FullContext, Services } from './services.ts'
 import { withoutSecrets } from './shown-once.ts'
 import { auditRefusal, read, runExternalEffect, type Steps, write } from './unit-of-work.ts'
@@ -33,17 +37,28 @@ declare module 'fastify' {
  * Adds the route of an operation. The order of checks is fixed: 401, 429, 403 scope, 413/415/400, 422 schema, 403 role,
  * 404 for the path's object; then the handler's own.
  */
-export function mount(app: FastifyInstance, services: Services, implementation: Implementation): void {
+export function mount(
+  app: FastifyInstance,
+  services: Services,
+  implementation: Implementation,
+  all: readonly Implementation[],
+): void {
   const { operation: op } = implementation
   const status = op.status ?? 200
   const bodyNeeded = needsBody(op)
   const ignored = serverFields(op)
+  const operations = all.map(({ operation }) => operation)
+  const location = locationOf(operations, op)
+  const tagsRead = hasEtag(op)
+  const tagsAnswer = answersTagged(operations, op)
+  const lock = lockResource(operations, op)
+  const assertUnchanged = preconditionOf(all, op)
   const answer = z.toJSONSchema(op.answer, { target: 'draft-7', io: 'output' })
   app.route({
-    method: op.method,
+    method: op.method === 'PUT' ? ['PUT', 'PATCH'] : op.method, // the same: both merge
     url: op.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: { response: { [status]: answer } },
-    config: { crossOrigin: op.crossOrigin === true },
+    config: { crossOrigin: crossOriginOf(op), operation: op.name },
     bodyLimit: bodyLimitOf(op),
     async onRequest(request, reply) {
       if (op.scope === 'public') {
@@ -53,6 +68,7 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
       }
       const actor = await authenticate(services, request, reply).catch(async (error) => {
         const caller = refusedCaller(error)
+        if (caller) request.client = caller
         if (caller) await services.audit.noteThrottled(trailOf(caller, op, request), { outcome: error.code })
         throw error
       })
@@ -94,51 +110,43 @@ export function mount(app: FastifyInstance, services: Services, implementation: 
       }
       return { ...survivorsIn(services, actor, { params: pathObject(op, request), query, body }), prepared }
     }
+    /** Before the first write: the lock of the resource, and `If-Match`. */
+    const assertReady = async (ctx: FullContext, { params }: ParsedInput): Promise<void> => {
+      if (op.method === 'GET' || !actor) return
+      lock(ctx, params)
+      if (isConditional(op)) await assertUnchanged(ctx, request, reply, actor, params)
+    }
     const stored = (result: unknown): Sent => {
       const body = reply.code(status).serialize(result) as string
       return { status, body, ...(op.shownOnce && { kept: withoutSecrets(body, op.shownOnce) }) }
     }
-    const keyed = op.method === 'POST' || op.method === 'PUT' ? repeatableOf(request) : undefined
+    const keyed = op.method === 'GET' ? undefined : repeatableOf(op, request)
     const repeatable = trail.tenantId === '' ? undefined : keyed // a key is of a tenant
-    if ('externalEffect' in implementation) {
-      const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, stored) // set in onRequest
-      return sendStored(reply, op, await runExternalEffect(services, trail, repeatable, steps))
+    const send = (sent: Sent) => {
+      if (location) reply.header('Location', location(request.params as Record<string, string>, JSON.parse(sent.body)))
+      if (tagsAnswer) reply.header('ETag', strongEtag(sent.body))
+      return sendStored(reply, op, sent)
     }
-    const handle = (ctx: FullContext) =>
-      'handler' in implementation
-        ? implementation.handler(ctx, actor!, inputOf()) // set in onRequest
-        : implementation.publicHandler(ctx, inputOf())
+    if ('externalEffect' in implementation) {
+      const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, assertReady, stored) // set in onRequest
+      return send(await runExternalEffect(services, trail, repeatable, steps))
+    }
+    const handle = async (ctx: FullContext) => {
+      const input = inputOf()
+      await assertReady(ctx, input)
+      return 'handler' in implementation
+        ? implementation.handler(ctx, actor!, input, callOf(services, request, reply)) // set in onRequest
+        : implementation.publicHandler(ctx, input)
+    }
+    const listed = () => listedBy(op.name, trail.tenantId, request.params, query)
     if (op.method === 'GET' && op.cacheSec !== undefined) {
-      const json = reply.serialize(await read(services, trail, handle)) as string // by the compiled schema of its answer
+      const json = reply.serialize(await read(services, trail, handle, listed)) as string // by the compiled schema of its answer
       return sendCacheable(request, reply, json, op.cacheSec)
     }
-    if (op.method === 'GET') return read(services, trail, handle)
+    if (tagsRead) return sendTagged(request, reply, reply.serialize(await read(services, trail, handle)) as string)
+    if (op.method === 'GET') return read(services, trail, handle, listed)
     const sent = await write(services, trail, repeatable, async (ctx) => stored(await handle(ctx)))
-    return sendStored(reply, op, sent)
-  }
-}
-
-/** The ids of merged patients mean the surviving ones. */
-function survivorsIn({ merged }: Services, actor: Actor | undefined, input: ParsedInput): ParsedInput {
-  const ids = actor && merged.of(actor.tenantId)
-  return ids ? withSurvivors(ids, input) : input
-}
-
-/**
- * Runs an operation, and again if a patient that it names was merged meanwhile: it then finds the surviving record. A row
- * of the merged one is refused by its foreign key, so none is lost.
- */
-async function retryIfMerged<T>({ merged }: Services, actor: Actor | undefined, run: () => Promise<T>): Promise<T> {
-  if (!actor) return run()
-  const { tenantId } = actor
-  const before = merged.of(tenantId)
-  try {
-    return await run()
-  } catch (error) {
-    if (!isMissingReference(error)) throw error
-    await merged.reload(tenantId)
-    if (merged.of(tenantId) === before) throw error
-    return run()
+    return send(sent)
   }
 }
 
@@ -148,10 +156,13 @@ const stepsOf = (
   services: Services,
   actor: Actor,
   inputOf: () => ParsedInput,
+  assertReady: (ctx: FullContext, input: ParsedInput) => Promise<void>,
   stored: (result: unknown) => Sent,
 ): Steps<unknown> => ({
   async prepare(ctx) {
-    const intent = await prepare(ctx, actor, inputOf())
+    const input = inputOf()
+    await assertReady(ctx, input)
+    const intent = await prepare(ctx, actor, input)
     return 'answer' in intent ? stored(intent.answer) : intent
   },
   execute: (intentId) => execute(services, actor, intentId, inputOf()),
@@ -173,9 +184,9 @@ function visitor({ config }: Services, op: Operation, request: FastifyRequest): 
 
 function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError | undefined {
   if (actor.plan === 'STARTER' && config.mode === 'production') return starterOutsideSandbox()
-  if (op.scope === 'public' || op.scope === 'token') return
+  if (op.scope === 'public') return
   if (!actor.mayAct) return notAllowedToAct(actor)
-  if (!actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
+  if (op.scope !== 'token' && !actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
 }
 
 function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): FastifyReply {
@@ -210,8 +221,8 @@ function pathObject(op: Operation, request: FastifyRequest): unknown {
 }
 
 /** @throws {ApiError} 422 for a malformed Idempotency-Key */
-const repeatableOf = (request: FastifyRequest) =>
-  repeatableCall(request.headers['idempotency-key'], `${request.method} ${pathOf(request)}`, request.body)
+const repeatableOf = (op: Operation, request: FastifyRequest) =>
+  repeatableCall(request.headers['idempotency-key'], `${op.method} ${pathOf(request)}`, request.body)
 
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0]!
 

@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { FastifyInstance } from 'fastify'
+import { parse } from 'yaml'
 import { z } from 'zod'
-import { committedText, path } from '../../../scripts/openapi.ts'
+import { committedTexts, pathOf } from '../../../scripts/openapi.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { allOperations } from '../app.ts'
 import { endpoints } from '../endpoints.ts'
@@ -14,22 +15,25 @@ import type { Document, DocumentedOperation, MediaType, Method, Schema } from '.
 import { referencePage } from './reference/page.ts'
 
 const operations = allOperations().map(({ operation }) => operation)
-const document = JSON.parse(committedText()) as Document
+const texts = committedTexts()
+const document = JSON.parse(texts['openapi.json']!) as Document
 const documented = Object.entries(document.paths).flatMap(([path, item]) =>
   (Object.entries(item) as [Method, DocumentedOperation][]).map(([method, operation]) => ({ path, method, operation })),
 )
 
 describe('openapi.json', () => {
-  it('is committed as generated from the contracts', () => {
-    assert.equal(
-      readFileSync(path, 'utf8'),
-      committedText(),
-      'openapi.json is stale: run `npm run openapi` and commit it',
-    )
+  for (const [name, text] of Object.entries(texts))
+    it(`is committed as generated from the contracts: ${name}`, () => {
+      const committed = readFileSync(pathOf(name), 'utf8')
+      assert.ok(committed === text, `${name} is stale: run \`npm run openapi\` and commit it`)
+    })
+
+  it('is the same as YAML', () => {
+    assert.deepEqual(parse(texts['openapi.yaml']!), document)
   })
 
   it('is deterministic', () => {
-    assert.equal(committedText(), committedText())
+    assert.deepEqual(committedTexts(), texts)
   })
 
   it('is valid OpenAPI 3.1', async () => {
@@ -76,6 +80,38 @@ describe('openapi.json', () => {
     assert.deepEqual(Object.keys(securitySchemes).sort(), [...new Set(secured)].sort())
   })
 
+  it('names each object but the envelope of an answer, and each enumeration that it repeats', () => {
+    const { schemas } = document.components
+    const places = documented.flatMap(({ operation }) => [
+      ...Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema),
+      ...Object.values(operation.responses).flatMap((response) =>
+        'content' in response ? Object.values(response.content!).flatMap(({ schema }) => partsOf(schema)) : [],
+      ),
+      ...(operation.parameters ?? []).flatMap((parameter) => ('schema' in parameter ? parameter.schema : [])),
+    ])
+    const inline = [...places, ...Object.values(schemas).flatMap(partsOf)].flatMap(nested)
+    assert.deepEqual(
+      inline.filter(({ properties }) => properties).map(({ properties }) => Object.keys(properties!).join()),
+      [],
+    )
+    const enumerations = [...inline, ...Object.values(schemas)].flatMap((schema) => schema.enum?.join() ?? [])
+    assert.deepEqual(
+      enumerations.filter((one, at) => enumerations.indexOf(one) !== at),
+      [],
+    )
+  })
+
+  it('writes null in one way', () => {
+    const inAnyOf = Object.values(document.components.schemas)
+      .flatMap(nested)
+      .flatMap(({ anyOf }) => (anyOf?.some(({ type }) => type === 'null') ? anyOf : []))
+    assert.deepEqual(
+      inAnyOf.filter(({ type }) => type !== undefined && type !== 'null'),
+      [],
+      'types with null are lists; anyOf is for references',
+    )
+  })
+
   it('has examples of requests and answers that its contracts accept', () => {
     for (const contract of [...operations, ...endpoints]) {
       const { operation } = documented.find(({ operation }) => operation.operationId === contract.name)!
@@ -91,7 +127,7 @@ describe('openapi.json', () => {
 
   it('has examples that match its own schemas', () => {
     for (const media of mediaIn(document)) {
-      const schema = inZod(media.schema)
+      const schema = compiled(media.schema)
       const examples =
         'example' in media ? [media.example] : Object.values(media.examples ?? {}).map(({ value }) => value)
       assert.notEqual(examples.length, 0)
@@ -103,13 +139,35 @@ describe('openapi.json', () => {
 const exampleIn = (content: Record<string, MediaType> | undefined) =>
   (content?.['application/json'] ?? Object.values(content ?? {})[0])?.example
 
+/** The schemas directly within a schema. */
+const partsOf = ({
+  properties = {},
+  items,
+  additionalProperties,
+  anyOf = [],
+  oneOf = [],
+  allOf = [],
+}: Schema): Schema[] => [
+  ...Object.values(properties),
+  ...(items ? [items] : []),
+  ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
+  ...anyOf,
+  ...oneOf,
+  ...allOf,
+]
+
+/** A schema and all within it. */
+const nested = (schema: Schema): Schema[] => [schema, ...partsOf(schema).flatMap(nested)]
+
 /** All media types in the document. */
 function mediaIn(value: unknown): MediaType[] {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    key === 'content' ? Object.values(inner as Record<string, MediaType>) : mediaIn(inner),
-  )
+  if ('schema' in value && ('example' in value || 'examples' in value) && !('in' in value)) return [value as MediaType]
+  return Object.values(value).flatMap(mediaIn)
 }
+
+const known = new Map<string, z.ZodType>()
+const compiled = (schema: Schema) => known.getOrInsertComputed(JSON.stringify(schema), () => inZod(schema))
 
 function inZod(schema: Schema): z.ZodType {
   const local = (part: object) => JSON.parse(JSON.stringify(part).replaceAll('#/components/schemas/', '#/$defs/'))
@@ -162,8 +220,10 @@ describe('the documentation over HTTP', () => {
   it('describes every route that the server has', () => {
     const forPeople = [
       'GET /',
+      'GET /.well-known/security.txt',
       'GET /access/page.css',
       'GET /access/{token}',
+      'GET /asyncapi.json',
       'GET /docs',
       'GET /docs/',
       'GET /docs/icon.svg',
@@ -172,7 +232,9 @@ describe('the documentation over HTTP', () => {
       'GET /invitations/page.css',
       'GET /invitations/{token}',
       'GET /openapi.json',
+      'GET /openapi.yaml',
       'GET /pages/frame.css',
+      'GET /postman.json',
       'GET /room/assets/{file}',
       'GET /room/{roomId}',
       'GET /verify',
@@ -186,8 +248,11 @@ describe('the documentation over HTTP', () => {
       'POST /video/livekit/webhook',
     ]
     const inDocument = documented.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+    const updates = operations.filter(({ method }) => method === 'PUT').map(({ path }) => `PATCH ${path}`)
+    assert.deepEqual(routes.filter((route) => route.startsWith('PATCH ')).sort(), updates.sort(), 'the same as PUT')
     assert.deepEqual(
       routes
+        .filter((route) => !route.startsWith('PATCH '))
         .filter((route) => ![...forPeople, ...forProviders].includes(route) && !route.startsWith('OPTIONS '))
         .sort(), // preflights
       inDocument.sort(),

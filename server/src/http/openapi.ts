@@ -1,11 +1,11 @@
 import { scopes } from '../actor.ts'
-import { catalog } from '../events/catalog.ts'
+import { eventShapes } from '../events/shapes.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Components, Document, DocumentedOperation, Method } from './openapi/document.ts'
 import { ErrorResponses } from './openapi/error-responses.ts'
-import { type Draft, describeEndpoint, describeOperation } from './openapi/operations.ts'
+import { type Draft, describeEndpoint, describeOperation, notModified } from './openapi/operations.ts'
 import { groups, introduction } from './openapi/prose.ts'
-import { mapped, Schemas } from './openapi/schemas.ts'
+import { Schemas } from './openapi/schemas.ts'
 import { sharedHeaders, sharedParameters, shareRepeated } from './openapi/shared.ts'
 import { describeEvent, eventAnswers } from './openapi/webhooks.ts'
 import type { Operation } from './operation.ts'
@@ -25,7 +25,7 @@ type Api = {
  */
 export function openApi({ operations, endpoints, publicUrl, sandbox, version }: Api): Document {
   const schemas = new Schemas()
-  const draft: Draft = { schemas, errors: new ErrorResponses(schemas) }
+  const draft: Draft = { schemas, errors: new ErrorResponses(schemas), operations }
   const described: Described[] = [
     ...operations.map((op) => ({ ...whereOf(op), operation: describeOperation(draft, op) })),
     ...endpoints.map((endpoint) => ({ ...whereOf(endpoint), operation: describeEndpoint(draft, endpoint) })),
@@ -33,7 +33,9 @@ export function openApi({ operations, endpoints, publicUrl, sandbox, version }: 
   const tags = [...new Set([...described.flatMap(({ operation }) => operation.tags), 'Webhooks'])].sort(
     (a, b) => place(a) - place(b),
   )
-  const webhooks = mapped(catalog, (kind, name) => ({ post: describeEvent(draft, name, kind) }))
+  const webhooks = Object.fromEntries(
+    eventShapes.map((shaped) => [shaped.kind, { post: describeEvent(draft, shaped) }]),
+  )
   return {
     openapi: '3.1.1',
     info: {
@@ -41,6 +43,7 @@ export function openApi({ operations, endpoints, publicUrl, sandbox, version }: 
       version,
       summary: 'The open, self-hosted telehealth platform.',
       description: introduction(publicUrl, sandbox),
+      contact: { name: 'Medina Care', url: `${publicUrl}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl, ...(sandbox && { description: 'Sandbox' }) }],
@@ -106,7 +109,7 @@ function componentsOf({ schemas, errors }: Draft, described: Described[], public
   }
   return {
     schemas: schemas.named(),
-    responses: { ...errors.used(), ...eventAnswers },
+    responses: { ...errors.used(), ...notModified, ...eventAnswers },
     parameters: { ...sharedParameters, ...shareRepeated(described) },
     headers: sharedHeaders,
     securitySchemes: Object.fromEntries(Object.entries(schemes).filter(([name]) => used.has(name))),

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 import type { Actor, Scope, TableRole } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
 import type { ApiError } from '../errors.ts'
+import type { Page } from '../lib/fields.ts'
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT } from './body.ts'
+import type { Call } from './call.ts'
 import type { FullContext, Services } from './services.ts'
 
 type Shape = z.ZodObject
@@ -24,8 +26,10 @@ export type Operation<
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** With parameters in braces, as in OpenAPI. */
   path: `/api/${string}`
-  /** Unique; client libraries name their methods after it. */
+  /** Unique. */
   name: string
+  /** The method of client libraries, by resource: `webhooks.deliveries.list`. Unique. */
+  call: string
   tag: string
   summary: string
   description?: string
@@ -94,8 +98,8 @@ export type Input<O> =
     ? { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
     : never
 
-/** The filters of a list: its query without page and page size. */
-export type Filters<O> = Omit<Input<O>['query'], 'page' | 'pageSize'>
+/** The filters of a list: its query without the page. */
+export type Filters<O> = Omit<Input<O>['query'], keyof Page>
 
 export type Answer<O> = O extends Operation<Shape, Shape, BodyShape, infer A> ? z.input<A> : never
 
@@ -112,7 +116,12 @@ export type Prepare<O, T> = (
 
 type Prepared<O, T> = Input<O> & { prepared: T }
 
-type Handler<O, T = undefined> = (ctx: FullContext, actor: Actor, input: Prepared<O, T>) => Promise<Answer<O>>
+type Handler<O, T = undefined> = (
+  ctx: FullContext,
+  actor: Actor,
+  input: Prepared<O, T>,
+  call: Call,
+) => Promise<Answer<O>>
 
 /** Handles a public operation, which has no actor. */
 type PublicHandler<O, T = undefined> = (ctx: FullContext, input: Prepared<O, T>) => Promise<Answer<O>>
@@ -171,7 +180,9 @@ export type Implementation = {
     actor: Actor | undefined,
   ): Promise<unknown>
 } & (
-  | { handler(ctx: FullContext, actor: Actor, input: ParsedInput & { prepared: unknown }): Promise<object> }
+  | {
+      handler(ctx: FullContext, actor: Actor, input: ParsedInput & { prepared: unknown }, call: Call): Promise<object>
+    }
   | { publicHandler(ctx: FullContext, input: ParsedInput & { prepared: unknown }): Promise<object> }
   | { externalEffect: ParsedExternalEffect }
 )

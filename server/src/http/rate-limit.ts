@@ -55,6 +55,17 @@ export class RateLimits {
     return this.#judge({ kind: 'client', name: `${tenantId}/${clientId}` }, agreed, true)
   }
 
+  /** The verdict of `checkClient`, without counting. */
+  peekClient({
+    tenantId,
+    clientId,
+    plan,
+    burst,
+  }: Pick<Actor, 'tenantId' | 'clientId' | 'plan' | 'burst'>): MaybePromise<Verdict> {
+    const agreed = burst ? rule(this.#quotas[plan], burst) : this.#planRules[plan]
+    return this.#judge({ kind: 'client', name: `${tenantId}/${clientId}` }, agreed, false)
+  }
+
   checkAddress(address: string): MaybePromise<Verdict> {
     return this.#judge({ kind: 'address', name: networkOf(address) }, this.#addressRule, true)
   }

@@ -40,6 +40,7 @@ export function sendError(
   shape = shapeOf(request),
 ): FastifyReply {
   const known = answerable(error, request)
+  request.refusal = known
   // Serialised here, because a route's compiled schemas describe its success.
   return reply
     .code(known.status)
@@ -112,8 +113,18 @@ function unreadable(code: string | undefined): ApiError {
   return badRequest('The request is not valid HTTP.')
 }
 
-/** Answers unknown routes: 405 with `Allow` where another method exists, else 404. */
-export function answerUnknownRoutes(app: FastifyInstance, services: Services): void {
+/**
+ * Answers unknown routes: 405 with `Allow` where another method exists, else 404.
+ * @param notFoundPage answers browsers
+ */
+export function answerUnknownRoutes(
+  app: FastifyInstance,
+  services: Services,
+  notFoundPage: {
+    isWanted(request: FastifyRequest): boolean
+    send(request: FastifyRequest, reply: FastifyReply): FastifyReply
+  },
+): void {
   const known = new Map<string, { pattern: RegExp; methods: string[]; shape: ErrorShape | undefined }>()
   app.addHook('onRoute', ({ url, method, config }) => {
     const pattern = new RegExp(`^${url.replace(/:\w+/g, '[^/]+')}$`)
@@ -129,6 +140,7 @@ export function answerUnknownRoutes(app: FastifyInstance, services: Services): v
     if (!request.is404 && (!fixed || fixed.methods.includes(request.method))) return
     await admitAddress(services, request, reply)
     const found = fixed ? [fixed] : [...known.values()].filter(({ pattern }) => pattern.test(path))
+    if (found.length === 0 && notFoundPage.isWanted(request)) return notFoundPage.send(request, reply)
     // Unknown routes of the sign-in dispatcher get its error format.
     if (found.length === 0)
       return sendError(notFound('Route'), request, reply, isBelow('/api/auth', path) ? name : envelope)

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Db } from '../db/kysely.ts'
 import type { Pages } from '../db/pages.ts'
+import type { Arrivals } from '../events/arrivals.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Passwords } from '../lib/passwords.ts'
 import type { Vault } from '../lib/secrets.ts'
@@ -17,6 +18,7 @@ import type { RoomId, VideoProvider } from '../providers/video/index.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { KeyRing } from './key-ring.ts'
+import type { LoggedRequest } from './logged-request.ts'
 import type { MergedIds } from './merged-ids.ts'
 import type { RateLimits } from './rate-limit.ts'
 
@@ -34,6 +36,8 @@ export type Services = {
   passwords: Passwords
   limits: RateLimits
   audit: AuditTrail
+  /** Wakes calls that wait for events. */
+  arrivals: Arrivals
   cache: Cache
   storage: Storage
   video: VideoProvider
@@ -49,6 +53,8 @@ export type Services = {
   jobs: Record<string, JobAtHand>
   /** Pending messages and deliveries, for moving the test clock. */
   outbound: Outbound
+  /** The log of requests of clients. */
+  requestLog: { note(entry: LoggedRequest): void; flush(): Promise<void> }
 }
 
 /** The video rooms of appointments. */

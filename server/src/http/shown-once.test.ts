@@ -14,11 +14,15 @@ const operations = allOperations().map(({ operation }) => operation)
 const repeatable = operations.filter(({ method }) => method === 'POST' || method === 'PUT')
 const once = repeatable.filter(({ shownOnce }) => shownOnce)
 
-/** Every property of a JSON schema, with its path. */
-function* propertiesOf(schema: z.core.JSONSchema.BaseSchema, path: string[] = []): Generator<string> {
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+type Schema = z.core.JSONSchema.BaseSchema
+
+/** Every property of a JSON schema, with its path; those of named schemas where they are used. */
+function* propertiesOf(schema: Schema, root = schema, path: string[] = []): Generator<string> {
+  const named = schema.$ref?.split('/').at(-1)
+  const { properties = {} } = named === undefined ? schema : (root.$defs![named] as Schema)
+  for (const [name, property] of Object.entries(properties)) {
     yield [...path, name].join('.')
-    if (typeof property === 'object') yield* propertiesOf(property, [...path, name])
+    if (typeof property === 'object') yield* propertiesOf(property, root, [...path, name])
   }
 }
 

@@ -1,8 +1,12 @@
 import { auditRow, auditRows, type Touched, type Trail } from '../audit/trail.ts'
 import { isDeadlock } from '../db/failures.ts'
+import type { Statement } from '../db/flush.ts'
 import type { Db } from '../db/kysely.ts'
-import { defer } from '../db/transaction.ts'
+import type { Prepared } from '../db/prepared.ts'
+import { defer, rowsOf } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
+import { paginationOf } from '../lib/fields.ts'
+import { cursorsOf, listedBy } from './cursors.ts'
 import { claimKey, type Intent, type RepeatableCall, type Sent, storeAnswer, storeIntent } from './idempotency.ts'
 import type { FullContext, Services } from './services.ts'
 
@@ -10,14 +14,23 @@ import type { FullContext, Services } from './services.ts'
  * Statuses of refusals that are audited, because they reveal something about a person's data. Malformed requests are
  * refused before the unit of work; a 422 within it usually names a person who does not exist.
  */
-const AUDITED_REFUSALS = new Set([403, 404, 409, 410, 422])
+const AUDITED_REFUSALS = new Set([403, 404, 409, 410, 412, 422])
 const MAX_TRIES = 4
 
-/** A read over the shared lanes. The audit row is written before the answer. */
-export async function read<T>(services: Services, trail: Trail, work: (ctx: FullContext) => Promise<T>): Promise<T> {
+/**
+ * A read over the shared lanes. The audit row is written before the answer.
+ * @param listed names what is listed, which binds its cursors
+ */
+export async function read<T>(
+  services: Services,
+  trail: Trail,
+  work: (ctx: FullContext) => Promise<T>,
+  listed: () => string = () => listedBy(trail.operation, trail.tenantId, {}, {}),
+): Promise<T> {
   const { database, pages, audit } = services
   const { tenantId, userId, actsFor = [] } = trail
   const caller = { tenantId, userId, actsFor }
+  const cursors = cursorsOf(services.vault, listed)
   let noted = false
   const asked: { subjectId?: string; patientIds: string[] } = { patientIds: [] }
   const note = ({ outcome, subjectId, patientIds = [] }: Touched) => {
@@ -38,10 +51,18 @@ export async function read<T>(services: Services, trail: Trail, work: (ctx: Full
       await note({ outcome: row ? 'OK' : 'NOT_FOUND', subjectId, patientIds: patientsOf(row ? [row] : []) })
       return row
     },
+    cursors,
     async readPage(listing, values, page) {
-      const read = await pages.read(listing, { ...values, ...caller }, page)
-      await note({ outcome: 'OK', patientIds: patientsOf(read.rows) })
-      return read
+      const asked = { ...values, ...caller }
+      const { rows, next, total } =
+        page.cursor === undefined
+          ? await pages.read(listing, asked, page)
+          : {
+              ...(await pages.readAfter(listing, asked, cursors.read(page.cursor, listing.keys), page.pageSize)),
+              total: undefined,
+            }
+      await note({ outcome: 'OK', patientIds: patientsOf(rows) })
+      return { rows, pagination: paginationOf(page, total, cursors.write(next)) }
     },
     async readSome(rows, values) {
       const [found] = await database.onOwnConnection(tenantId, [rows({ ...values, ...caller })])
@@ -209,6 +230,7 @@ export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise
 /** The context of one task in a transaction, and the data for its audit row. */
 function contextOf(services: Services, trail: Trail, tx: Db): { ctx: FullContext; touched: Touched } {
   const touched: Touched = { outcome: 'OK' }
+  const { tenantId, userId, actsFor = [] } = trail
   const ctx: FullContext = {
     ...services,
     db: tx,
@@ -217,15 +239,21 @@ function contextOf(services: Services, trail: Trail, tx: Db): { ctx: FullContext
       touched.subjectId = subjectId
       if (patients) touched.patientIds = [patients].flat()
     },
-    readOne: notInWrites,
+    /** The answer of a write is what its caller may read: the same statement, after the write's own. */
+    readOne: async (one, values) => first(one, tx, one({ ...values, tenantId, userId, actsFor })),
+    cursors: { write: notInWrites, read: notInWrites },
     readPage: notInWrites,
     readSome: notInWrites,
   }
   return { ctx, touched }
 }
 
-const notInWrites = () =>
-  Promise.reject(new Error('Writes read with their own queries; the operation writes the audit row.'))
+const first = async <V, O>(_: Prepared<V, O>, tx: Db, statement: Statement): Promise<O | undefined> =>
+  (await rowsOf<O>(tx, statement))[0]
+
+const notInWrites = (): never => {
+  throw new Error('Writes read with their own queries; the operation writes the audit row.')
+}
 
 const withAuditedRefusals = <T>(services: Services, trail: Trail, work: () => Promise<T>): Promise<T> =>
   auditRefusals(services, trail, () => false, work)

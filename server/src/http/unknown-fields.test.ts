@@ -36,7 +36,7 @@ describe('unknown fields and parameters are refused, with the name that was prob
       { path: ['pagesize'], message: 'is unknown: did you mean `pageSize`?' },
       {
         path: ['x'],
-        message: 'is unknown: known are `page`, `pageSize`, `status`, `doctorId`, `patientId`, `from`, `to`',
+        message: 'is unknown: known are `page`, `pageSize`, `cursor`, `status`, `doctorId`, `patientId`, `from`, `to`',
       },
     ])
   })
@@ -120,4 +120,14 @@ test('every operation refuses unknown fields at every level', () => {
     given.flatMap(([name, schema]) => lenient(schema, [name])),
     [],
   )
+})
+
+test('a missing field "is required", whatever its type', () => {
+  for (const { operation: op } of allOperations())
+    for (const schema of [op.body, op.query]) {
+      const { error } = schema?.safeParse({}, zodMessages) ?? {}
+      // A list may be needed because another is empty.
+      const others = (error ? faultsOf(error) : []).filter(({ message }) => !/is required|is empty$/.test(message))
+      assert.deepEqual(others, [], op.name)
+    }
 })

@@ -93,6 +93,8 @@ function without(names: ReadonlySet<string>, given: unknown): unknown {
 /** The query or body of an operation that has none. */
 const nothing = z.strictObject({})
 
+const isGiven = ({ query }: FastifyRequest, name: string) => Object.hasOwn(query as object, name)
+
 /** @throws {ApiError} 400 for a missing body, 422 with all faults of query and body at once */
 export function validated(
   op: Operation,
@@ -111,6 +113,8 @@ export function validated(
     query: parsed(op.query, request.query),
     body: parsed(op.body, request.body === undefined ? {} : without(ignored, request.body)),
   }
+  if (op.query && 'page' in op.query.shape && isGiven(request, 'page') && isGiven(request, 'cursor'))
+    faults.push({ path: ['page'], message: 'cannot be combined with cursor, which says where the page starts' })
   if (faults.length > 0) throw unprocessable(faults)
   return checked
 }

@@ -14,6 +14,7 @@ export const schedule = {
   'add-up-webhooks': { cron: '* * * * *' },
   'make-partitions': { cron: '7 2 * * *' },
   'purge-expired': { cron: '23 * * * *' },
+  'end-request-days': { cron: '37 * * * *' },
   'end-webhook-months': { cron: '19 3 * * *' },
   'rotate-signing-key': { cron: '41 3 * * *' },
   reminders: { cron: '*/15 * * * *' },

@@ -1,6 +1,9 @@
+import { z } from 'zod'
+
 /** Message channels (specification: "What the service does"), in order of fallback. */
 export const channels = ['WHATSAPP', 'SMS', 'EMAIL'] as const
 export type Channel = (typeof channels)[number]
+export const channel = z.enum(channels).meta({ id: 'Channel' })
 
 type Properties = { address: 'email' | 'phone'; longestWritten: number; longestFilled: number }
 
@@ -18,11 +21,17 @@ export const properties: Record<Channel, Properties> = {
 /** Languages of messages. */
 export const languages = ['fr', 'ar', 'en'] as const
 export type Language = (typeof languages)[number]
+export const language = z.enum(languages).meta({ id: 'Language' })
 
 /** CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent. */
 export const purposes = ['CRITICAL', 'SERVICE', 'MARKETING'] as const
 export type Purpose = (typeof purposes)[number]
+export const purpose = z.enum(purposes).meta({
+  id: 'Purpose',
+  description: 'CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent.',
+})
 
 /** The kinds of a template's variables. */
 export const kinds = ['text', 'name', 'time', 'day', 'count', 'link', 'visits'] as const
 export type Kind = (typeof kinds)[number]
+export const kind = z.enum(kinds).meta({ id: 'VariableKind' })

@@ -70,6 +70,8 @@ export const id = (prefix: IdPrefix) =>
 /** The id of a delivery, composed of other ids. */
 export const deliveryId = bounded(80).meta({ maxLength: undefined, example: `dlv_${OPAQUE}_${OPAQUE}_0` })
 
+export const sex = z.enum(['F', 'M']).meta({ id: 'Sex' })
+
 /** A user with id and name, as answers show them. */
 export const person = z.object({ id: id('usr'), name: z.string() }).meta({ id: 'Person' })
 
@@ -125,15 +127,22 @@ export const flag = z
   .optional()
   .meta({ type: 'boolean', enum: undefined })
 
+const cursorText = (max: number) =>
+  patterned(max, new RegExp(`^[A-Za-z0-9_-]{1,${max}}$`), 'must be the nextCursor of a previous page')
+
 /** Query parameters of every list (specification: "Limits"). */
 export const page = {
   page: queryInteger(1, 1_000_000, 1, 'Page number.'),
   pageSize: queryInteger(1, 100, 20, 'Records per page.'),
+  cursor: cursorText(2000).optional().meta({
+    description:
+      'The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.',
+  }),
 }
-export type Page = { page: number; pageSize: number }
+export type Page = { page: number; pageSize: number; cursor?: string | undefined }
 
 /** Continues a list that has a cursor instead of pages. */
-export const cursor = text(200).optional().meta({ description: 'The `nextCursor` of the previous page.' })
+export const cursor = cursorText(200).optional().meta({ description: 'The `nextCursor` of the previous page.' })
 export const nextCursor = z.string().nullable().meta({ description: 'Null on the last page.' })
 
 /** Lists are counted exactly up to this total. */
@@ -142,20 +151,30 @@ export const COUNTED = 10_000
 /** The specification's pagination object. */
 export const pagination = z
   .object({
-    page: z.int(),
+    page: z.int().optional().meta({ description: 'Absent with `cursor`.' }),
     pageSize: z.int().meta({ example: 20 }),
-    total: z.int().meta({ description: `Exact up to ${COUNTED}, then an estimate.` }),
-    totalPages: z.int(),
+    total: z
+      .int()
+      .optional()
+      .meta({ description: `Exact up to ${COUNTED}, then an estimate. Absent with \`cursor\`.` }),
+    totalPages: z.int().optional().meta({ description: 'Absent with `cursor`.' }),
     totalIsEstimate: z.boolean().optional().meta({ description: 'Present if `total` and `totalPages` are estimates.' }),
+    nextCursor,
   })
   .meta({ id: 'Pagination' })
+export type Pagination = z.infer<typeof pagination>
 
-export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
-  page,
+/** @param total undefined with a cursor: such pages are not counted */
+export const paginationOf = (
+  { page, pageSize }: Page,
+  total: number | undefined,
+  nextCursor: string | null,
+): Pagination => ({
+  ...(total !== undefined && { page }),
   pageSize,
-  total,
-  totalPages: Math.ceil(total / pageSize),
-  ...(total > COUNTED ? { totalIsEstimate: true } : {}),
+  ...(total !== undefined && { total, totalPages: Math.ceil(total / pageSize) }),
+  ...(total !== undefined && total > COUNTED && { totalIsEstimate: true }),
+  nextCursor,
 })
 
 /**
@@ -177,10 +196,28 @@ export const withoutDuplicates = <T extends z.ZodType>(list: z.ZodArray<T>, fiel
     { when: ({ value }) => Array.isArray(value) },
   )
 
-/** A filter with one or more values, separated by commas. */
-export const commaList = <const T extends readonly string[]>(values: T) =>
-  bounded(1000)
-    .transform((given) => given.split(','))
-    .pipe(z.array(z.enum(values, { error: `must be a comma-separated list of ${values.join(', ')}` })))
+/**
+ * A filter with one or more values, separated by commas or as a repeated parameter.
+ * @param choice an enumeration with an id
+ */
+export function commaList<const T extends Record<string, string>>(choice: z.ZodEnum<T>) {
+  const error = `must be a comma-separated list of ${choice.options.join(', ')}`
+  const list = z
+    .preprocess(
+      (given) => (Array.isArray(given) ? given.join(',') : given),
+      bounded(1000)
+        .transform((given) => given.split(','))
+        .pipe(z.array(z.enum(choice.enum, { error }))),
+    )
     .optional()
-    .meta({ description: `Comma-separated list of ${values.join(', ')}`, example: values[0] })
+  documentedAs.set(list, z.array(choice).meta({ example: choice.options.slice(0, 1) }))
+  return list
+}
+
+/** How openapi.json describes a schema whose own form says less: a list written as text, an object stored as sent. */
+export const documentedAs = new WeakMap<z.core.$ZodType, z.ZodType>()
+
+/** The body that cancels a resource by its state, as `POST …/cancel` does. */
+export const cancelled = {
+  status: z.literal('CANCELLED', { error: ({ input }) => (input === undefined ? undefined : 'must be CANCELLED') }),
+}

@@ -50,6 +50,8 @@ export const catalog = declare({
   APPOINTMENT_CREATED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
   APPOINTMENT_CONFIRMED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
   APPOINTMENT_MOVED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time', previousTime: 'time' } },
+  /** It begins when it did, and ends later. */
+  APPOINTMENT_EXTENDED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time', endTime: 'time' } },
   APPOINTMENT_CANCELLED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
   APPOINTMENT_REMINDER_D1: {
     purpose: 'SERVICE',
@@ -123,6 +125,15 @@ export const catalog = declare({
     variables: { doctorName: 'name', patientName: 'name' },
     fromCauseAlone: true,
   },
+  /** To a patient for whom the staff booked an appointment, for which a professional reads the file. */
+  VISIT_OPENS_FILE: {
+    purpose: 'CRITICAL',
+    variables: { doctorName: 'name', validFrom: 'time', validUntil: 'time' },
+    fromCauseAlone: true,
+    personal: true,
+  },
+  /** To a participant of a consultation, whose room an administrator can enter in their name. */
+  ROOM_TOKEN_FETCHED: { purpose: 'CRITICAL', variables: { startTime: 'time' }, fromCauseAlone: true, personal: true },
   /** To the user as whom a client would act that another user made, and to the other administrators. */
   CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true, personal: true },
   CLIENT_CREATED_REPORT: {
@@ -132,6 +143,13 @@ export const catalog = declare({
   },
   /** To the same user: it has a new secret or scope, and waits for their permission. */
   CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true, personal: true },
+  /** To the user of a client, or the administrator who made its credential link: the link was used. */
+  CREDENTIAL_LINK_USED: {
+    purpose: 'CRITICAL',
+    variables: { clientName: 'text' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'name' }, optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has been inactive for long. */
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' }, clinical: true },
@@ -175,6 +193,17 @@ export const catalog = declare({
     variables: { administratorName: 'name', userName: 'name' },
     fromCauseAlone: true,
   },
+  /** To the other administrators: a colleague invites an administrator, and later, that one is one, or is enabled again. */
+  ADMINISTRATOR_INVITED_REPORT: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'name', userName: 'name' },
+    fromCauseAlone: true,
+  },
+  ADMINISTRATOR_BEGAN_REPORT: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'name', userName: 'name' },
+    fromCauseAlone: true,
+  },
   /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',
@@ -212,8 +241,8 @@ export const catalog = declare({
   },
   /** To the person who requested access. */
   ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'name' }, fromCauseAlone: true },
-  /** To the confirmed address of a patient that the staff replaced. */
-  ADDRESS_CHANGED: { purpose: 'SERVICE', variables: {}, fromCauseAlone: true },
+  /** To a user, of whom an address was added, changed or removed: also at the addresses before. */
+  ADDRESS_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
   /** To the address of a login that ended, because the patient's two records were merged. */
   LOGIN_ENDED: { purpose: 'SERVICE', variables: {}, fromCauseAlone: true },
   /** To the administrators, once per outage of an endpoint. `address` is the URL without its query. */
@@ -243,6 +272,15 @@ export const sendable = Object.keys(catalog).filter((code) => !declarationOf(cod
 
 /** Whether a message also goes to a disabled recipient. */
 export const isPersonal = (code: string): boolean => declarationOf(code)?.personal === true
+
+/**
+ * Whether a message tells of an access, or of a change that could divert such messages. It goes to all addresses of its recipient:
+ * one of them may be another person's.
+ */
+export function isNotice(code: string): boolean {
+  const declaration = declarationOf(code)
+  return declaration?.purpose === 'CRITICAL' && !declaration.secrets && !declaration.clinical
+}
 
 /** Those about clinical content. */
 export const clinicalTemplates = Object.keys(catalog).filter((code) => declarationOf(code)!.clinical)

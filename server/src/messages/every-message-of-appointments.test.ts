@@ -47,7 +47,7 @@ const changed =
   (
     by: Person,
     body: object | (() => object),
-    expect: (appointment: Appointment, body: { startTime: string }) => QueuedMessage[],
+    expect: (appointment: Appointment, body: { startTime: string; endTime?: string }) => QueuedMessage[],
     from: { from?: string; at?: number } = {},
   ): Path =>
   async () => {
@@ -128,10 +128,10 @@ const paths: Record<string, Path> = {
     (one, to) => [moved(one.toPatient, one, to)],
     { at: -10 },
   ),
-  'it is made longer: no message': changed(
+  'it is made longer: message to the patient': changed(
     doctor,
     () => ({ endTime: booking(platform, doctor, patient, nextHour() - 0.75).endTime }),
-    noMessage,
+    (one, { startTime, endTime = '' }) => [one.toPatient('APPOINTMENT_EXTENDED', { startTime, endTime })],
   ),
   'its notes are written: no message': changed(patient, { notes: 'Douleur au genou' }, noMessage),
   'it is started: no message': changed(doctor, { status: 'IN_PROGRESS' }, noMessage, { from: 'CONFIRMED' }),

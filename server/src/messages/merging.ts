@@ -21,45 +21,75 @@ type Move = {
   uselessAt: Date
 }
 
+type Extension = Omit<Move, 'previousTime'> & { endTime: Date }
+
+/** The messages of which a recipient gets one in the interval. */
+const merged = ['APPOINTMENT_MOVED', 'APPOINTMENT_EXTENDED'] as const
+
 /**
  * Tells a user that an appointment has moved. A message about an earlier move that has not been sent takes the new time; after
  * one was sent, the next waits until the interval has passed. The caller holds the lock of the appointment.
  */
-export function queueMove({ db, trail }: Pick<UnitOfWork, 'db' | 'trail'>, move: Move): void {
-  const { userId, appointmentId, withName, startTime, previousTime, uselessAt } = move
+export function queueMove(ctx: Pick<UnitOfWork, 'db' | 'trail'>, move: Move): void {
+  const { withName, startTime, previousTime } = move
   const start = asText(startTime)
+  const variables = { withName, startTime: start, previousTime: asText(previousTime) }
+  queueMerged(ctx, 'APPOINTMENT_MOVED', move, { variables, latest: { startTime: start } })
+}
+
+/** The same about an appointment that begins when it did, and ends later. */
+export function queueExtension(ctx: Pick<UnitOfWork, 'db' | 'trail'>, { endTime, ...known }: Extension): void {
+  const end = asText(endTime)
+  const variables = { withName: known.withName, startTime: asText(known.startTime), endTime: end }
+  queueMerged(ctx, 'APPOINTMENT_EXTENDED', known, {
+    variables,
+    latest: { startTime: variables.startTime, endTime: end },
+  })
+}
+
+type Texts = { variables: Record<string, string>; latest: Record<string, string> & { startTime: string } }
+
+function queueMerged(
+  { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
+  template: (typeof merged)[number],
+  { userId, appointmentId, uselessAt }: Pick<Move, 'userId' | 'appointmentId' | 'uselessAt'>,
+  { variables, latest }: Texts,
+): void {
   defer(
     db,
     merge({
-      ...{ tenantId: trail.tenantId, userId, appointmentId, uselessAt, startTime: start },
+      ...{ tenantId: trail.tenantId, userId, appointmentId, uselessAt, startTime: latest.startTime, template },
       id: newId('msg'),
-      purpose: catalog.APPOINTMENT_MOVED.purpose,
-      variables: JSON.stringify({ withName, startTime: start, previousTime: asText(previousTime) }),
+      purpose: catalog[template].purpose,
+      variables: JSON.stringify(variables),
+      latest: JSON.stringify(latest),
       since: recently(),
     }),
   )
 }
 
-/** Ends the waiting messages about moves of an appointment that is cancelled. */
+/** Ends the waiting messages about changed times of an appointment that is cancelled. */
 export function endMoves(
   { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
   userIds: string[],
   appointmentId: string,
 ): void {
-  for (const userId of userIds) defer(db, end({ tenantId: trail.tenantId, userId, appointmentId, since: recently() }))
+  const since = recently()
+  for (const userId of userIds)
+    for (const template of merged) defer(db, end({ tenantId: trail.tenantId, userId, appointmentId, template, since }))
 }
 
 /** Ids follow real time, in which no wait is longer than by the test clock. */
 const recently = () => idFloor('msg', Date.now() - LONGEST_WAIT_MS)
 
-type Key = { tenantId: string; userId: string; appointmentId: string; since: string }
+type Key = { tenantId: string; userId: string; appointmentId: string; template: string; since: string }
 
 /** Recent messages to a user about moves of an appointment, by the index of the recipient. */
 const movesOf = (v: Key) => sql`
       m.tenant_id = ${v.tenantId}
       and m.recipient_user_id = ${v.userId}
       and m.id > ${v.since}
-      and m.template_code = 'APPOINTMENT_MOVED'
+      and m.template_code = ${v.template}
       and m.about = array[${v.appointmentId}::text]`
 
 /** Not sent, and no attempt has been made: a provider may know an attempted message by its id. */
@@ -72,11 +102,13 @@ const waiting = sql`
       and m.given_up = '{}'`
 
 /** A message that returns to the time that the recipient knows is useless. */
-const merge = prepared<Key & { id: string; purpose: string; startTime: string; variables: string; uselessAt: Date }>(
+const merge = prepared<
+  Key & Record<'id' | 'purpose' | 'startTime' | 'variables' | 'latest', string> & { uselessAt: Date }
+>(
   (v) => sql`
     with merged as (
       update messages m
-      set variables = m.variables || jsonb_build_object('startTime', ${v.startTime}::text),
+      set variables = m.variables || ${v.latest}::jsonb,
         useless_at = case m.variables->>'previousTime'
           when ${v.startTime} then app_now()
           else ${v.uselessAt}::timestamptz
@@ -92,7 +124,7 @@ const merge = prepared<Key & { id: string; purpose: string; startTime: string; v
         and (m.sent_at is not null or m.next_at is not null)
     )
     insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about, useless_at, next_at)
-    select ${v.tenantId}, ${v.id}, ${v.userId}, 'APPOINTMENT_MOVED', ${v.purpose}, ${v.variables}::jsonb,
+    select ${v.tenantId}, ${v.id}, ${v.userId}, ${v.template}, ${v.purpose}, ${v.variables}::jsonb,
       array[${v.appointmentId}::text], ${v.uselessAt}::timestamptz,
       greatest(app_now(), last.at + ${sql.lit(`${MOVES_APART_MIN} minutes`)}::interval)
     from last

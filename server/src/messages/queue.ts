@@ -20,9 +20,12 @@ type Contact = {
 /** The address of a message that goes to no other, confirmed or not: of a confirmation code. */
 type FixedAddress = { email: string } | { phone: string }
 
-/** The recipient of a message. `allAdministrators` queues one message for each administrator of the tenant, but one. */
+/**
+ * The recipient of a message. `atOnce` queues it before the commit, for a user of another tenant. `allAdministrators` queues one message for each administrator
+ * of the tenant, but one.
+ */
 export type Recipient =
-  | { userId: string; at?: FixedAddress }
+  | { userId: string; at?: FixedAddress; atOnce?: true }
   | { allAdministrators: true; but?: string }
   | { stranger: Contact }
 
@@ -85,7 +88,7 @@ export function enqueue(
   const id = newId('msg')
   const recipient = 'userId' in to ? { userId: to.userId, ...to.at } : to.stranger
   const row: Single = { ...common, id, ...recipient, variables }
-  if ('at' in to && to.at)
+  if ('userId' in to && (to.at || to.atOnce))
     defer(db, insert({ rows: JSON.stringify([row]) })) // a claim is in another tenant at the commit
   else gather(db, row)
   return id

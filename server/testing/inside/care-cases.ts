@@ -178,6 +178,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     ],
     readPrescription: [unordered, ordered(withId(orderedId))],
     readPrescriptionSignature: [unordered],
+    updatePrescription: [unordered, ordered(withId(orderedId, { status: 'CANCELLED' }))],
     cancelPrescription: [unordered, ordered(withId(orderedId, { reason: 'Allergie' }))],
     signPrescription: [unordered, ordered(withId(orderedId))],
     createPickupCode: [unordered],
@@ -213,6 +214,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
       orderedPaper(withId(orderedDocument)),
       { as: 'of an invoice', ...unordered, sample: withId(invoiceDocument) },
     ],
+    updateDocument: [certificate, orderedPaper(withId(orderedDocument, { status: 'CANCELLED' }))],
     cancelDocument: [certificate, orderedPaper(withId(orderedDocument, { reason: 'Erreur' }))],
     placeOrder: [
       {

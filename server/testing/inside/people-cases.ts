@@ -1,7 +1,7 @@
 import { callerRoles, professionals, type TableRole } from '../../src/actor.ts'
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
-import type { Person } from '../factories.ts'
+import { newSession, type Person } from '../factories.ts'
 import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
 import type { Related } from './people.ts'
 
@@ -56,7 +56,8 @@ export async function peopleVariants({
   /** A user whose number is not confirmed, and to whom no code was sent. */
   const withNewNumber = async ({ id }: Person): Promise<string> => {
     await platform.owner.query('delete from code_limits')
-    await platform.call('PUT', `/api/users/${id}/contact`, { token: admin.token, body: { phone: newNumber() } })
+    const { token } = await newSession(platform, admin)
+    await platform.call('PUT', `/api/users/${id}/contact`, { token, body: { phone: newNumber() } })
     return id
   }
   const doctors = ['DOCTOR', 'DENTIST', 'PENDING'] as const
@@ -87,6 +88,7 @@ export async function peopleVariants({
       })),
       ...callerRoles.map((role) => ({
         as: `with an address of a ${role}`,
+        inSession: true,
         also: ['contacts.changeAddress' as const],
         related: { own: ids(involved[role]), desk: desk(role)! },
         sample: () => ({ id: involved[role].id, body: { phone: newNumber() } }),
@@ -94,16 +96,19 @@ export async function peopleVariants({
     ],
     sendContactCode: each((role) => ({
       alone: true,
+      inSession: true,
       related: { own: own(role), desk: desk(role)! },
       sample: async () => ({ id: await withNewNumber(involved[role]), body: { address: 'PHONE' } }),
     })),
     confirmContact: each((role) => ({
       alone: true,
+      inSession: true,
       related: { own: own(role), desk: desk(role)! },
       sample: async () => {
         const id = await withNewNumber(involved[role])
         const body = { address: 'PHONE' }
-        const answer = await platform.call('POST', `/api/users/${id}/contact/codes`, { token: admin.token, body })
+        const { token } = await newSession(platform, admin)
+        const answer = await platform.call('POST', `/api/users/${id}/contact/codes`, { token, body })
         if (answer.status >= 300) throw new Error(`No code: ${answer.text}`)
         return { id, body: { ...body, code: await codeIn(platform, id) } }
       },
@@ -122,12 +127,17 @@ export async function peopleVariants({
       ...doctors.map((role) => ({
         as: `of a ${role}`,
         related: { own: ids(involved[role]) },
-        sample: () => ({ id: involved[role].id, body: { specialty: 'Cardiologie', city: 'Fès' } }),
+        sample: async () => {
+          const { id } = involved[role]
+          const body = { specialty: 'Cardiologie', city: 'Fès' }
+          await platform.call('PUT', `/api/doctors/${id}`, { token: admin.token, body })
+          return { id, body: { city: 'Rabat' } }
+        },
       })),
       ...(['DOCTOR', 'DENTIST'] as const).map(
         (role): Variant => ({
-          as: `with the licence of a ${role}`,
-          also: ['doctors.updateLicence'],
+          as: `with what was verified of a ${role}`,
+          also: ['doctors.updateVerified'],
           related: { own: ids(involved[role]) },
           sample: () => ({
             id: involved[role].id,
@@ -157,6 +167,12 @@ export async function peopleVariants({
         also: ['relationships.refer'],
         sample: async () => ({ ...(await (await samplesWith({})).stateRelationship!()), body: { basis: 'REFERRED' } }),
       },
+    ],
+    createInvitation: [
+      { related: {}, inSession: true, sample: async () => (await samplesWith({})).createInvitation!() },
+    ],
+    resendInvitation: [
+      { related: {}, inSession: true, sample: async () => (await samplesWith({})).resendInvitation!() },
     ],
     allowActing: await ownClient('allowActing', true, accounts),
     withdrawActing: await ownClient('withdrawActing', false, accounts),

@@ -88,11 +88,13 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
          )`,
       [world.tenantId],
     )
-  const listed: Record<string, string> = { listWebhooks: 'readWebhook' }
+  const listed: Record<string, string> = { listWebhooks: 'readWebhook', listAllDeliveries: 'readDelivery' }
   const webhooks = operations.filter(({ path }) => path.startsWith('/api/webhooks'))
 
   return {
     ...Object.fromEntries(webhooks.map(({ name }) => [name, ofEachOwner(name, listed[name])])),
+    listRequests: [{ related: { client: 'everyone' } }],
+    readUsage: [{ related: { client: 'everyone' } }],
     registerWebhook: [
       {
         related: { client: 'everyone' },

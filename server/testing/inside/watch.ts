@@ -19,7 +19,8 @@ export async function watchTables({ owner }: Platform): Promise<Watch> {
      where c.relkind in ('r', 'p')
        and not c.relispartition
        and c.relnamespace = 'public'::regnamespace
-       and c.relname not like 'audit\\_%'`,
+       and c.relname not like 'audit\\_%'
+       and c.relname not like 'request\\_%'`,
   )
   for (const { name } of rows)
     await owner.query(`

@@ -25,7 +25,8 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
 
   const invitee = () => ({ email: `${newId('itn')}@test.example`, name: 'N. Tazi', role: 'ADMIN' })
   const invitation = async (): Promise<string> => {
-    const answer = await platform.call('POST', '/api/invitations', { token: admin.token, body: invitee() })
+    const { token } = await newSession(platform, admin)
+    const answer = await platform.call('POST', '/api/invitations', { token, body: invitee() })
     return answer.body.invitation.id
   }
 
@@ -45,9 +46,9 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
       await platform.call('POST', `/api/access-requests/${id}/grant`, { token: operator.token, body })
       return { by: operator, id, body: {} }
     },
-    createInvitation: () => ({ by: admin, body: invitee() }),
+    createInvitation: async () => ({ by: await newSession(platform, admin), body: invitee() }),
     listInvitations: () => ({ by: admin }),
-    resendInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
+    resendInvitation: async () => ({ by: await newSession(platform, admin), id: await invitation(), body: {} }),
     revokeInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
     listOwnClients: () => ({ by: doctor }),
     allowActing: async () => {

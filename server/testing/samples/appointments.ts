@@ -32,7 +32,11 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       )
       return { by: doctor, shows: id }
     },
-    bookAppointment: () => ({ by: doctor, body: booking(platform, doctor, patient, nextHour()) }),
+    bookAppointment: () => ({
+      by: doctor,
+      body: booking(platform, doctor, patient, nextHour()),
+      open: ['RECEPTIONIST'],
+    }),
     readAppointment: async () => ({ by: doctor, id: (await appointment()).id, open: ['RECEPTIONIST'] }),
     updateAppointment: async () => ({
       by: patient,
@@ -40,6 +44,7 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       body: { status: 'CANCELLED' },
       open: ['RECEPTIONIST'],
     }),
+    cancelAppointment: async () => ({ by: patient, id: (await appointment()).id, open: ['RECEPTIONIST'] }),
     deleteAppointment: async () => ({ by: admin, id: (await appointment()).id }),
     issueVideoToken: async () => ({
       by: patient,
@@ -73,6 +78,7 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
     readFollowUp: async () => ({ by: doctor, id: await followUp() }),
     acceptFollowUp: async () => ({ by: patient, id: await followUp(), body: {} }),
     declineFollowUp: async () => ({ by: patient, id: await followUp() }),
+    updateFollowUp: async () => ({ by: doctor, id: await followUp(), body: { status: 'CANCELLED' } }),
     cancelFollowUp: async () => ({ by: doctor, id: await followUp() }),
   }
 }

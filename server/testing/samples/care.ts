@@ -55,6 +55,7 @@ export function careSamples({
     },
     issuePrescription: async () => ({ by: doctor, body: toPrescribe(patient, (await appointment()).id) }),
     readPrescription: async () => ({ by: patient, id: (await prescription()).id }),
+    updatePrescription: async () => ({ by: doctor, id: (await prescription()).id, body: { status: 'CANCELLED' } }),
     cancelPrescription: async () => ({ by: doctor, id: (await prescription()).id, body: { reason: 'Allergie' } }),
     signPrescription: async () => ({ by: doctor, id: (await prescription()).id }),
     readPrescriptionSignature: async () => ({ by: patient, id: (await prescription()).id }),
@@ -69,6 +70,7 @@ export function careSamples({
     }),
     readOrder: async () => ({ by: pharmacist, id: (await order()).id }),
     updateOrder: async () => ({ by: pharmacist, id: (await order()).id, body: { status: 'PREPARING' } }),
+    cancelOrder: async () => ({ by: pharmacist, id: (await order()).id }),
     changePharmacy: async () => ({
       by: patient,
       id: (await order()).id,
@@ -90,6 +92,7 @@ export function careSamples({
       body: { laboratoryId: world.strangers.LABORATORY.id },
     }),
     updateLabOrder: async () => ({ by: laboratory, id: (await labOrder()).id, body: { status: 'COLLECTED' } }),
+    cancelLabOrder: async () => ({ by: doctor, id: (await labOrder()).id }),
     enterLabResults: async () => ({ by: laboratory, id: (await labOrder()).id, body: { results: labResults } }),
     readLabResult: async () => ({ by: patient, id: await releasedLabOrder() }),
     addLabOrderFile: async () => ({ by: laboratory, id: (await filed()).id, body: labFile() }),

@@ -26,6 +26,7 @@ export function documentSamples({ platform, world, doctor, patient, appointment 
       return { by: patient, query: `templateId=certificate&patientId=${patient.id}` }
     },
     readDocument: async () => ({ by: patient, id: await document() }),
+    updateDocument: async () => ({ by: doctor, id: await document(), body: { status: 'CANCELLED' } }),
     cancelDocument: async () => ({ by: doctor, id: await document(), body: { reason: 'Établi par erreur' } }),
   }
 }

@@ -39,8 +39,10 @@ export function moneySamples({ platform, admin, doctor, patient, pharmacist, app
     createInvoice: async () => ({
       by: doctor,
       body: { patientId: patient.id, appointmentId: (await appointment()).id, amountMAD: 40_000 },
+      open: ['RECEPTIONIST'],
     }),
     readInvoice: async () => ({ by: patient, id: await paidInvoice(), open: ['RECEPTIONIST'] }),
+    updateInvoice: async () => ({ by: doctor, id: await invoice(doctor, patient), body: { status: 'CANCELLED' } }),
     cancelInvoice: async () => ({ by: doctor, id: await invoice(doctor, patient), body: { reason: 'Erreur' } }),
     takePayment: async () => ({
       by: patient,

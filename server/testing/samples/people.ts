@@ -48,8 +48,8 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       body: { name: 'Someone else' },
     }),
     readContact: () => ({ by: patient, id: patient.id, open: ['RECEPTIONIST'] }),
-    updateContact: () => ({
-      by: patient,
+    updateContact: async () => ({
+      by: await newSession(platform, patient),
       id: patient.id,
       body: { phone: '06 12 34 56 78', optOuts: ['SMS'] },
       open: ['RECEPTIONIST'],
@@ -60,8 +60,7 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       return { by: admin, id, body: { address: 'PHONE' }, open: ['RECEPTIONIST'] }
     },
     confirmContact: async () => {
-      const own = await newPerson(platform, world.tenantId, 'PATIENT')
-      const { id, token } = own
+      const { id, token } = await newSession(platform, await newPerson(platform, world.tenantId, 'PATIENT'))
       await platform.call('PUT', `/api/users/${id}/contact`, { token, body: { phone: newNumber() } })
       await platform.call('POST', `/api/users/${id}/contact/codes`, { token, body: { address: 'PHONE' } })
       return { by: admin, id, body: { address: 'PHONE', code: await codeIn(platform, id) }, open: ['RECEPTIONIST'] }

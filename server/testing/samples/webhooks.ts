@@ -41,6 +41,7 @@ export function webhookSamples({ platform, admin, patient, appointment }: Scene)
     deleteWebhook: async () => ({ by: admin, id: (await webhook()).id }),
     testWebhook: async () => ({ by: admin, id: (await webhook()).id, body: { event: 'patient.created' } }),
     listDeliveries: async () => ({ by: admin, id: (await webhook()).id, query: 'state=FAILED,PENDING' }),
+    listAllDeliveries: async () => ({ by: admin, query: `webhookId=${(await webhook()).id}&state=FAILED,PENDING` }),
     readDelivery: async () => ({ by: admin, id: (await delivery()).id }),
     resendDelivery: async () => ({ by: admin, id: (await delivery()).id }),
     recoverDeliveries: async () => ({

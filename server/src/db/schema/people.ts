@@ -179,6 +179,8 @@ export type People = {
     ended_at: Date | null
     ended_by: string | null
     reason: string | null
+    /** From when a booking of the staff opens the file; null for all other grounds. */
+    opens_at: Date | null
   }
   /** Written by functions only. */
   merged_patients: {

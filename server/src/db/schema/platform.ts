@@ -15,6 +15,28 @@ export type Platform = {
     patient_ids: Generated<string[]>
     created_at: Timestamp
   }
+  request_log: {
+    tenant_id: string
+    id: string
+    at: Date
+    client_id: string
+    method: string
+    path: string
+    operation: string | null
+    status: number
+    code: string | null
+    fault_paths: Generated<string[]>
+    duration_ms: number
+    request_id: string
+  }
+  request_hours: {
+    tenant_id: string
+    client_id: string
+    hour: Date
+    requests: number
+    errors: number
+    refused: number
+  }
   effects: { tenant_id: string; job: string; key: string; at: Timestamp }
   jobs: {
     name: string

@@ -16,6 +16,7 @@ export type Schema = {
   items?: Schema
   anyOf?: Schema[]
   oneOf?: Schema[]
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
   allOf?: Schema[]
   minimum?: number
   maximum?: number
@@ -41,12 +42,19 @@ export type Parameter = {
   in: 'path' | 'query' | 'header'
   description?: string
   required?: boolean
+  /** Lists: with `explode: false` separated by commas. */
+  style?: 'form'
+  explode?: false
   schema: Schema
 }
 export type Method = 'get' | 'post' | 'put' | 'delete'
 
 export type DocumentedOperation = {
   operationId: string
+  /** The method of client libraries; events have none. */
+  'x-method'?: string
+  /** Who calls it: partners' servers, browsers for their users, or the installation itself. */
+  'x-audience'?: 'partner' | 'browser' | 'operator'
   tags: string[]
   summary: string
   description?: string
@@ -72,6 +80,7 @@ export type Document = {
     version: string
     summary: string
     description: string
+    contact: { name: string; url: string }
     license: { name: string; identifier: string }
   }
   servers: { url: string; description?: string }[]

@@ -1,65 +1,56 @@
 import { z } from 'zod'
+import { conflictDetails } from '../../conflict-details.ts'
 import * as errors from '../../errors.ts'
+import { stillRunning } from '../idempotency.ts'
 
 const { ApiError } = errors
 
 // biome-ignore format: a list to be read as one
 const codes = [
-  'BAD_REQUEST', 'UNAUTHORIZED', 'token_expired', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'GONE', 'PAYLOAD_TOO_LARGE',
+  'BAD_REQUEST', 'UNAUTHORIZED', 'token_expired', 'FORBIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED', 'CONFLICT', 'GONE', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE', 'UNPROCESSABLE', 'TOO_MANY_REQUESTS', 'INTERNAL_SERVER_ERROR', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE',
 ] as const
 
 const text = z.string().meta({ description: "For the client's developer." })
 
 const error = z
-  .object({ error: z.object({ code: z.enum(codes), message: text, details: z.looseObject({}).optional() }) })
+  .object({
+    error: z
+      .object({ code: z.enum(codes), message: text, details: z.looseObject({}).optional() })
+      .meta({ id: 'ErrorBody' }),
+  })
   .meta({ id: 'Error', description: 'An error.' })
 
 const validationError = z
   .object({
-    error: z.object({
-      code: z.literal('UNPROCESSABLE'),
-      message: text,
-      details: z.array(
-        z
-          .object({
-            path: z
-              .array(z.union([z.string(), z.int()]))
-              .meta({ description: 'Location: field names and list indexes.' }),
-            message: z.string().meta({ description: 'What the value must be.' }),
-          })
-          .meta({ id: 'Fault' }),
-      ),
-    }),
+    error: z
+      .object({
+        code: z.literal('UNPROCESSABLE'),
+        message: text,
+        details: z.array(
+          z
+            .object({
+              path: z
+                .array(z.union([z.string(), z.int()]))
+                .meta({ description: 'Location: field names and list indexes.' }),
+              message: z.string().meta({ description: 'What the value must be.' }),
+            })
+            .meta({ id: 'Fault' }),
+        ),
+      })
+      .meta({ id: 'ValidationErrorBody' }),
   })
   .meta({ id: 'ValidationError', description: 'All faults of the request, each with its path.' })
 
 const conflictError = z
   .object({
-    error: z.object({
-      code: z.literal('CONFLICT'),
-      message: text,
-      details: z
-        .object({
-          overlap: z.object({ id: z.string() }).optional().meta({ description: 'The overlapping appointment.' }),
-          state: z
-            .object({ from: z.string(), to: z.string(), allowed: z.array(z.string()) })
-            .optional()
-            .meta({ description: 'The refused transition and the allowed ones.' }),
-          order: z.object({ id: z.string() }).optional().meta({ description: 'The conflicting pharmacy order.' }),
-          due: z.int().optional().meta({ description: 'Amount due on the invoice, in centimes.' }),
-          refundable: z.int().optional().meta({ description: 'Amount that can still be refunded, in centimes.' }),
-          payment: z
-            .object({ id: z.string(), status: z.string() })
-            .optional()
-            .meta({ description: 'The payment that did not succeed.' }),
-          refund: z
-            .object({ id: z.string(), status: z.string() })
-            .optional()
-            .meta({ description: 'The refund that did not succeed.' }),
-        })
-        .optional(),
-    }),
+    error: z
+      .object({
+        code: z.literal('CONFLICT'),
+        message: text,
+        details: conflictDetails.optional(),
+      })
+      .meta({ id: 'ConflictErrorBody' }),
   })
   .meta({ id: 'ConflictError', description: 'The request conflicts with the current state.' })
 
@@ -119,15 +110,21 @@ export const refusals: Record<number, Refusal> = {
   },
   409: {
     name: 'Conflict',
-    when: 'The request conflicts with an overlapping appointment, the state of the object, or a running call with the same Idempotency-Key.',
+    when: 'The request conflicts with an overlapping appointment or the state of the object.',
     schema: conflictError,
-    examples: { overlap, state, running: errors.conflict('A call with this Idempotency-Key is still running.') },
+    examples: { overlap, state },
   },
   410: {
     name: 'Gone',
     when: 'The object has expired or has been used.',
     schema: error,
     examples: { used: errors.gone('This link has been used. Ask the sender for a new one.') },
+  },
+  412: {
+    name: 'PreconditionFailed',
+    when: 'The resource has changed since the ETag in If-Match was read.',
+    schema: error,
+    examples: { stale: errors.preconditionFailed() },
   },
   413: {
     name: 'PayloadTooLarge',
@@ -175,6 +172,6 @@ export const refusals: Record<number, Refusal> = {
     name: 'ServiceUnavailable',
     when: 'The platform or a service that it needs is unavailable. Retry after the time in Retry-After.',
     schema: error,
-    examples: { unavailable: errors.unavailable() },
+    examples: { unavailable: errors.unavailable(), running: stillRunning() },
   },
 }

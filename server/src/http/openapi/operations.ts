@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { callerRoles } from '../../actor.ts'
+import { capitalized } from '../../lib/camel-case.ts'
 import { BODY_LIMIT, PUBLIC_BODY_LIMIT, tooLarge } from '../body.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { FORM } from '../form.ts'
 import { bodyLimitOf, namesOf, needsBody, type Operation } from '../operation.ts'
+import { answersTagged, hasEtag, isConditional, locationOf, readOf } from '../resources.ts'
 import type { DocumentedOperation, MediaType, Parameter, Ref, Response } from './document.ts'
 import type { Answers, ErrorResponses } from './error-responses.ts'
 import { sample } from './examples.ts'
@@ -11,13 +13,17 @@ import type { Schemas } from './schemas.ts'
 import { headers, parameters, RATE_LIMITS } from './shared.ts'
 
 /** Components collected while the document is built. */
-export type Draft = { schemas: Schemas; errors: ErrorResponses }
+export type Draft = { schemas: Schemas; errors: ErrorResponses; operations: readonly Operation[] }
 
 export function describeOperation(draft: Draft, op: Operation): DocumentedOperation {
-  const repeatable = op.method === 'POST' || op.method === 'PUT'
+  const repeatable = op.method !== 'GET'
   const subject = op.subject?.toLowerCase()
+  const guarded = isConditional(op) && takesIfMatch(draft, op)
+  const tagged = hasEtag(op)
   return {
     operationId: op.name,
+    'x-method': op.call,
+    'x-audience': 'partner',
     tags: [op.tag],
     summary: op.summary,
     ...(op.description && { description: op.description }),
@@ -25,33 +31,59 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
     parameters: [
       ...fields(draft, 'path', op.params, subject && `Which ${subject}.`),
       ...fields(draft, 'query', op.query),
-      ...parameters(...(repeatable ? ['IdempotencyKey'] : []), 'RequestId'),
+      ...parameters(
+        ...(repeatable ? ['IdempotencyKey'] : []),
+        ...(guarded ? ['IfMatch'] : []),
+        ...(tagged ? ['IfNoneMatch'] : []),
+        'RequestId',
+      ),
     ],
     ...bodyOf(draft, op, needsBody(op)),
     responses: {
-      [op.status ?? 200]: success(draft, op, repeatable ? ['IdempotencyReplayed'] : []),
-      ...draft.errors.responses('envelope', failuresOf(op, repeatable)),
+      [op.status ?? 200]: success(draft, op, headersOf(draft, op, repeatable)),
+      ...(tagged && { 304: { $ref: '#/components/responses/NotModified' } }),
+      ...draft.errors.responses('envelope', { ...failuresOf(op, repeatable), ...(guarded && { 412: true }) }),
     },
   }
 }
 
+/** Whether the resource at its path has an entity tag. */
+const takesIfMatch = ({ operations }: Draft, op: Operation): boolean => {
+  const read = readOf(operations, op)
+  return read !== undefined && hasEtag(read)
+}
+
+const headersOf = ({ operations }: Draft, op: Operation, repeatable: boolean): string[] => [
+  ...(hasEtag(op) || answersTagged(operations, op) ? ['ETag'] : []),
+  ...(locationOf(operations, op) ? ['Location'] : []),
+  ...(repeatable ? ['IdempotencyReplayed'] : []),
+]
+
+/** The answer to a client whose copy is current. */
+export const notModified = {
+  NotModified: {
+    description: 'The copy named in If-None-Match is current.',
+    headers: headers('RequestId', 'ApiVersion', 'ETag', ...RATE_LIMITS),
+  },
+}
+
 /** The errors of the checks in `mount` and of the handler. */
 function failuresOf(op: Operation, repeatable: boolean): Answers {
-  const running = 'A call with this Idempotency-Key is still running.'
   const role = op.roles && op.roles.length < callerRoles.length && `the caller is not ${namesOf(op.roles)}`
-  const scope = op.scope !== 'token' && `the token lacks the scope \`${op.scope}\``
+  const scope =
+    op.scope === 'token'
+      ? 'the user of the client has not allowed it to act as them'
+      : `the token lacks the scope \`${op.scope}\``
   const lacking = [scope, role].filter(Boolean).join(', or ')
   return {
     ...(op.body && { 400: true }),
     ...(op.scope === 'public'
       ? op.refusals && { 403: op.refusals }
-      : { 401: true, ...(lacking && { 403: sentence(lacking, op.refusals) }) }),
+      : { 401: true, 403: sentence(lacking, op.refusals) }),
     ...(op.params && {
       404: op.subject ? `The ${op.subject.toLowerCase()} does not exist, or the caller may not see it.` : true,
     }),
-    ...(op.conflicts
-      ? { 409: repeatable ? `${op.conflicts} Or: ${running}` : op.conflicts }
-      : repeatable && { 409: running }),
+    ...(op.conflicts && { 409: op.conflicts }),
     ...(op.body && { 413: bodyLimitOf(op) === BODY_LIMIT || tooLarge(bodyLimitOf(op)), 415: true }),
     ...((op.body || op.query || repeatable) && {
       422: op.body || op.query ? true : 'The Idempotency-Key is malformed.',
@@ -59,12 +91,14 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
     429: true,
     500: true,
     ...(op.outages && { 502: op.outages }),
-    503: true,
+    503: repeatable ? RUNNING : true,
   }
 }
 
-const sentence = (first: string, then: string | undefined) =>
-  `${first.charAt(0).toUpperCase()}${first.slice(1)}.${then ? ` Or: ${then}` : ''}`
+const RUNNING =
+  'The platform or a service that it needs is unavailable, or a call with the same Idempotency-Key is still running. Retry after the time in Retry-After.'
+
+const sentence = (first: string, then: string | undefined) => `${capitalized(first)}.${then ? ` Or: ${then}` : ''}`
 
 export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOperation {
   const { errorFormat, access, body, query } = endpoint
@@ -89,6 +123,8 @@ export function describeEndpoint(draft: Draft, endpoint: Endpoint): DocumentedOp
   }
   return {
     operationId: endpoint.name,
+    'x-method': endpoint.call,
+    'x-audience': endpoint.audience ?? (access === 'internal' || access === 'cron' ? 'operator' : 'partner'),
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description && { description: endpoint.description }),
@@ -129,17 +165,18 @@ function fields(
     in: place,
     ...(description && { description }),
     ...(required.includes(name) && { required: true }),
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema,
   }))
 }
 
 function bodyOf(
   { schemas }: Draft,
-  { body, form }: Pick<Endpoint, 'form'> & { body?: z.ZodType },
+  { name, body, form }: Pick<Endpoint, 'name' | 'form'> & { body?: z.ZodType },
   required: boolean,
 ): Pick<DocumentedOperation, 'requestBody'> {
   if (!body) return {}
-  const schema = schemas.input(body)
+  const schema = schemas.request(capitalized(name), body)
   const media: MediaType = { schema, example: sample(schema, schemas.named()) }
   return {
     requestBody: {

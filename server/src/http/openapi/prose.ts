@@ -41,6 +41,7 @@ export const groups: Record<string, string> = {
   Leads: 'Prospects from the marketing site.',
   Webhooks: 'Your endpoints for events, and the deliveries to them.',
   Events: 'Recorded events, for reading again.',
+  Requests: 'What clients asked for, how it ended, and what they use of the limits.',
   Audit: 'Who read and changed what, in a tamper-evident log.',
   Sandbox: 'Only in the sandbox: reset, test clock and outbox.',
   'Scheduled jobs': 'Scheduled work, triggered with a secret. Safe to repeat.',

@@ -13,7 +13,10 @@ const headerTable: Record<string, [name: string, Header]> = {
   RateLimitRemaining: ['X-RateLimit-Remaining', { description: 'Requests remaining now.', schema: integer(0) }],
   RateLimitReset: [
     'X-RateLimit-Reset',
-    { description: 'Seconds until the full limit is available again.', schema: integer(0) },
+    {
+      description: 'Seconds until the full limit is available again; on a 429 the same as Retry-After.',
+      schema: integer(0),
+    },
   ],
   RetryAfter: ['Retry-After', { description: 'Seconds to wait before retrying.', schema: integer(1) }],
   IdempotencyReplayed: [
@@ -23,6 +26,14 @@ const headerTable: Record<string, [name: string, Header]> = {
       schema: { type: 'string', const: 'true' },
     },
   ],
+  ETag: [
+    'ETag',
+    {
+      description: 'The entity tag of the resource as you read it. Send it back in If-None-Match or If-Match.',
+      schema: { type: 'string', pattern: '^"[\\w-]{22}"$' },
+    },
+  ],
+  Location: ['Location', { description: 'The path of the created resource.', schema: { type: 'string' } }],
   WWWAuthenticate: ['WWW-Authenticate', { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } }],
 }
 
@@ -39,6 +50,18 @@ const parameterTable: Record<string, Parameter> = {
     description:
       'Makes the call safe to repeat: within 24 hours the same key with the same body gets the first answer again.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['4f1c2b7e-5a9d-4d0e-9c3b-8a7f6e5d4c3b'] },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag that you read: the call is refused with 412 if the resource has changed since.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The ETag of your copy: if it is current, the answer is 304 without a body.',
+    schema: { type: 'string' },
   },
   WebhookSignature: {
     name: 'X-MC-Signature',

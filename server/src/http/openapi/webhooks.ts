@@ -1,11 +1,9 @@
-import type { z } from 'zod'
+import type { eventShapes } from '../../events/shapes.ts'
+import { camelCase, capitalized } from '../../lib/camel-case.ts'
 import type { DocumentedOperation, Response } from './document.ts'
 import { sample } from './examples.ts'
 import type { Draft } from './operations.ts'
 import { parameters } from './shared.ts'
-
-/** Kinds of events, as `events/catalog.ts` declares them. */
-type Kinds = Record<string, { meaning: string; scope: string; data: z.ZodObject }>
 
 /** What an endpoint may answer, by component name. */
 export const eventAnswers: Record<string, Response> = {
@@ -22,25 +20,11 @@ export const eventAnswers: Record<string, Response> = {
 /** The request that an endpoint receives for a kind of event. */
 export function describeEvent(
   { schemas }: Draft,
-  kind: string,
-  { meaning, scope, data }: Kinds[string],
+  { kind, meaning, scope, shape }: (typeof eventShapes)[number],
 ): DocumentedOperation {
-  const schema = {
-    type: 'object',
-    properties: {
-      event: { type: 'string', const: kind },
-      id: {
-        type: 'string',
-        pattern: '^evt_[0-9a-z_]{1,64}$',
-        description: 'The same on every attempt. Use it to discard duplicates.',
-      },
-      createdAt: { type: 'string', format: 'date-time' },
-      data: schemas.output(data),
-    },
-    required: ['event', 'id', 'createdAt', 'data'],
-  }
+  const schema = schemas.output(shape)
   return {
-    operationId: `on${kind.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `on${capitalized(camelCase(kind))}`,
     tags: ['Webhooks'],
     summary: meaning,
     description: `Sent to endpoints of clients that hold the scope \`${scope}\`.`,

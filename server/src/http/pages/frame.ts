@@ -9,8 +9,8 @@ type Frame = {
   title: string
   /** The class of its `<main>`. */
   kind: string
-  /** URL of its own stylesheet. */
-  style: string
+  /** URL of its own stylesheet, if any. */
+  style?: string
   /** URL of its script. */
   script?: string
   /** Whether it links to other languages; true by default. */
@@ -32,8 +32,7 @@ export function framed({ language, title, kind, style, script, inOtherLanguages 
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${FRAME_STYLE}">
-<link rel="stylesheet" href="${style}">${script !== undefined && html`\n<script type="module" src="${script}"></script>`}
+<link rel="stylesheet" href="${FRAME_STYLE}">${style !== undefined && html`\n<link rel="stylesheet" href="${style}">`}${script !== undefined && html`\n<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <header><span class="brand"><img src="/docs/icon.svg" alt="" width="28" height="28">Medina Care</span>${inOtherLanguages && languageLinks(language)}</header>

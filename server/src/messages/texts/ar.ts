@@ -16,6 +16,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nتم تغيير موعدكم مع {withName} إلى يوم {startTime}.\n\nكان مقررا يوم {previousTime}.',
     sms: 'تم تغيير موعدكم مع {withName} إلى يوم {startTime} (سابقا: {previousTime}).',
   },
+  APPOINTMENT_EXTENDED: {
+    subject: 'تمديد موعدكم مع {withName}',
+    text: 'مرحبا {recipientName}،\n\nموعدكم مع {withName} المقرر {startTime} ينتهي الآن {endTime}.',
+    sms: 'موعدكم مع {withName} المقرر {startTime} ينتهي الآن {endTime}.',
+  },
   APPOINTMENT_CANCELLED: {
     subject: 'تم إلغاء موعدكم مع {withName}',
     text: 'مرحبا {recipientName}،\n\nتم إلغاء الموعد مع {withName} الذي كان مقررا يوم {startTime}.\n\nيمكن حجز موعد آخر في أي وقت.',
@@ -116,6 +121,16 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nذكر مسؤول آخر أن المريض {patientName} يتابع العلاج عند {doctorName}، وبذلك يمكن قراءة الملف.\n\nيرجى التحقق من ذلك ضمن علاقات رعاية المريض.',
     sms: 'ذكر مسؤول آخر أن المريض {patientName} يتابع العلاج عند {doctorName}. يرجى التحقق.',
   },
+  VISIT_OPENS_FILE: {
+    subject: 'موعدكم مع {doctorName} يفتح ملفكم',
+    text: 'مرحبا {recipientName}،\n\nحجزت مؤسستنا لكم موعدا مع {doctorName}، وبذلك يمكن قراءة ملفكم من {validFrom} إلى {validUntil}. ينتهي الوصول إذا ألغي الموعد.\n\nإذا كنتم لا ترغبون في ذلك، فأنهوا هذا الوصول في فضائكم الخاص.',
+    sms: 'لأجل موعدكم يمكن للمهني {doctorName} قراءة ملفكم من {validFrom} إلى {validUntil}.',
+  },
+  ROOM_TOKEN_FETCHED: {
+    subject: 'دخول إلى غرفة الفحص باسمكم',
+    text: 'مرحبا {recipientName}،\n\nحصلت إدارة مؤسستنا أو برنامجها باسمكم على إذن دخول غرفة الفحص المقرر {startTime}.\n\nإذا لم تدخلوا الغرفة عن طريقنا، فأخبرونا.',
+    sms: 'تم الحصول باسمكم على إذن دخول غرفة الفحص المقرر {startTime}. إذا لم تطلبوا ذلك فأخبرونا.',
+  },
   CLIENT_CREATED: {
     subject: 'برنامج يطلب التصرف باسمكم',
     text: 'مرحبا {recipientName}،\n\nأنشأت إدارة مؤسستنا البرنامج «{clientName}» الذي سيتصرف باسمكم. لا يمكنه القيام بأي شيء قبل موافقتكم في حسابكم.\n\nإذا لم تتوقعوا ذلك فأنهوه هناك واتصلوا بنا.',
@@ -130,6 +145,11 @@ export const ar: Texts = {
     subject: 'برنامج ينتظر موافقتكم',
     text: 'مرحبا {recipientName}،\n\nمنحت إدارة مؤسستنا البرنامج «{clientName}» الذي يتصرف باسمكم سرا جديدا أو صلاحيات إضافية. لا يستعملها إلا بعد موافقتكم من جديد في حسابكم.\n\nإذا لم تتوقعوا ذلك فأنهوه هناك واتصلوا بنا.',
     sms: 'البرنامج {clientName} الذي يتصرف باسمكم ينتظر موافقتكم من جديد في حسابكم.',
+  },
+  CREDENTIAL_LINK_USED: {
+    subject: 'استُعمل رابط لبيانات الدخول',
+    text: 'مرحبا {recipientName}،\n\nاستُعمل للتو الرابط الذي يعرض سر البرنامج «{clientName}».\n\nإذا فاجأكم ذلك فأنشئوا سرا جديدا فورا واتصلوا بنا.',
+    sms: 'استعمل الرابط الذي يعرض سر البرنامج {clientName}. إن فاجأكم ذلك فأنشئوا سرا جديدا.',
   },
   FOLLOW_UP_PROPOSED: {
     subject: 'اقتراح موعد مع {doctorName}',
@@ -187,6 +207,16 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nصرح المسؤول {administratorName} أنه تحقق من هوية {userName} ومن رخصة مزاولة المهنة، وبذلك يمكن العمل في مؤسستنا.\n\nإن كنتم لا تعرفون هذا الشخص فيرجى التحقق.',
     sms: 'صرح المسؤول {administratorName} أنه تحقق من رخصة {userName}. يرجى التحقق.',
   },
+  ADMINISTRATOR_INVITED_REPORT: {
+    subject: 'دعوة مسؤول: {userName}',
+    text: 'مرحبا {recipientName}،\n\nوجه المسؤول {administratorName} دعوة إلى {userName} لإدارة مؤسستنا.\n\nإن كنتم لا تعرفون هذا الشخص فألغوا الدعوة.',
+    sms: 'دعا المسؤول {administratorName} الشخص {userName} لإدارة مؤسستنا. يرجى التحقق.',
+  },
+  ADMINISTRATOR_BEGAN_REPORT: {
+    subject: 'مسؤول جديد: {userName}',
+    text: 'مرحبا {recipientName}،\n\nأصبح {userName} مسؤولا في مؤسستنا بقرار من {administratorName}.\n\nإذا فاجأكم ذلك فعطلوا هذا الحساب.',
+    sms: 'أصبح {userName} مسؤولا في مؤسستنا بقرار من {administratorName}. يرجى التحقق.',
+  },
   GUARDIAN_CODE: {
     subject: 'شخص يطلب التصرف نيابة عنكم',
     text: 'مرحبا،\n\n[يطلب {guardianName} الاطلاع على ملفكم والتصرف نيابة عنكم. ]رمزكم: {code}\n\nالرمز صالح إلى غاية {validUntil}. لا تعطوه لهذا الشخص إلا إذا كنتم موافقين.',
@@ -218,9 +248,9 @@ export const ar: Texts = {
     sms: 'تعذر علينا قبول طلب ولوج {organization}.',
   },
   ADDRESS_CHANGED: {
-    subject: 'تم تغيير عنوانكم',
-    text: 'مرحبًا {recipientName}،\n\nاستبدل فريقنا هذا العنوان في ملفّكم بعنوان آخر. لن تصلكم رسائل هنا بعد الآن.\n\nإن لم تطلبوا ذلك فاتصلوا بنا فورًا.',
-    sms: 'استبدل فريقنا هذا العنوان في ملفكم بعنوان آخر. إن لم تطلبوا ذلك فاتصلوا بنا فورا.',
+    subject: 'تغيّر عنوان في ملفّكم',
+    text: 'مرحبًا {recipientName}،\n\nأُضيف إلى ملفّكم عنوان بريد إلكتروني أو رقم هاتف، أو تغيّر أو حُذف.\n\nإن لم تفعلوا ذلك ولم تطلبوه فاتصلوا بنا فورًا.',
+    sms: 'تغير عنوان أو رقم هاتف في ملفكم. إن لم تفعلوا ذلك ولم تطلبوه فاتصلوا بنا فورا.',
   },
   LOGIN_ENDED: {
     subject: 'انتهى دخولكم بهذا العنوان',

@@ -16,6 +16,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nYour appointment with {withName} has moved to {startTime}.\n\nIt was planned for {previousTime}.',
     sms: 'Your appointment with {withName} has moved to {startTime} (was {previousTime}).',
   },
+  APPOINTMENT_EXTENDED: {
+    subject: 'Your appointment with {withName} is longer',
+    text: 'Hello {recipientName},\n\nYour appointment with {withName} of {startTime} now ends {endTime}.',
+    sms: 'Your appointment with {withName} of {startTime} now ends {endTime}.',
+  },
   APPOINTMENT_CANCELLED: {
     subject: 'Your appointment with {withName} is cancelled',
     text: 'Hello {recipientName},\n\nThe appointment with {withName} on {startTime} is cancelled.\n\nAnother one can be booked at any time.',
@@ -116,6 +121,16 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nAnother administrator stated that {doctorName} treats the patient {patientName} and can therefore read the file.\n\nPlease check it among the care relationships of the patient.',
     sms: 'Another administrator stated that {doctorName} treats the patient {patientName}. Please check it.',
   },
+  VISIT_OPENS_FILE: {
+    subject: 'Your appointment with {doctorName} opens your file',
+    text: 'Hello {recipientName},\n\nOur organisation booked an appointment for you with {doctorName}, who can therefore read your file from {validFrom} to {validUntil}. If the appointment is cancelled, this ends.\n\nIf you do not want it, end the access in your patient space.',
+    sms: '{doctorName} can read your file from {validFrom} to {validUntil}, for your appointment.',
+  },
+  ROOM_TOKEN_FETCHED: {
+    subject: 'A room was opened in your name',
+    text: 'Hello {recipientName},\n\nThe administration of our organisation, or its software, fetched access in your name to the room of the consultation of {startTime}.\n\nIf you did not join the room through us, tell us.',
+    sms: 'Access to the room of your consultation of {startTime} was fetched in your name. If you did not ask for it, tell us.',
+  },
   CLIENT_CREATED: {
     subject: 'A program asks to act as you',
     text: 'Hello {recipientName},\n\nAn administrator of our organisation created the program “{clientName}”, which would act as you. It can do nothing until you allow it in your account.\n\nIf you do not expect it, end it there and contact us.',
@@ -130,6 +145,11 @@ export const en: Texts = {
     subject: 'A program waits for your permission',
     text: 'Hello {recipientName},\n\nAn administrator of our organisation gave the program “{clientName}”, which acts as you, a new secret or more rights. It uses them only once you allow it again in your account.\n\nIf you do not expect it, end it there and contact us.',
     sms: 'The program {clientName}, which acts as you, got a new secret or more rights. Allow it again in your account.',
+  },
+  CREDENTIAL_LINK_USED: {
+    subject: 'A credential link was used',
+    text: 'Hello {recipientName},\n\nThe link that shows the secret of the program “{clientName}” was just used.\n\nIf this surprises you, make a new secret at once and contact us.',
+    sms: 'The link to the secret of the program {clientName} was used. If this surprises you, make a new secret at once.',
   },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} suggests a consultation',
@@ -186,6 +206,16 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{administratorName} states to have checked identity and licence of {userName}, who can therefore work in our organisation.\n\nIf you do not know this person, please check it.',
     sms: '{administratorName} states to have checked the licence of {userName}. Please check it.',
   },
+  ADMINISTRATOR_INVITED_REPORT: {
+    subject: 'Administrator invited: {userName}',
+    text: 'Hello {recipientName},\n\n{administratorName} invited {userName} as an administrator of our organisation.\n\nIf you do not know this person, revoke the invitation.',
+    sms: '{administratorName} invited {userName} as an administrator of our organisation. Please check it.',
+  },
+  ADMINISTRATOR_BEGAN_REPORT: {
+    subject: 'New administrator: {userName}',
+    text: 'Hello {recipientName},\n\n{userName} is now an administrator of our organisation, by a decision of {administratorName}.\n\nIf this surprises you, disable the account.',
+    sms: '{userName} is now an administrator of our organisation, by a decision of {administratorName}. Please check it.',
+  },
   GUARDIAN_CODE: {
     subject: 'Someone asks to act for you',
     text: 'Hello,\n\n[{guardianName} asks to see your file and to act for you. ]Your code: {code}\n\nIt is valid until {validUntil}. Give it to this person only if you agree.',
@@ -217,9 +247,9 @@ export const en: Texts = {
     sms: 'We cannot grant the request for access of {organization}.',
   },
   ADDRESS_CHANGED: {
-    subject: 'Your address was changed',
-    text: 'Hello {recipientName},\n\nOur staff replaced this address in your record by another one. You get no more messages here.\n\nIf you did not ask for it, please contact us at once.',
-    sms: 'Our staff replaced this address in your record by another one. If you did not ask for it, please contact us at once.',
+    subject: 'An address of your record has changed',
+    text: 'Hello {recipientName},\n\nAn e-mail address or telephone number in your record was added, changed or removed.\n\nIf you neither did this nor asked for it, please contact us at once.',
+    sms: 'An address or number in your record was changed. If you neither did this nor asked for it, please contact us at once.',
   },
   LOGIN_ENDED: {
     subject: 'Your access by this address has ended',

@@ -20,6 +20,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est déplacé au {startTime}.\n\nIl était prévu le {previousTime}.',
     sms: 'Votre rendez-vous avec {withName} est déplacé au {startTime} (avant : {previousTime}).',
   },
+  APPOINTMENT_EXTENDED: {
+    subject: 'Votre rendez-vous avec {withName} est prolongé',
+    text: 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} du {startTime} se termine désormais {endTime}.',
+    sms: 'Votre rendez-vous avec {withName} du {startTime} se termine désormais {endTime}.',
+  },
   APPOINTMENT_CANCELLED: {
     subject: 'Votre rendez-vous avec {withName} est annulé',
     text: 'Bonjour {recipientName},\n\nLe rendez-vous avec {withName}, prévu le {startTime}, est annulé.\n\nUn autre peut être pris à tout moment.',
@@ -120,6 +125,16 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nUne autre personne de l’administration a indiqué que le patient {patientName} est suivi par {doctorName}, qui peut donc lire son dossier.\n\nVeuillez le vérifier parmi les relations de soin du patient.',
     sms: 'Un autre administrateur a indiqué {doctorName} comme soignant du patient {patientName}, à vérifier.',
   },
+  VISIT_OPENS_FILE: {
+    subject: 'Votre rendez-vous avec {doctorName} ouvre votre dossier',
+    text: 'Bonjour {recipientName},\n\nNotre organisation a pris pour vous un rendez-vous avec {doctorName}, qui peut donc lire votre dossier du {validFrom} au {validUntil}. L’accès prend fin si le rendez-vous est annulé.\n\nSi vous ne le souhaitez pas, mettez fin à cet accès dans votre espace patient.',
+    sms: '{doctorName} peut lire votre dossier du {validFrom} au {validUntil}, pour votre rendez-vous.',
+  },
+  ROOM_TOKEN_FETCHED: {
+    subject: 'Accès à une salle en votre nom',
+    text: 'Bonjour {recipientName},\n\nL’administration de notre organisation, ou son logiciel, a obtenu en votre nom un accès à la salle de la consultation du {startTime}.\n\nSi vous n’avez pas rejoint la salle par notre intermédiaire, signalez-le-nous.',
+    sms: 'Un accès à la salle de votre consultation du {startTime} a été obtenu en votre nom. Une question ? Appelez-nous.',
+  },
   CLIENT_CREATED: {
     subject: 'Un logiciel demande à agir en votre nom',
     text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a créé le logiciel « {clientName} », qui agirait en votre nom. Il ne peut rien faire tant que vous ne l’autorisez pas dans votre compte.\n\nSi cela vous surprend, mettez-y fin dans votre compte et contactez-nous.',
@@ -134,6 +149,11 @@ export const fr: Texts = {
     subject: 'Un logiciel attend votre autorisation',
     text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a donné au logiciel « {clientName} », qui agit en votre nom, un nouveau secret ou des droits supplémentaires. Il ne s’en sert qu’une fois que vous l’autorisez de nouveau dans votre compte.\n\nSi cela vous surprend, mettez-y fin dans votre compte et contactez-nous.',
     sms: 'Le logiciel {clientName}, qui agit en votre nom, attend de nouveau votre accord, dans votre compte.',
+  },
+  CREDENTIAL_LINK_USED: {
+    subject: 'Un lien d’accès a été utilisé',
+    text: 'Bonjour {recipientName},\n\nLe lien qui montre le secret du logiciel « {clientName} » vient d’être utilisé.\n\nSi cela vous surprend, créez un nouveau secret sans attendre et contactez-nous.',
+    sms: 'Le lien vers le secret du logiciel {clientName} a été utilisé. Si cela vous surprend, créez un nouveau secret.',
   },
   FOLLOW_UP_PROPOSED: {
     subject: '{doctorName} vous propose une consultation',
@@ -190,6 +210,16 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\n{administratorName} déclare avoir vérifié l’identité et l’autorisation d’exercer du professionnel suivant : {userName}. Cette personne peut donc travailler dans notre organisation.\n\nSi cette personne vous est inconnue, vérifiez-le.',
     sms: "{administratorName} déclare avoir vérifié une autorisation d'exercer : {userName}, à vérifier.",
   },
+  ADMINISTRATOR_INVITED_REPORT: {
+    subject: 'Administration : {userName} a reçu une invitation',
+    text: 'Bonjour {recipientName},\n\n{administratorName} a invité la personne suivante à administrer notre organisation : {userName}.\n\nSi vous ne la connaissez pas, révoquez l’invitation.',
+    sms: '{administratorName} a invité {userName} à administrer notre organisation. Merci de vérifier.',
+  },
+  ADMINISTRATOR_BEGAN_REPORT: {
+    subject: 'Administration : {userName}',
+    text: 'Bonjour {recipientName},\n\nLa personne suivante administre désormais notre organisation : {userName}. Cette décision a été prise par {administratorName}.\n\nSi cela vous surprend, désactivez ce compte.',
+    sms: '{userName} administre notre organisation (choix fait par {administratorName}). Merci de vérifier.',
+  },
   GUARDIAN_CODE: {
     subject: 'Quelqu’un demande à agir pour vous',
     text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',
@@ -221,9 +251,9 @@ export const fr: Texts = {
     sms: "Nous ne pouvons pas donner suite à la demande d'accès pour {organization}.",
   },
   ADDRESS_CHANGED: {
-    subject: 'Votre adresse a été changée',
-    text: 'Bonjour {recipientName},\n\nNotre équipe a remplacé cette adresse dans votre dossier par une autre. Vous ne recevrez plus de messages ici.\n\nSi vous ne l’avez pas demandé, contactez-nous sans attendre.',
-    sms: "Notre équipe a remplacé cette adresse dans votre dossier. Si vous ne l'avez pas demandé, contactez-nous sans attendre.",
+    subject: 'Une adresse de votre dossier a changé',
+    text: 'Bonjour {recipientName},\n\nUne adresse e-mail ou un numéro de téléphone de votre dossier a été ajouté, changé ou supprimé.\n\nSi vous ne l’avez ni fait ni demandé, contactez-nous sans attendre.',
+    sms: "Une adresse ou un numéro de votre dossier a changé. Si vous ne l'avez ni fait ni demandé, contactez-nous sans attendre.",
   },
   LOGIN_ENDED: {
     subject: 'Votre accès par cette adresse a pris fin',

@@ -11,7 +11,13 @@ import type { Context, Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { spanFault } from '../../../lib/span.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { recordBooking, recordVisit, withdrawAppointment } from '../../people/relationships/actions.ts'
+import {
+  findOpening,
+  recordBooking,
+  recordVisit,
+  withdrawAppointment,
+  withdrawStaffBooking,
+} from '../../people/relationships/actions.ts'
 import {
   assertFree,
   assertFreeElsewhere,
@@ -29,6 +35,7 @@ import * as messages from './messages.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { findFreeTime } from './booking-queries.ts'
 export { doctorOfVisit, isPatient, isProposed } from './queries.ts'
 export { assertAccepted, assertCompleted } from './rules.ts'
 export { lookUpParties }
@@ -42,6 +49,7 @@ const notTheirs: Fault = { path: ['patientId'], message: 'is not a patient for w
 /**
  * @param followUp whether the professional asked for it, so that it does not count for the limits of the patient
  * @param proposed whether the professional also chose its time, which may be longer than a patient may book
+ * @returns the appointment as a read shows it, without another round trip
  * @throws {ApiError} 422 for an unknown doctor or patient and for a time that the caller may not choose, 403 on behalf of
  *   another user, 409 if the slot is taken or the patient has too many bookings
  */
@@ -83,7 +91,7 @@ export async function book(
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.setAuditSubject(id, patientId)
   const times = { start_time: startTime, end_time: endTime }
-  if (rules.booksForPatient(actor)) recordBooking(ctx, actor, { ...booked, ...times })
+  if ('open' in outcome) recordBooking(ctx, actor, { ...booked, ...times, ...outcome }, outcome.opens_file === true)
   emit(ctx, booked, 'appointment.created', {
     appointmentId: id,
     doctorId,
@@ -91,7 +99,16 @@ export async function book(
     startTime: startTime.toISOString(),
   })
   messages.notifyOfBooking(ctx, actor, { ...booked, ...outcome, ...times })
-  return { id, status: 'SCHEDULED' as const, videoRoomId }
+  return {
+    ...{ id, doctorId, patientId, status: 'SCHEDULED' as const, videoRoomId },
+    startTime: startTime.toISOString(),
+    endTime: endTime.toISOString(),
+    notes: booking.notes ?? null, // the caller wrote them
+    pastVisit: booking.pastVisit,
+    proposed: 'treated' in outcome && !outcome.treated,
+    patient: { id: patientId, name: outcome.patient_name },
+    doctor: { id: doctorId, name: outcome.doctor_name },
+  }
 }
 
 /**
@@ -135,10 +152,11 @@ async function changeLocked(
   ctx: Context<'rooms' | 'config'>,
   actor: Actor,
   current: Locked,
-  { reason, ...given }: Change,
+  { reason, ...change }: Change,
   { met = false } = {},
 ) {
   const { id } = current
+  const given = rules.withEnd(current, change)
   ctx.setAuditSubject(id, current.patient_id)
 
   // Even unchanged notes: the answer would show whether a guess is right.
@@ -160,7 +178,7 @@ async function changeLocked(
     rules.assertTransition(actor, from, next.status, { start: startTime, proposed: proposed && !met }, ctx.clock.now())
   if (moved) {
     rules.assertMovable(current.status)
-    if (proposed) rules.assertStillProposable(actor, next, ctx.clock.now())
+    if (proposed) rules.assertStillProposable(next, ctx.clock.now())
     await assertMayMove(ctx, actor, current, { startTime, endTime })
   }
   if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
@@ -187,7 +205,7 @@ async function changeLocked(
     else defer(ctx.db, update)
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
-  recordContact(ctx, actor, next, { accepted })
+  await recordContact(ctx, actor, next, { accepted })
   if (next.status !== current.status) await follow(ctx, actor, current, next.status, cancelReason)
   messages.notifyOfChange(ctx, actor, current, next)
   return { id, status: next.status }
@@ -230,15 +248,22 @@ export async function confirm(ctx: Context<'rooms' | 'config'>, actor: Actor, id
 }
 
 /**
- * Starts it when both participants have met, and confirms it if needed. Both are present, so no message is sent.
+ * Starts it when both participants are in the room, and confirms it if needed, without a message.
+ * @param met whether both are there themselves, which records the visit, also after others started it in their names
  * @returns whether the status changed: not if it had started or ended before
  */
-export async function start(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
+export async function start(
+  ctx: Context<'rooms' | 'config'>,
+  actor: Actor,
+  id: string,
+  { met }: { met: boolean },
+): Promise<boolean> {
   const current = await queries.lock(ctx.db, actor, id)
-  if (!current || !rules.isUpcoming(current.status)) return false
-  await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' }, { met: true })
-  recordVisit(ctx, current, true)
-  return true
+  if (!current || rules.isFinal(current.status)) return false
+  const starts = rules.isUpcoming(current.status)
+  if (starts) await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' }, { met })
+  if (met) recordVisit(ctx, current, true)
+  return starts
 }
 
 /** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
@@ -277,9 +302,9 @@ export async function remove(ctx: Context<'rooms' | 'config'>, actor: Actor, id:
 }
 
 /** Records that the patient accepted the appointment, or that the visit took place. */
-function recordContact(ctx: Context<'config'>, actor: Actor, next: Locked, { accepted }: { accepted: boolean }): void {
+async function recordContact(ctx: Context<'config'>, actor: Actor, next: Locked, { accepted }: { accepted: boolean }) {
   const started = next.start_time <= ctx.clock.now()
-  if (accepted) recordBooking(ctx, actor, next)
+  if (accepted) recordBooking(ctx, actor, next, await findOpening(ctx, actor, next))
   else if (next.status === 'COMPLETED' && started) recordVisit(ctx, next, false)
 }
 
@@ -301,6 +326,7 @@ async function follow(
     emit(ctx, current, 'appointment.cancelled', { appointmentId, reason: reason! })
     ctx.rooms.close(ctx.db, room, 'cancelled')
   } else if (rules.isFinal(to)) ctx.rooms.close(ctx.db, room, 'closed')
+  if (to === 'CANCELLED' || to === 'NO_SHOW') withdrawStaffBooking(ctx, appointmentId)
 }
 
 function emit<K extends EventKind>(

@@ -65,7 +65,10 @@ describe('booking', () => {
       pastVisit: true,
       notes: 'Booked',
     }
+    const relationship = `/api/patients/${patient.id}/relationships/${doctor.id}`
+    await call('PUT', relationship, { token: patient.token, body: {} }) // past visits are recorded by who treats the patient
     const answer = await call('POST', '/api/appointments', { token: doctor.token, body: booked })
+    assert.equal(answer.status, 201, answer.text)
     const { id } = answer.body.appointment
     const read = async (like: object) => {
       const { appointment } = (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body
@@ -192,7 +195,7 @@ describe('updating', () => {
   test('publishes each status change with the changed fields', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2300)
     for (const status of ['CONFIRMED', 'IN_PROGRESS', 'COMPLETED'])
-      assert.deepEqual((await put(doctor, id, { status })).body, { appointment: { id, status } })
+      assert.partialDeepStrictEqual((await put(doctor, id, { status })).body, { appointment: { id, status } })
     const [, ...changes] = await eventsOf(platform, id)
     const updated = { event: 'appointment.updated', data: { appointmentId: id, changes: ['status'] } }
     assert.deepEqual(changes, [
@@ -399,7 +402,9 @@ describe('visibility', () => {
       second.appointments.map(({ id }: { id: string }) => id),
       made.slice(2, 4),
     )
-    assert.deepEqual(second.pagination, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
+    const { nextCursor, ...counted } = second.pagination
+    assert.equal(typeof nextCursor, 'string')
+    assert.deepEqual(counted, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
     assert.deepEqual((await list('page=9')).appointments, [])
     assert.equal((await list('status=CONFIRMED')).pagination.total, 1)
     assert.equal((await list('status=CONFIRMED,SCHEDULED')).pagination.total, 5)

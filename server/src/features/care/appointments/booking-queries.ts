@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { rowsOf } from '../../../db/transaction.ts'
-import { treatsRegularly } from '../../people/relationships/actions.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { opensByStaff, treatsRegularly } from '../../people/relationships/actions.ts'
 import { booking } from './contract.ts'
 import { columns } from './fields.ts'
 import { type Limits, type Open, type Parties, PROPOSED_HOURS, type ProposalLimits, type Proposals } from './rules.ts'
@@ -40,6 +40,40 @@ const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot 
     and id <> ${exceptId}
   order by start_time
   limit 1`
+
+/** The first time from a moment at which a doctor of the organisation is free for some minutes. */
+const freeTime = prepared<{ tenantId: string; doctorId: string; from: Date; minutes: number }, { at: Date }>(
+  (v) => sql`
+    with busy as materialized (
+      select start_time, end_time
+      from appointments
+      where tenant_id = ${v.tenantId}
+        and doctor_id = ${v.doctorId}
+        and start_time > ${v.from}::timestamptz - interval '8 hours'
+        and end_time > ${v.from}
+        and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
+        and deleted_at is null
+    )
+    select ended.at
+    from (
+      select end_time as at,
+        lead(start_time) over (order by start_time) as next
+      from busy
+      union all
+      select ${v.from}::timestamptz, (select min(start_time) from busy)
+    ) ended
+    where ended.next is null
+      or ended.next >= ended.at + make_interval(mins => ${v.minutes}::int)
+    order by ended.at
+    limit 1`,
+)
+
+/** The same, holding the calendar until the transaction ends. */
+export async function findFreeTime(db: Db, slot: { tenantId: string; doctorId: string; from: Date; minutes: number }) {
+  defer(db, lockCalendar(slot))
+  const [found] = await rowsOf<{ at: Date }>(db, freeTime(slot))
+  return found!.at // the end of the last appointment at the latest
+}
 
 const takenElsewhere = prepared<Slot>(
   (v) => sql`select calendar_is_taken(${v.tenantId}, ${v.doctorId}, ${v.startTime}, ${v.endTime}) as taken`,
@@ -183,9 +217,14 @@ const inserting = (v: Insert, own: Guard) => sql`
     )
     select doctor_name, patient_name, (select id from taken) as overlap_id, own.* from party, own`
 
-const insert = prepared<Insert>((v) =>
-  inserting(v, { bookings: sql`select null::text as own_overlap_id, 0 as open, 0 as with_doctor`, allowed: sql`true` }),
-)
+const insert = prepared<Insert>((v) => {
+  const { tenantId, doctorId: professionalId, patientId, startTime, endTime, exceptId } = v
+  const opensFile = opensByStaff({ tenantId, professionalId, patientId, startTime, endTime, exceptId })
+  return inserting(v, {
+    bookings: sql`select null::text as own_overlap_id, 0 as open, 0 as with_doctor, ${opensFile} as opens_file`,
+    allowed: sql`true`,
+  })
+})
 
 const insertLimited = prepared<Insert & Limits>((v) =>
   inserting(v, {
@@ -231,7 +270,8 @@ export async function insertOwnUnlessTaken(db: Db, a: NewAppointment, limits: Pr
   return (await rowsOf<Row>(db, insertOwn({ ...a, exceptId: a.id, ...limits })))[0]!
 }
 
-type Inserted = Found & Own & { overlap_id: string | null }
+/** `opens_file`: of the staff, whether the booking opens the file for the visit. */
+type Inserted = Found & Own & { overlap_id: string | null; opens_file?: boolean }
 
 /**
  * Books the slot, or returns which of doctor and patient is unknown, which appointment overlaps, or how many bookings the

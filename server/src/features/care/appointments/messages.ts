@@ -1,5 +1,5 @@
 import type { Actor } from '../../../actor.ts'
-import { endMoves, queueMove } from '../../../messages/merging.ts'
+import { endMoves, queueExtension, queueMove } from '../../../messages/merging.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { isUpcoming, type Status } from './rules.ts'
@@ -29,9 +29,9 @@ export function notifyOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): 
 
 /**
  * Tells the participants who did not make a change about it, in one message about its most important part:
- * cancelled; else moved; else accepted; else, to the patient only, confirmed.
+ * cancelled; else moved; else made longer; else accepted; else, to the patient only, confirmed.
  */
-export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & State, now: Times & State): void {
+export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & State, now: Booked & State): void {
   const others = sidesOf(current).filter(({ userId }) => userId !== actor.userId)
   if (now.status === 'CANCELLED') {
     if (current.status === 'CANCELLED') return
@@ -41,6 +41,8 @@ export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & 
     return
   } else if (now.start_time.getTime() !== current.start_time.getTime()) {
     notifyOfMove(ctx, current, others, now)
+  } else if (now.end_time > current.end_time) {
+    notifyOfExtension(ctx, now, others)
   } else if (current.proposed && !now.proposed) {
     notifyOfConfirmation(ctx, current, others)
   } else if (now.status === 'CONFIRMED' && current.status !== 'CONFIRMED' && !now.proposed) {
@@ -63,6 +65,11 @@ function notifyOfCancelling(ctx: UnitOfWork, current: Booked, to: Side[]): void 
 function notifyOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, to: Side[], now: Times): void {
   for (const side of to)
     queueMove(ctx, { ...side, appointmentId: id, startTime: now.start_time, previousTime, uselessAt: now.end_time })
+}
+
+function notifyOfExtension(ctx: UnitOfWork, now: Times & { id: string }, to: Side[]): void {
+  const { id: appointmentId, start_time: startTime, end_time: endTime } = now
+  for (const side of to) queueExtension(ctx, { ...side, appointmentId, startTime, endTime, uselessAt: endTime })
 }
 
 function notifyOfConfirmation(ctx: UnitOfWork, { id, start_time: startTime }: Booked, to: Side[]): void {

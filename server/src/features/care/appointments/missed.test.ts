@@ -48,7 +48,9 @@ test('lists past appointments that are not closed and whose participants never m
   assert.deepEqual(await idsOf(otherDoctor), [elsewhere.id])
   assert.deepEqual(await idsOf(admin), [later.id, elsewhere.id, older.id])
   assert.deepEqual(await idsOf(admin, '?pageSize=1&page=2'), [elsewhere.id])
-  assert.deepEqual((await missed(admin, '?pageSize=2')).pagination, { page: 1, pageSize: 2, total: 3, totalPages: 2 })
+  const { nextCursor, ...counted } = (await missed(admin, '?pageSize=2')).pagination
+  assert.equal(typeof nextCursor, 'string')
+  assert.deepEqual(counted, { page: 1, pageSize: 2, total: 3, totalPages: 2 })
 
   await call('PUT', `/api/appointments/${later.id}`, { token: doctor.token, body: { status: 'NO_SHOW' } })
   assert.deepEqual(await idsOf(doctor), [older.id])

@@ -64,3 +64,30 @@ test('a cancellation is the last message: a waiting one about a move is not sent
   await eventually(async () => (await visit.stateOf(waiting.id)).status === 'FAILED')
   assert.equal((await visit.stateOf(waiting.id)).sent_at, null)
 })
+
+test('an appointment that ends later is told to the other side, once in ten minutes, and a shorter one is not', async () => {
+  const visit = await newVisit(300)
+  const end = async (minutes: number) => {
+    const body = {
+      endTime: new Date(Date.parse(booking(platform, visit.doctor, visit.patient, 300).startTime) + minutes * 60_000),
+    }
+    const answer = await call('PUT', `/api/appointments/${visit.id}`, { token: visit.doctor.token, body })
+    assert.equal(answer.status, 200, answer.text)
+    return body.endTime.toISOString()
+  }
+  const extensions = () => messagesTo(platform, visit.patient.id, 'APPOINTMENT_EXTENDED')
+  await end(20)
+  assert.deepEqual(await extensions(), [])
+  const first = await end(120)
+  const [message] = await extensions()
+  assert.equal(message!.variables.endTime, first)
+  await visit.sent(message!.id)
+  await end(150)
+  const last = await end(180)
+  const [, second, ...more] = await extensions()
+  assert.deepEqual([second!.variables.endTime, more], [last, []])
+  assert.deepEqual(await visit.moves(), [])
+  await call('PUT', `/api/appointments/${visit.id}`, { token: visit.doctor.token, body: { status: 'CANCELLED' } })
+  await platform.advance(610)
+  await eventually(async () => (await visit.stateOf(second!.id)).status === 'FAILED', 'the waiting message to end')
+})

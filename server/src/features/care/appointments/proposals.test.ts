@@ -200,7 +200,8 @@ describe('a proposed appointment', () => {
   test('is accepted by the patient, which confirms it, and the doctor is told', async () => {
     const { doctor, patient, id } = await proposed()
     const answer = await put(patient, id, { status: 'CONFIRMED' })
-    assert.deepEqual([answer.status, answer.body.appointment], [200, { id, status: 'CONFIRMED' }])
+    const { appointment } = answer.body
+    assert.deepEqual([answer.status, appointment.id, appointment.status], [200, id, 'CONFIRMED'])
     assert.equal((await read(patient, id)).proposed, false)
     assert.ok(await isOpen(doctor, patient))
     assert.equal((await messagesTo(platform, doctor.id, 'APPOINTMENT_CONFIRMED')).length, 1)
@@ -222,17 +223,21 @@ describe('a proposed appointment', () => {
   })
 
   test('is accepted by an administrator, or by the patient who moves it', async () => {
-    for (const accept of [
-      (_: Person, id: string) => put(admin, id, { status: 'CONFIRMED' }),
-      (patient: Person, id: string) => {
-        const { startTime, endTime } = booking(platform, patient, patient, nextHour())
-        return put(patient, id, { startTime, endTime })
-      },
-    ]) {
+    for (const [accept, opens] of [
+      // For the days of the visit alone: see staff-bookings.test.ts.
+      [(_: Person, id: string) => put(admin, id, { status: 'CONFIRMED' }), false],
+      [
+        (patient: Person, id: string) => {
+          const { startTime, endTime } = booking(platform, patient, patient, nextHour())
+          return put(patient, id, { startTime, endTime })
+        },
+        true,
+      ],
+    ] as const) {
       const { doctor, patient, id } = await proposed()
       assert.equal((await accept(patient, id)).status, 200)
       assert.equal((await read(patient, id)).proposed, false)
-      assert.ok(await isOpen(doctor, patient))
+      assert.equal(await isOpen(doctor, patient), opens)
     }
   })
 

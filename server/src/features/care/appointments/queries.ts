@@ -215,7 +215,7 @@ export function update(db: Db, tenantId: string, id: string, changes: Changes, u
     .updateTable('appointments')
     .set({
       ...changes,
-      ...(changes.start_time ? { moved_at: sql<Date>`app_now()` } : {}),
+      ...(changes.start_time || changes.end_time ? { moved_at: sql<Date>`app_now()` } : {}),
       ...(changes.start_time || changes.end_time ? { calendar: null } : {}), // set by the trigger
       ...(unconfirmed ? { unconfirmed_since: sql<Date>`app_now()` } : {}),
     })

@@ -1,7 +1,8 @@
+import type { Actor } from '../../../actor.ts'
 import { toFields } from '../../../db/fields.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { columns } from './fields.ts'
@@ -9,31 +10,39 @@ import * as queries from './queries.ts'
 
 export function appointmentRoutes(on: On): void {
   on(contract.listAppointments, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { appointments: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { appointments: rows.map(present), pagination }
   })
 
   on(contract.listMissedAppointments, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.missed(actor.role, query), query, query)
-    return { appointments: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.missed(actor.role, query), query, query)
+    return { appointments: rows.map(present), pagination }
   })
 
   on(contract.bookAppointment, async (ctx, actor, { body }) => ({ appointment: await actions.book(ctx, actor, body) }))
 
-  on(contract.readAppointment, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Appointment')
-    return { appointment: present(row) }
+  on(contract.readAppointment, (ctx, actor, { params }) => read(ctx, actor, params))
+
+  on(contract.updateAppointment, async (ctx, actor, { params, body }) => {
+    await actions.update(ctx, actor, params.id, body)
+    return read(ctx, actor, params)
   })
 
-  on(contract.updateAppointment, async (ctx, actor, { params, body }) => ({
-    appointment: await actions.update(ctx, actor, params.id, body),
-  }))
+  on(contract.cancelAppointment, async (ctx, actor, { params, body }) => {
+    await actions.update(ctx, actor, params.id, { ...body, status: 'CANCELLED' })
+    return read(ctx, actor, params)
+  })
 
   on(contract.deleteAppointment, async (ctx, actor, { params }) => {
     await actions.remove(ctx, actor, params.id)
     return { ok: true as const }
   })
+}
+
+async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Appointment')
+  return { appointment: present(row) }
 }
 
 const present = (row: queries.Shown) => ({

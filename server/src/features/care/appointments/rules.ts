@@ -7,6 +7,16 @@ import { type Transitions, transitionDetails } from '../../../lib/transitions.ts
 export const statuses = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
 export type Status = (typeof statuses)[number]
 
+/** A new start alone keeps the duration. */
+export function withEnd<G extends { startTime?: Date | undefined; endTime?: Date | undefined }>(
+  current: { start_time: Date; end_time: Date },
+  given: G,
+): G {
+  if (!given.startTime || given.endTime) return given
+  const durationMs = current.end_time.getTime() - current.start_time.getTime()
+  return { ...given, endTime: new Date(given.startTime.getTime() + durationMs) }
+}
+
 /** Allowed transitions (decision: "Appointments"). A doctor may complete late, or early. */
 export const transitions: Transitions<Status> = {
   SCHEDULED: ['CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'],
@@ -211,9 +221,9 @@ export function assertProposedToCome({ treated }: Proposals, startTime: Date, no
   if (!treated && startTime <= now) throw unprocessable([pastProposal])
 }
 
-/** @throws {ApiError} 422 when the professional moves a proposal into the past */
-export function assertStillProposable(actor: Actor, { start_time }: { start_time: Date }, now: Date): void {
-  if (!booksForPatient(actor) && start_time <= now) throw unprocessable([pastProposal])
+/** @throws {ApiError} 422 for a proposal that is moved into the past, of which the patient would not be told */
+export function assertStillProposable({ start_time }: { start_time: Date }, now: Date): void {
+  if (start_time <= now) throw unprocessable([pastProposal])
 }
 
 /** Whether it has not started. */

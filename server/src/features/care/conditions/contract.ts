@@ -30,6 +30,7 @@ const condition = z
     recordedBy: person,
     struck: z
       .object({ by: person, at: utc, reason: z.string().meta(fieldMetadata.reason) })
+      .meta({ id: 'ConditionStrike' })
       .nullable()
       .meta({ description: 'Set if an administrator marked it as wrong.' }),
     createdAt: utc,
@@ -56,10 +57,11 @@ export const listConditions = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/conditions',
   name: 'listConditions',
+  call: 'patients.conditions.list',
   roles: rolesOf(access.conditions.read),
   summary: 'List the conditions of a patient',
   description: 'For the patient, the doctors and dentists who treat them, and administrators. Newest first.',
-  query: z.strictObject({ ...page, status: commaList(statuses) }),
+  query: z.strictObject({ ...page, status: commaList(status) }),
   answer: z.object({ conditions: z.array(condition), pagination }),
 })
 
@@ -68,6 +70,7 @@ export const recordCondition = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/{id}/conditions',
   name: 'recordCondition',
+  call: 'patients.conditions.record',
   summary: 'Record a condition of a patient',
   description: 'By a doctor or dentist who treats the patient, or an administrator.',
   roles: rolesOf(access.conditions.record),
@@ -86,6 +89,7 @@ export const updateCondition = operation('patients:write', {
   method: 'PUT',
   path: '/api/patients/conditions/{id}',
   name: 'updateCondition',
+  call: 'patients.conditions.update',
   summary: 'Update a condition',
   description: 'By the user who recorded it. Absent fields stay unchanged. A past condition is RESOLVED.',
   roles: rolesOf(access.conditions.change),
@@ -104,6 +108,7 @@ export const strikeCondition = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/conditions/{id}/strike',
   name: 'strikeCondition',
+  call: 'patients.conditions.strike',
   summary: 'Mark a condition as wrong',
   description:
     'By an administrator, with a reason. It stays readable, marked as struck, and patients are no longer recalled for it. Striking again changes nothing.',
@@ -117,6 +122,7 @@ export const deleteCondition = operation('patients:write', {
   method: 'DELETE',
   path: '/api/patients/conditions/{id}',
   name: 'deleteCondition',
+  call: 'patients.conditions.delete',
   summary: 'Delete a condition that was recorded by mistake',
   description: 'By the user who recorded it. It is kept in the database, but can no longer be read.',
   roles: rolesOf(access.conditions.change),

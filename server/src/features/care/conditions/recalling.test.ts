@@ -55,6 +55,28 @@ async function seen(patient: Person, days: number): Promise<string> {
   return id
 }
 
+test('the audit log names a recalled patient to administrators who opened the file alone', async () => {
+  const patient = await joined(95)
+  await run()
+  const other = await newPerson(platform, tenantId, 'ADMIN')
+  const found = async (by: Person, query: string) => {
+    const { status, body } = await call('GET', `/api/audit?operation=/api/cron/recall${query}`, { token: by.token })
+    assert.equal(status, 200)
+    const named = body.audit.filter((row: { subjectId: string | null; patientIds: string[] }) =>
+      [row.subjectId, ...row.patientIds].includes(patient.id),
+    )
+    return { rows: body.audit.length, named: named.length, total: body.pagination.total }
+  }
+  const { rows, named } = await found(other, '&pageSize=100')
+  assert.deepEqual([rows > 0, named], [true, 0])
+  for (const query of [`&patientId=${patient.id}`, `&subjectId=${patient.id}`]) {
+    assert.deepEqual(await found(other, query), { rows: 0, named: 0, total: 0 })
+    assert.deepEqual(await found(admin, query), { rows: 1, named: 1, total: 1 })
+  }
+  await openFile(platform, other, patient)
+  assert.equal((await found(other, '&pageSize=100')).named, 1)
+})
+
 describe('recall', () => {
   test('messages patients with a long-term condition once after 90 days without activity', async () => {
     const [due, recent] = [await joined(90), await joined(89.9)]

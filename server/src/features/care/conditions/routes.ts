@@ -1,6 +1,5 @@
 import { toFields } from '../../../db/fields.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -12,8 +11,8 @@ export function conditionRoutes(on: On): void {
     ctx.setAuditSubject(params.id, params.id)
     rules.assertMayRead(actor, params.id)
     const filters = { ...params, ...query }
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
-    return { conditions: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
+    return { conditions: rows.map(present), pagination }
   })
 
   on(contract.recordCondition, async (ctx, actor, { params, body }) => ({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { commaList, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { cancelled, commaList, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
 import { withSpanCheck } from '../../../lib/span.ts'
 import { statuses } from './rules.ts'
 
@@ -40,21 +40,19 @@ const bothOrNeither = <B extends z.ZodObject>(body: B): B =>
 
 const named = z.object({ id: id('fu') })
 const base = { tag: 'Follow-ups', subject: 'Follow-up' } as const
-const settled = z.object({
-  followUp: followUp.pick({ id: true, status: true, appointmentId: true }).meta({ id: 'SettledFollowUp' }),
-})
 
 export const listFollowUps = operation('follow_ups:read', {
   ...base,
   method: 'GET',
   path: '/api/follow-ups',
   name: 'listFollowUps',
+  call: 'followUps.list',
   summary: 'List follow-ups',
   description:
     'Patients see those proposed to them, doctors and dentists their own, administrators all of the tenant. Newest first.',
   query: z.strictObject({
     ...page,
-    status: commaList(statuses),
+    status: commaList(status),
     doctorId: id('usr').optional(),
     patientId: id('usr').optional(),
     from: instant.optional().meta({ description: 'Proposed at this time or later.' }),
@@ -68,6 +66,7 @@ export const proposeFollowUp = operation('follow_ups:write', {
   method: 'POST',
   path: '/api/follow-ups',
   name: 'proposeFollowUp',
+  call: 'followUps.propose',
   summary: 'Propose a follow-up consultation',
   description:
     'By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.',
@@ -83,7 +82,7 @@ export const proposeFollowUp = operation('follow_ups:write', {
     ),
   ),
   status: 201,
-  answer: settled,
+  answer: z.object({ followUp }),
   refusals: 'The follow-up is with another doctor.',
 })
 
@@ -92,7 +91,9 @@ export const readFollowUp = operation('follow_ups:read', {
   method: 'GET',
   path: '/api/follow-ups/{id}',
   name: 'readFollowUp',
+  call: 'followUps.get',
   summary: 'Read a follow-up',
+  description: 'For the patient, the practitioner and administrators.',
   params: named,
   answer: z.object({ followUp }),
 })
@@ -102,12 +103,13 @@ export const acceptFollowUp = operation('follow_ups:write', {
   method: 'POST',
   path: '/api/follow-ups/{id}/accept',
   name: 'acceptFollowUp',
+  call: 'followUps.accept',
   summary: 'Accept a follow-up',
   description:
     'By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.',
   params: named,
   body: bothOrNeither(withSpanCheck(z.strictObject(times))).meta({ example: {} }),
-  answer: settled,
+  answer: z.object({ followUp }),
   conflicts:
     'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id; null for one that the caller may not read), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',
   refusals: 'The caller is its doctor.',
@@ -118,23 +120,41 @@ export const declineFollowUp = operation('follow_ups:write', {
   method: 'POST',
   path: '/api/follow-ups/{id}/decline',
   name: 'declineFollowUp',
+  call: 'followUps.decline',
   summary: 'Decline a follow-up',
   description: 'By its patient or an administrator. Declining again changes nothing.',
   params: named,
-  answer: settled,
+  answer: z.object({ followUp }),
   conflicts: 'It was accepted or cancelled: details.state.',
   refusals: 'The caller is its doctor.',
 })
 
-export const cancelFollowUp = operation('follow_ups:write', {
+const CANCELLING = 'By its doctor or an administrator. Cancelling again changes nothing.'
+const cancelling = {
   ...base,
+  params: named,
+  answer: z.object({ followUp }),
+  conflicts: 'It was accepted or declined: details.state.',
+  refusals: 'The caller is its patient.',
+}
+
+export const updateFollowUp = operation('follow_ups:write', {
+  ...cancelling,
+  method: 'PUT',
+  path: '/api/follow-ups/{id}',
+  name: 'updateFollowUp',
+  call: 'followUps.update',
+  summary: 'Cancel a proposed follow-up by its status',
+  description: `As \`POST /api/follow-ups/{id}/cancel\`. ${CANCELLING}`,
+  body: z.strictObject(cancelled),
+})
+
+export const cancelFollowUp = operation('follow_ups:write', {
+  ...cancelling,
   method: 'POST',
   path: '/api/follow-ups/{id}/cancel',
   name: 'cancelFollowUp',
+  call: 'followUps.cancel',
   summary: 'Cancel a proposed follow-up',
-  description: 'By its doctor or an administrator. Cancelling again changes nothing.',
-  params: named,
-  answer: settled,
-  conflicts: 'It was accepted or declined: details.state.',
-  refusals: 'The caller is its patient.',
+  description: CANCELLING,
 })

@@ -75,7 +75,7 @@ export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string
     throw unprocessable([UNKNOWN_LABORATORY])
   rules.assertMayChoose(actor, current)
   const { doctor_id, patient_id, laboratory_id, status } = current
-  if (laboratoryId === laboratory_id) return { id, laboratoryId }
+  if (laboratoryId === laboratory_id) return { id, status, laboratoryId }
   defer(ctx.db, queries.address(ctx.db, tenantId, id, laboratoryId))
   // Both laboratories look again; the earlier one finds nothing.
   recordEvent(ctx, {
@@ -88,7 +88,7 @@ export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string
     notifyLaboratory(ctx, id, laboratoryId, current.patient_name)
     await announceLaboratory(ctx, actor, current, laboratoryId)
   }
-  return { id, laboratoryId }
+  return { id, status, laboratoryId }
 }
 
 const UNKNOWN_LABORATORY: Fault = {

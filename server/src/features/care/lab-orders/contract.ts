@@ -2,7 +2,18 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { commaList, id, instant, line, page, pagination, person, utc, withoutDuplicates } from '../../../lib/fields.ts'
+import {
+  commaList,
+  id,
+  instant,
+  line,
+  page,
+  pagination,
+  person,
+  sex,
+  utc,
+  withoutDuplicates,
+} from '../../../lib/fields.ts'
 import { boundFaults, flags, MAX_TESTS, MAX_VALUES, statuses } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'LabOrderStatus' })
@@ -28,10 +39,7 @@ const labOrder = z
       .string()
       .nullable()
       .meta({ description: 'Of the patient, for the laboratory; null for others.', example: null, format: 'date' }),
-    sex: z
-      .enum(['F', 'M'])
-      .nullable()
-      .meta({ description: 'Of the patient, for the laboratory; null for others.', example: null }),
+    sex: sex.nullable().meta({ description: 'Of the patient, for the laboratory; null for others.', example: null }),
   })
   .meta({ id: 'LabOrder' })
 
@@ -89,6 +97,20 @@ const givenValue = z
   .superRefine((given, issues) => {
     for (const { path, message } of boundFaults(given)) issues.addIssue({ code: 'custom', path, message })
   })
+  .meta({ id: 'NewLabValue' })
+
+const UNREADABLE =
+  'The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it.'
+
+const changed = labOrder
+  .partial()
+  .required({ id: true, status: true })
+  .meta({ id: 'ChangedLabOrder', description: `A lab order after a change. ${UNREADABLE}` })
+
+const entered = labResult
+  .partial()
+  .required({ id: true, labOrderId: true })
+  .meta({ id: 'EnteredLabResult', description: `A lab result that was entered. ${UNREADABLE}` })
 
 const named = z.object({ id: id('lab') })
 const base = { tag: 'Lab orders', subject: 'Lab order' } as const
@@ -97,12 +119,13 @@ export const listLabOrders = operation('lab_orders:read', {
   method: 'GET',
   path: '/api/lab-orders',
   name: 'listLabOrders',
+  call: 'labOrders.list',
   summary: 'List lab orders',
   description:
     'Patients see their own, doctors and dentists those that they ordered, laboratories those that are addressed to them until they are cancelled, administrators all of the tenant. Newest first.',
   query: z.strictObject({
     ...page,
-    status: commaList(statuses),
+    status: commaList(status),
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
     laboratoryId: id('usr').optional(),
@@ -117,6 +140,7 @@ export const submitLabOrder = operation('lab_orders:write', {
   method: 'POST',
   path: '/api/lab-orders',
   name: 'submitLabOrder',
+  call: 'labOrders.submit',
   summary: 'Order lab tests',
   description:
     'By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.',
@@ -137,7 +161,7 @@ export const submitLabOrder = operation('lab_orders:write', {
     })
     .meta({ example: { patientId: 'usr_sandbox_patient', tests: TESTS } }),
   status: 201,
-  answer: z.object({ labOrder: labOrder.pick({ id: true, tests: true, status: true }) }),
+  answer: z.object({ labOrder: changed }),
   refusals: 'The order is in the name of another doctor, or the caller is not verified.',
 })
 
@@ -146,7 +170,9 @@ export const readLabOrder = operation('lab_orders:read', {
   method: 'GET',
   path: '/api/lab-orders/{id}',
   name: 'readLabOrder',
+  call: 'labOrders.get',
   summary: 'Read a lab order',
+  description: 'For the patient, the prescriber, the addressed laboratory and administrators with a reason.',
   params: named,
   answer: z.object({ labOrder }),
 })
@@ -156,15 +182,32 @@ export const updateLabOrder = operation('lab_orders:write', {
   method: 'PUT',
   path: '/api/lab-orders/{id}',
   name: 'updateLabOrder',
+  call: 'labOrders.update',
   summary: 'Update the status of a lab order',
   description:
     'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor, its laboratory or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
   roles: rolesOf(access.labOrders.update),
   params: named,
   body: z.strictObject({ status }).meta({ example: { status: 'COLLECTED' } }),
-  answer: z.object({ labOrder: labOrder.pick({ id: true, status: true }) }),
+  answer: z.object({ labOrder: changed }),
   conflicts:
     'The current status does not allow it, or there are no results: details.state has from, to and the allowed statuses.',
+  refusals: 'The caller is not verified.',
+})
+
+export const cancelLabOrder = operation('lab_orders:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/lab-orders/{id}/cancel',
+  name: 'cancelLabOrder',
+  call: 'labOrders.cancel',
+  summary: 'Cancel a lab order',
+  description:
+    'As `PUT /api/lab-orders/{id}` with the status CANCELLED: by its doctor, its laboratory or an administrator, before it is RELEASED. Cancelling again changes nothing.',
+  roles: rolesOf(access.labOrders.update),
+  params: named,
+  answer: z.object({ labOrder: changed }),
+  conflicts: 'It is RELEASED: details.state has from, to and the allowed statuses.',
   refusals: 'The caller is not verified.',
 })
 
@@ -173,6 +216,7 @@ export const chooseLaboratory = operation('lab_orders:write', {
   method: 'PUT',
   path: '/api/lab-orders/{id}/laboratory',
   name: 'chooseLaboratory',
+  call: 'labOrders.chooseLaboratory',
   summary: 'Choose the laboratory of a lab order',
   description:
     'By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. The patient and the doctor get a message unless they chose it themselves. Null: none.',
@@ -181,7 +225,7 @@ export const chooseLaboratory = operation('lab_orders:write', {
   body: z.strictObject({ laboratoryId: id('usr').nullable() }).meta({
     example: { laboratoryId: 'usr_sandbox_laboratory' },
   }),
-  answer: z.object({ labOrder: labOrder.pick({ id: true, laboratoryId: true }) }),
+  answer: z.object({ labOrder: changed }),
   conflicts: 'The laboratory has begun, or the order is over: details.state.',
 })
 
@@ -190,6 +234,7 @@ export const enterLabResults = operation('lab_orders:write', {
   method: 'POST',
   path: '/api/lab-orders/{id}/results',
   name: 'enterLabResults',
+  call: 'labOrders.results.enter',
   summary: 'Enter the results of a lab order',
   description:
     'By its doctor, its laboratory or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.',
@@ -210,7 +255,7 @@ export const enterLabResults = operation('lab_orders:write', {
       },
     }),
   status: 201,
-  answer: z.object({ labResult: labResult.pick({ id: true, labOrderId: true }) }),
+  answer: z.object({ labResult: entered }),
   conflicts: 'The lab order is RELEASED or CANCELLED.',
   refusals: 'The caller is not verified.',
 })
@@ -221,6 +266,7 @@ export const readLabResult = operation('lab_orders:read', {
   method: 'GET',
   path: '/api/lab-orders/{id}/results',
   name: 'readLabResult',
+  call: 'labOrders.results.get',
   summary: 'Read the results of a lab order',
   description:
     'The results entered last. 404 while there are none, and for the patient until they are RELEASED. Bounds are inclusive: only a value beyond a bound is flagged.',

@@ -66,9 +66,8 @@ export async function finishUpload(ctx: Context<'storage'>, actor: Actor, id: st
     discard(ctx, actor, id, keyOf(actor.tenantId, id, body.content.type))
     return refusal
   }
-  const { name, type, size, ready_at } = file! // else refused
-  if (!ready_at) defer(ctx.db, queries.markReady(at, ctx.clock.now()))
-  return { id, labOrderId: params.id, name, type, size }
+  if (!file!.ready_at) defer(ctx.db, queries.markReady(at, ctx.clock.now()))
+  return { labOrderId: params.id }
 }
 
 type Order = NonNullable<Awaited<ReturnType<typeof queries.lockOrder>>>

@@ -13,7 +13,9 @@ export function labOrderFileRoutes(on: On, _: OnPublic, onExternalEffect: OnExte
     },
     async finalize(ctx, actor, id, input) {
       const added = await actions.finishUpload(ctx, actor, id, input)
-      return added instanceof ApiError ? added : { labOrderFile: added }
+      if (added instanceof ApiError) return added
+      const row = await ctx.readOne(queries.one(actor.role), { id: added.labOrderId, fileId: id }, id)
+      return row ? { labOrderFile: present(row) } : notFound('Lab order file')
     },
   })
 

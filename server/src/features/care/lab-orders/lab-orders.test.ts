@@ -46,7 +46,7 @@ describe('ordering lab tests', () => {
     assert.equal(answer.status, 201)
     const { id } = answer.body.labOrder
     assert.match(id, /^lab_[0-9a-f]{32}$/)
-    assert.deepEqual(answer.body, { labOrder: { id, tests, status: 'ORDERED' } })
+    assert.partialDeepStrictEqual(answer.body, { labOrder: { id, tests, status: 'ORDERED' } })
     assert.deepEqual(await eventsOf(platform, id), [{ event: 'lab_order.created', data: { labOrderId: id, tests } }])
     for (const by of [patient, doctor, admin]) {
       const shown = await read(by, id)
@@ -200,7 +200,11 @@ describe('updating the status', () => {
         const answer = await put(doctor, id, to)
         const news = (await eventsOf(platform, id)).slice(published)
         if (to === from || ways[from]!.includes(to)) {
-          assert.deepEqual([answer.status, answer.body], [200, { labOrder: { id, status: to } }], `${from} → ${to}`)
+          assert.partialDeepStrictEqual(
+            [answer.status, answer.body],
+            [200, { labOrder: { id, status: to } }],
+            `${from} → ${to}`,
+          )
           const event = { event: 'lab_order.status_changed', data: { labOrderId: id, status: to } }
           assert.deepEqual(news, to === from ? [] : [event])
           assert.equal((await read(admin, id)).status, to)
@@ -323,7 +327,9 @@ describe('visibility', () => {
       second.labOrders.map(({ id }: { id: string }) => id),
       made.slice(2, 4),
     )
-    assert.deepEqual(second.pagination, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
+    const { nextCursor, ...counted } = second.pagination
+    assert.equal(typeof nextCursor, 'string')
+    assert.deepEqual(counted, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
     const total = async (query: string) => (await list(query)).pagination.total
     assert.equal(await total('status=ORDERED'), 3)
     assert.equal(await total('status=COLLECTED,CANCELLED'), 2)

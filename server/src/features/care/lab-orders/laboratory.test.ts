@@ -135,7 +135,7 @@ describe('choosing the laboratory', () => {
     for (const by of [patient, doctor, admin])
       for (const { id: laboratoryId } of [other, laboratory]) {
         const answer = await choose(by, id, laboratoryId)
-        assert.deepEqual(answer.body, { labOrder: { id, laboratoryId } })
+        assert.partialDeepStrictEqual(answer.body, { labOrder: { id, laboratoryId } })
       }
     assert.equal((await choose(laboratory, id, other.id)).status, 403)
     const stranger = await newPerson(platform, tenantId, 'PATIENT')

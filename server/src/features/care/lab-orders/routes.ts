@@ -1,6 +1,7 @@
+import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -8,11 +9,13 @@ import { flagOf } from './rules.ts'
 
 export function labOrderRoutes(on: On): void {
   on(contract.listLabOrders, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { labOrders: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { labOrders: rows.map(present), pagination }
   })
 
-  on(contract.submitLabOrder, async (ctx, actor, { body }) => ({ labOrder: await actions.submit(ctx, actor, body) }))
+  on(contract.submitLabOrder, async (ctx, actor, { body }) =>
+    readable(ctx, actor, await actions.submit(ctx, actor, body)),
+  )
 
   on(contract.readLabOrder, async (ctx, actor, { params }) => {
     const row = await ctx.readOne(queries.one(actor.role), params, params.id)
@@ -20,23 +23,35 @@ export function labOrderRoutes(on: On): void {
     return { labOrder: present(row) }
   })
 
-  on(contract.updateLabOrder, async (ctx, actor, { params, body }) => ({
-    labOrder: await actions.move(ctx, actor, params.id, body.status),
-  }))
+  on(contract.updateLabOrder, async (ctx, actor, { params, body }) =>
+    readable(ctx, actor, await actions.move(ctx, actor, params.id, body.status)),
+  )
 
-  on(contract.chooseLaboratory, async (ctx, actor, { params, body }) => ({
-    labOrder: await actions.chooseLaboratory(ctx, actor, params.id, body.laboratoryId),
-  }))
+  on(contract.cancelLabOrder, async (ctx, actor, { params }) =>
+    readable(ctx, actor, await actions.move(ctx, actor, params.id, 'CANCELLED')),
+  )
 
-  on(contract.enterLabResults, async (ctx, actor, { params, body }) => ({
-    labResult: await actions.enter(ctx, actor, params.id, body),
-  }))
+  on(contract.chooseLaboratory, async (ctx, actor, { params, body }) =>
+    readable(ctx, actor, await actions.chooseLaboratory(ctx, actor, params.id, body.laboratoryId)),
+  )
+
+  on(contract.enterLabResults, async (ctx, actor, { params, body }) => {
+    const entered = await actions.enter(ctx, actor, params.id, body)
+    const row = await ctx.readOne(queries.resultOf(actor.role), params, params.id)
+    return { labResult: row ? presentResult(row) : entered }
+  })
 
   on(contract.readLabResult, async (ctx, actor, { params }) => {
     const row = await ctx.readOne(queries.resultOf(actor.role), params, params.id)
     if (!row) throw notFound('Lab result')
     return { labResult: presentResult(row) }
   })
+}
+
+/** A changed lab order, as far as the caller may read it. */
+async function readable<C extends { id: string }>(ctx: UnitOfWork, actor: Actor, changed: C) {
+  const row = await ctx.readOne(queries.one(actor.role), { id: changed.id }, changed.id)
+  return { labOrder: row ? present(row) : changed }
 }
 
 const present = (row: queries.Row) => ({

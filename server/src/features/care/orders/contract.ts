@@ -21,8 +21,10 @@ const part = {
   quantity: z.int().min(1).max(MAX_QUANTITY).meta({ example: 30 }),
 }
 
+const dispensedLine = z.strictObject(part).meta({ id: 'DispensedLine' })
+
 /** What a pharmacy reports with DELIVERED. */
-export const dispensed = withoutDuplicates(z.array(z.strictObject(part)).min(1).max(MAX_ITEMS), 'line')
+export const dispensed = withoutDuplicates(z.array(dispensedLine).min(1).max(MAX_ITEMS), 'line')
   .optional()
   .meta({
     description:
@@ -39,20 +41,19 @@ const order = z
     patientId: id('usr').nullable(),
     deliveryRequested: z.boolean(),
     status: orderStatus,
-    dispensed: z
-      .array(z.object(part).meta({ id: 'DispensedLine' }))
-      .nullable()
-      .meta({
-        description:
-          'Null until it is DELIVERED. Deliveries of earlier versions have null, and count as one fill of each line.',
-        example: null,
-      }),
+    dispensed: z.array(dispensedLine).nullable().meta({
+      description:
+        'Null until it is DELIVERED. Deliveries of earlier versions have null, and count as one fill of each line.',
+      example: null,
+    }),
     createdAt: utc,
     updatedAt: utc,
-    prescription: z.object({
-      id: id('rx'),
-      medication: z.string().nullable().meta({ example: 'Amoxicilline 500 mg, gélule' }),
-    }),
+    prescription: z
+      .object({
+        id: id('rx'),
+        medication: z.string().nullable().meta({ example: 'Amoxicilline 500 mg, gélule' }),
+      })
+      .meta({ id: 'OrderedPrescription' }),
     pharmacy: person,
     patient: person.nullable(),
   })
@@ -70,12 +71,13 @@ export const listOrders = operation('orders:read', {
   method: 'GET',
   path: '/api/orders',
   name: 'listOrders',
+  call: 'orders.list',
   summary: 'List pharmacy orders',
   description:
     'Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first. For pharmacies, `patientId` omits orders that are CANCELLED or REJECTED.',
   query: z.strictObject({
     ...page,
-    status: commaList(statuses),
+    status: commaList(orderStatus),
     patientId: id('usr').optional(),
     pharmacyId: id('usr').optional(),
     prescriptionId: id('rx').optional(),
@@ -92,6 +94,7 @@ export const placeOrder = operation('orders:write', {
   method: 'POST',
   path: '/api/orders',
   name: 'placeOrder',
+  call: 'orders.place',
   summary: 'Order a prescription from a pharmacy',
   description:
     'On a prescription that the caller may see: by its patient, its prescriber or an administrator. A prescription has one open order at a time, and further ones while its lines have something left. A pharmacy may order only from itself and in the presence of the patient, who shows a `pickupCode`; never after an order at it was cancelled, until the patient orders there again.',
@@ -116,7 +119,7 @@ export const placeOrder = operation('orders:write', {
       },
     }),
   status: 201,
-  answer: z.object({ order: order.pick({ id: true, status: true }) }),
+  answer: z.object({ order }),
   conflicts:
     'The prescription has an open order (details.order.id), has nothing left (details.dispensing.left is 0), was cancelled, or has expired.',
   refusals:
@@ -128,7 +131,9 @@ export const readOrder = operation('orders:read', {
   method: 'GET',
   path: '/api/orders/{id}',
   name: 'readOrder',
+  call: 'orders.get',
   summary: 'Read a pharmacy order',
+  description: 'For the patient, the prescriber, the addressed pharmacy and administrators.',
   params: named,
   answer: z.object({ order }),
 })
@@ -146,15 +151,31 @@ export const updateOrder = operation('orders:write', {
   method: 'PUT',
   path: '/api/orders/{id}',
   name: 'updateOrder',
+  call: 'orders.update',
   summary: 'Update the status of a pharmacy order',
   description:
     'The order is PENDING, PREPARING, READY, DELIVERED, one step at a time; PENDING and PREPARING may become CANCELLED or REJECTED. By its pharmacy or an administrator; the patient may cancel while it is PENDING. PREPARING needs a signed prescription. Setting the current status changes nothing. An order of a prescription with nothing left, or with a substance of table A or B after its `validUntil`, can only be CANCELLED or REJECTED.',
   params: named,
   body: statusChange.meta({ example: { status: 'PREPARING' } }),
-  answer: z.object({ order: order.pick({ id: true, status: true }) }),
+  answer: z.object({ order }),
   conflicts:
     'The current status does not allow it: details.state has from, to and the allowed statuses. Or nothing is left (details.dispensing.left is 0).',
   refusals: 'The caller may not set this status, or the pharmacy is not verified.',
+})
+
+export const cancelOrder = operation('orders:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/orders/{id}/cancel',
+  name: 'cancelOrder',
+  call: 'orders.cancel',
+  summary: 'Cancel a pharmacy order',
+  description:
+    'As `PUT /api/orders/{id}` with the status CANCELLED: by its pharmacy or an administrator while it is PENDING or PREPARING, by the patient while it is PENDING. Cancelling again changes nothing.',
+  params: named,
+  answer: z.object({ order }),
+  conflicts: 'The current status does not allow it: details.state has from, to and the allowed statuses.',
+  refusals: 'The caller may not cancel it, or the pharmacy is not verified.',
 })
 
 export const changePharmacy = operation('orders:write', {
@@ -162,6 +183,7 @@ export const changePharmacy = operation('orders:write', {
   method: 'POST',
   path: '/api/orders/{id}/transfer',
   name: 'changePharmacy',
+  call: 'orders.transfer',
   summary: 'Change the pharmacy of an order',
   description:
     'By its patient or an administrator while it is PENDING. The order becomes CANCELLED, its pharmacy is notified and no longer sees prescription and patient, and the other pharmacy gets a new order.',
@@ -171,7 +193,7 @@ export const changePharmacy = operation('orders:write', {
     deliveryRequested: z.boolean().optional().meta({ description: 'Default: as in the order.', example: true }),
   }),
   status: 201,
-  answer: z.object({ order: order.pick({ id: true, status: true }) }),
+  answer: z.object({ order }),
   conflicts:
     'It is not PENDING (details.state), has nothing left to dispense (details.dispensing.left is 0), or the prescription has expired.',
   refusals: 'The caller is neither its patient nor an administrator.',
@@ -183,6 +205,7 @@ export const createPickupCode = operation('orders:write', {
   method: 'POST',
   path: '/api/prescriptions/{id}/pickup-code',
   name: 'createPickupCode',
+  call: 'prescriptions.createPickupCode',
   summary: 'Create a pickup code',
   description:
     'By the patient, to show in a pharmacy, which orders with it once. It is valid for 15 to 30 minutes and until the next order on the prescription.',

@@ -29,7 +29,7 @@ describe('placing an order', () => {
     assert.equal(placed.status, 201)
     const { id } = placed.body.order
     assert.match(id, /^ord_[0-9a-f]{32}$/)
-    assert.deepEqual(placed.body, { order: { id, status: 'PENDING' } })
+    assert.partialDeepStrictEqual(placed.body, { order: { id, status: 'PENDING' } })
     const { order } = (await call('GET', `/api/orders/${id}`, { token: pharmacist.token })).body
     assert.deepEqual(
       { ...order, pharmacy: order.pharmacy.id, patient: order.patient.id },
@@ -185,7 +185,11 @@ describe('updating the status', () => {
         const id = await orderAfter(...paths[from]!)
         const answer = await put(pharmacist, id, to)
         if (to === from || ways[from]!.includes(to)) {
-          assert.deepEqual([answer.status, answer.body], [200, { order: { id, status: to } }], `${from} → ${to}`)
+          assert.partialDeepStrictEqual(
+            [answer.status, answer.body],
+            [200, { order: { id, status: to } }],
+            `${from} → ${to}`,
+          )
         } else {
           assert.equal(answer.status, 409, `${from} → ${to}`)
           assert.deepEqual(answer.body.error.details, { state: { from, to, allowed: ways[from] } })
@@ -334,7 +338,9 @@ describe('visibility', () => {
       second.orders.map(({ id }: { id: string }) => id),
       made.slice(2, 4),
     )
-    assert.deepEqual(second.pagination, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
+    const { nextCursor, ...counted } = second.pagination
+    assert.equal(typeof nextCursor, 'string')
+    assert.deepEqual(counted, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
     const total = async (query: string) => (await list(query)).pagination.total
     assert.equal(await total('status=PENDING'), 3)
     assert.equal(await total('status=PREPARING,REJECTED'), 2)

@@ -1,36 +1,43 @@
+import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
 
 export function orderRoutes(on: On): void {
   on(contract.listOrders, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { orders: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { orders: rows.map(present), pagination }
   })
 
-  on(contract.placeOrder, async (ctx, actor, { body }) => ({ order: await actions.place(ctx, actor, body) }))
+  on(contract.placeOrder, async (ctx, actor, { body }) => read(ctx, actor, await actions.place(ctx, actor, body)))
 
-  on(contract.readOrder, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Order')
-    return { order: present(row) }
-  })
+  on(contract.readOrder, (ctx, actor, { params }) => read(ctx, actor, params))
 
-  on(contract.updateOrder, async (ctx, actor, { params, body }) => ({
-    order: await actions.move(ctx, actor, params.id, body),
-  }))
+  on(contract.updateOrder, async (ctx, actor, { params, body }) =>
+    read(ctx, actor, await actions.move(ctx, actor, params.id, body)),
+  )
 
-  on(contract.changePharmacy, async (ctx, actor, { params, body }) => ({
-    order: await actions.changePharmacy(ctx, actor, params.id, body),
-  }))
+  on(contract.cancelOrder, async (ctx, actor, { params }) =>
+    read(ctx, actor, await actions.move(ctx, actor, params.id, { status: 'CANCELLED' })),
+  )
+
+  on(contract.changePharmacy, async (ctx, actor, { params, body }) =>
+    read(ctx, actor, await actions.changePharmacy(ctx, actor, params.id, body)),
+  )
 
   on(contract.createPickupCode, async (ctx, actor, { params }) => {
     const { expiresAt, ...code } = await actions.createPickupCode(ctx, actor, params.id)
     return { pickupCode: { ...code, expiresAt: expiresAt.toISOString() } }
   })
+}
+
+async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Order')
+  return { order: present(row) }
 }
 
 const present = (row: queries.Row) => ({

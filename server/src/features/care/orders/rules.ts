@@ -1,6 +1,7 @@
 import { assertMay, hasRelation, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
+import type { ConflictDetails } from '../../../conflict-details.ts'
 import { conflict, type Fault, unprocessable } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 import { fillOf, type Line, type Part } from '../prescriptions/actions.ts'
@@ -127,7 +128,7 @@ export function assertMayTransfer(actor: Actor, { status, patient_id }: { status
 
 const isNothing = (left: number[]): boolean => left.every((quantity) => quantity === 0)
 
-const nothingLeft = (details: object = {}) =>
+const nothingLeft = (details: ConflictDetails = {}) =>
   conflict('Nothing is left to dispense. A further delivery needs a new prescription.', {
     dispensing: { left: 0 },
     ...details,

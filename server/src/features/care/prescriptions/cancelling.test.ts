@@ -39,7 +39,7 @@ test('cancelling is for the prescriber and administrators, once, with a reason',
   assert.equal((await cancel(patient, mine.id)).status, 403)
   assert.equal((await cancel(dentist, mine.id)).status, 404)
   const first = await cancel(doctor, mine.id, { reason: 'Allergie signalée' })
-  assert.deepEqual(first.body, {
+  assert.partialDeepStrictEqual(first.body, {
     prescription: { id: mine.id, status: 'CANCELLED', cancelReason: 'Allergie signalée' },
   })
   const again = await cancel(admin, mine.id, { reason: 'other' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
+import { cancelled, commaList, filled, id, instant, page, pagination, person, prose, utc } from '../../../lib/fields.ts'
 import { lineFaults, MAX_ITEMS, MAX_QUANTITY, MAX_REFILLS, MAX_TEXT, statuses, substanceTables } from './rules.ts'
 
 const status = z.enum(statuses).meta({ id: 'PrescriptionStatus' })
@@ -63,30 +63,32 @@ const prescription = z
   })
   .meta({ id: 'Prescription' })
 
-const given = z.strictObject({
-  medication: filled(200).meta({ description: 'Medicine, strength and form.', example: MEDICATION }),
-  dosage: filled(200).meta({ example: DOSAGE }),
-  instructions: prose(2000).optional().meta({ example: INSTRUCTIONS }),
-  durationDays: z.int().min(1).max(3650).optional(),
-  substanceTable: substanceTable.optional(),
-  quantity: z
-    .int()
-    .min(1)
-    .max(MAX_QUANTITY)
-    .optional()
-    .meta({ description: 'Units of one fill. Without it, deliveries are counted.', example: 30 }),
-  unit: filled(40).optional().meta({ description: 'Unit of the quantity.', example: 'gélules' }),
-  refills: z
-    .int()
-    .min(0)
-    .max(MAX_REFILLS)
-    .optional()
-    .meta({ description: 'Fills after the first, 0 by default. Always 0 for tables A and B.', example: 0 }),
-  substitutable: z
-    .boolean()
-    .optional()
-    .meta({ description: 'Whether the pharmacy may dispense an equivalent medicine; false by default.' }),
-})
+const given = z
+  .strictObject({
+    medication: filled(200).meta({ description: 'Medicine, strength and form.', example: MEDICATION }),
+    dosage: filled(200).meta({ example: DOSAGE }),
+    instructions: prose(2000).optional().meta({ example: INSTRUCTIONS }),
+    durationDays: z.int().min(1).max(3650).optional(),
+    substanceTable: substanceTable.optional(),
+    quantity: z
+      .int()
+      .min(1)
+      .max(MAX_QUANTITY)
+      .optional()
+      .meta({ description: 'Units of one fill. Without it, deliveries are counted.', example: 30 }),
+    unit: filled(40).optional().meta({ description: 'Unit of the quantity.', example: 'gélules' }),
+    refills: z
+      .int()
+      .min(0)
+      .max(MAX_REFILLS)
+      .optional()
+      .meta({ description: 'Fills after the first, 0 by default. Always 0 for tables A and B.', example: 0 }),
+    substitutable: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the pharmacy may dispense an equivalent medicine; false by default.' }),
+  })
+  .meta({ id: 'NewPrescriptionItem' })
 
 const named = z.object({ id: id('rx') })
 const base = { tag: 'Prescriptions', subject: 'Prescription' } as const
@@ -96,6 +98,7 @@ export const listPrescriptions = operation('prescriptions:read', {
   method: 'GET',
   path: '/api/prescriptions',
   name: 'listPrescriptions',
+  call: 'prescriptions.list',
   summary: 'List prescriptions',
   description:
     'Patients see their own, doctors and dentists those that they issued, pharmacies those with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.',
@@ -104,7 +107,7 @@ export const listPrescriptions = operation('prescriptions:read', {
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
     appointmentId: id('apt').optional(),
-    status: commaList(statuses),
+    status: commaList(status),
     from: instant.optional().meta({ description: 'Issued at this time or later.' }),
     to: instant.optional().meta({ description: 'Issued before this time.' }),
   }),
@@ -116,6 +119,7 @@ export const issuePrescription = operation('prescriptions:write', {
   method: 'POST',
   path: '/api/prescriptions',
   name: 'issuePrescription',
+  call: 'prescriptions.issue',
   summary: 'Issue a prescription',
   description:
     'On an appointment of the caller with the patient, or as a renewal without one if the two have a confirmed or completed appointment. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
@@ -162,17 +166,7 @@ export const issuePrescription = operation('prescriptions:write', {
       },
     }),
   status: 201,
-  answer: z.object({
-    prescription: prescription.pick({
-      id: true,
-      medication: true,
-      dosage: true,
-      status: true,
-      issuedAt: true,
-      signature: true,
-      signedAt: true,
-    }),
-  }),
+  answer: z.object({ prescription }),
   conflicts: 'The appointment is CANCELLED or NO_SHOW.',
   refusals: 'The caller is not verified.',
 })
@@ -182,25 +176,45 @@ export const readPrescription = operation('prescriptions:read', {
   method: 'GET',
   path: '/api/prescriptions/{id}',
   name: 'readPrescription',
+  call: 'prescriptions.get',
   summary: 'Read a prescription',
+  description: 'With every line, and what of each may still be dispensed.',
   params: named,
   answer: z.object({ prescription }),
 })
 
-export const cancelPrescription = operation('prescriptions:write', {
+const CANCELLING =
+  'By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.'
+const reason = filled(500)
+  .optional()
+  .meta({ description: 'The default tells who cancelled it, such as doctor_request.' })
+const cancelling = {
   ...base,
+  params: named,
+  answer: z.object({ prescription }),
+  refusals: 'The caller is neither its prescriber nor an administrator.',
+}
+
+export const updatePrescription = operation('prescriptions:write', {
+  ...cancelling,
+  method: 'PUT',
+  path: '/api/prescriptions/{id}',
+  name: 'updatePrescription',
+  call: 'prescriptions.update',
+  summary: 'Cancel a prescription by its status',
+  description: `As \`POST /api/prescriptions/{id}/cancel\`. ${CANCELLING}`,
+  body: z.strictObject({ ...cancelled, reason }),
+})
+
+export const cancelPrescription = operation('prescriptions:write', {
+  ...cancelling,
   method: 'POST',
   path: '/api/prescriptions/{id}/cancel',
   name: 'cancelPrescription',
+  call: 'prescriptions.cancel',
   summary: 'Cancel a prescription',
-  description:
-    'By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.',
-  params: named,
-  body: z.strictObject({
-    reason: filled(500).optional().meta({ description: 'The default tells who cancelled it, such as doctor_request.' }),
-  }),
-  answer: z.object({ prescription: prescription.pick({ id: true, status: true, cancelReason: true }) }),
-  refusals: 'The caller is neither its prescriber nor an administrator.',
+  description: CANCELLING,
+  body: z.strictObject({ reason }),
 })
 
 export const signPrescription = operation('prescriptions:write', {
@@ -208,13 +222,12 @@ export const signPrescription = operation('prescriptions:write', {
   method: 'POST',
   path: '/api/prescriptions/{id}/sign',
   name: 'signPrescription',
+  call: 'prescriptions.sign',
   summary: 'Sign a prescription',
   description:
     'By its prescriber. The first signature creates their signing key. Signing again returns the existing signature.',
   params: named,
-  answer: z.object({
-    prescription: prescription.pick({ id: true, status: true, signature: true, signedAt: true }),
-  }),
+  answer: z.object({ prescription }),
   conflicts: 'It was cancelled before it was signed.',
   refusals: 'The caller is not its prescriber, or is not verified.',
 })
@@ -235,6 +248,7 @@ export const readPrescriptionSignature = operation('prescriptions:read', {
   method: 'GET',
   path: '/api/prescriptions/{id}/signature',
   name: 'readPrescriptionSignature',
+  call: 'prescriptions.getSignature',
   summary: 'Verify the signature of a prescription',
   description:
     'Compares the stored prescription with the signed content, and returns all that is needed to verify it independently: `value` is a JWS with detached content, which is `canonical`. 404 while it is not signed.',
@@ -267,11 +281,12 @@ export const replaceSigningKey = operation('prescriptions:write', {
   method: 'POST',
   path: '/api/signing-keys',
   name: 'replaceSigningKey',
+  call: 'signingKeys.replace',
   summary: 'Create or replace the signing key',
   description:
     'Creates or replaces the signing key of the caller. The old private key is destroyed; its signatures remain verifiable.',
   roles: rolesOf(access.prescriptions.issue),
   status: 201,
-  answer: z.object({ signingKey: z.object({ kid: z.string(), publicKey, createdAt: utc }) }),
+  answer: z.object({ signingKey: z.object({ kid: z.string(), publicKey, createdAt: utc }).meta({ id: 'SigningKey' }) }),
   refusals: 'The caller is not verified.',
 })

@@ -23,7 +23,7 @@ describe('issuing', () => {
     const { id, issuedAt, signature } = answer.body.prescription
     assert.match(id, /^rx_[0-9a-f]{32}$/)
     assert.match(signature, /^sha256:[0-9a-f]{64}$/)
-    assert.deepEqual(answer.body.prescription, {
+    assert.partialDeepStrictEqual(answer.body.prescription, {
       id,
       medication: 'Amoxicilline 1 g, comprimé',
       dosage: '1 comprimé matin et soir',
@@ -281,7 +281,9 @@ describe('visibility', () => {
       second.prescriptions.map(({ id }: { id: string }) => id),
       made.slice(2, 4),
     )
-    assert.deepEqual(second.pagination, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
+    const { nextCursor, ...counted } = second.pagination
+    assert.equal(typeof nextCursor, 'string')
+    assert.deepEqual(counted, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
     const total = async (query: string) => (await list(query)).pagination.total
     assert.equal(await total(`patientId=${own.patient.id}`), 5)
     assert.equal(await total(`doctorId=${own.dentist.id}`), 0)

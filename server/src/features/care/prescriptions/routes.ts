@@ -1,6 +1,7 @@
+import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { Answer, On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import { cancel, type WithdrawOrders } from './cancelling.ts'
 import * as contract from './contract.ts'
@@ -12,29 +13,22 @@ import { check, isSigned, replaceKey, sign, type WithSignature } from './signing
 
 export const prescriptionRoutes = (withdrawOrders: WithdrawOrders) => (on: On) => {
   on(contract.listPrescriptions, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { prescriptions: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { prescriptions: rows.map(present), pagination }
   })
 
   on(contract.issuePrescription, async (ctx, actor, { body }) => {
-    const row = await actions.issue(ctx, actor, body)
-    return { prescription: { ...presentStatus(row), ...presentFirst(row), issuedAt: row.issued_at.toISOString() } }
+    return read(ctx, actor, await actions.issue(ctx, actor, body))
   })
 
-  on(contract.readPrescription, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Prescription')
-    return { prescription: present(row) }
-  })
+  on(contract.readPrescription, (ctx, actor, { params }) => read(ctx, actor, params))
 
-  on(contract.cancelPrescription, async (ctx, actor, { params, body }) => {
-    const row = await cancel(ctx, actor, params.id, body, withdrawOrders)
-    return { prescription: { id: row.id, status: row.status, cancelReason: row.cancel_reason } }
-  })
+  for (const cancelling of [contract.cancelPrescription, contract.updatePrescription])
+    on(cancelling, async (ctx, actor, { params, body }) =>
+      read(ctx, actor, await cancel(ctx, actor, params.id, body, withdrawOrders)),
+    )
 
-  on(contract.signPrescription, async (ctx, actor, { params }) => ({
-    prescription: presentStatus(await sign(ctx, actor, params.id)),
-  }))
+  on(contract.signPrescription, async (ctx, actor, { params }) => read(ctx, actor, await sign(ctx, actor, params.id)))
 
   on(contract.readPrescriptionSignature, async (ctx, actor, { params }) => {
     const row = await ctx.readOne(queries.oneSigned(actor.role), params, params.id)
@@ -49,6 +43,12 @@ export const prescriptionRoutes = (withdrawOrders: WithdrawOrders) => (on: On) =
       signingKey: { kid: publicJwk.kid!, publicKey: publicJwk as PublicKey, createdAt: createdAt.toISOString() },
     }
   })
+}
+
+async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Prescription')
+  return { prescription: present(row) }
 }
 
 const present = (row: queries.Row) => ({
@@ -71,13 +71,13 @@ function presentLines({ items, deliveries }: queries.Row) {
   return items.map((line, at) => ({ ...completed(line), left: left[at]! }))
 }
 
-const presentFirst = ({ items: [first] }: Pick<queries.Row, 'items'>) => ({
+const presentFirst = ({ items: [first] }: queries.Row) => ({
   medication: first!.medication,
   dosage: first!.dosage,
   instructions: first!.instructions,
 })
 
-const presentStatus = (row: Pick<queries.Row, 'id' | 'status' | 'signature' | 'signed_at'>) => ({
+const presentStatus = (row: queries.Row) => ({
   id: row.id,
   status: row.status,
   signature: row.signature,

@@ -5,6 +5,8 @@ import { operation } from '../../../http/operation.ts'
 import { day, flag, id, integerFilter, line, page, pagination, person, text, utc } from '../../../lib/fields.ts'
 import { deltaFault, MAX_QUANTITY, reasons } from './rules.ts'
 
+const reason = z.enum(reasons).meta({ id: 'StockReason' })
+
 const MEDICATION = 'Amoxicilline 1 g, comprimé dispersible'
 const NOTE = 'Inventaire du mois'
 
@@ -29,7 +31,7 @@ const movement = z
   .object({
     n: z.int().min(1).meta({ description: 'Consecutive number within the lot.', example: 2 }),
     delta: z.int().meta({ description: 'Change of the quantity; negative if it went out.', example: -2 }),
-    reason: z.enum(reasons).meta({ example: 'SOLD' }),
+    reason: reason.meta({ example: 'SOLD' }),
     quantity: quantity.meta({ description: 'Quantity after the movement.', example: 38 }),
     note: z.string().nullable().meta({ example: null }),
     at: utc,
@@ -39,7 +41,6 @@ const movement = z
 
 const named = z.object({ id: id('lot') })
 const base = { tag: 'Stock', subject: 'Lot', roles: rolesOf(access.stock.write) } as const
-const changed = lot.pick({ id: true, quantity: true, expiresOn: true })
 
 export const listLots = operation('stock:read', {
   ...base,
@@ -47,6 +48,7 @@ export const listLots = operation('stock:read', {
   method: 'GET',
   path: '/api/stock',
   name: 'listLots',
+  call: 'stock.list',
   summary: 'List the lots of a pharmacy',
   description:
     'Pharmacies see their own, administrators all of the tenant. Newest first; with `expiringWithinDays` by expiry, the latest first.',
@@ -69,6 +71,7 @@ export const receiveLot = operation('stock:write', {
   method: 'POST',
   path: '/api/stock',
   name: 'receiveLot',
+  call: 'stock.receive',
   summary: 'Add a lot to the stock of a pharmacy',
   description: 'By the pharmacy, or an administrator who gives `pharmacyId`.',
   body: z.strictObject({
@@ -81,7 +84,7 @@ export const receiveLot = operation('stock:write', {
     expiresOn,
   }),
   status: 201,
-  answer: z.object({ lot: changed }),
+  answer: z.object({ lot }),
   conflicts: 'The pharmacy has this lot number of the medicine already (details.lot.id): add a movement to it.',
   refusals: 'The lot is for another pharmacy.',
 })
@@ -92,7 +95,9 @@ export const readLot = operation('stock:read', {
   method: 'GET',
   path: '/api/stock/{id}',
   name: 'readLot',
+  call: 'stock.get',
   summary: 'Read a lot',
+  description: 'Of the caller’s pharmacy.',
   params: named,
   answer: z.object({ lot }),
 })
@@ -102,6 +107,7 @@ export const updateLot = operation('stock:write', {
   method: 'PUT',
   path: '/api/stock/{id}',
   name: 'updateLot',
+  call: 'stock.update',
   summary: 'Correct a lot',
   description:
     'Absent fields stay unchanged. A different quantity is recorded as a movement with the note; a new expiry date triggers new warnings.',
@@ -117,7 +123,7 @@ export const updateLot = operation('stock:write', {
       issues.addIssue({ code: 'custom', path: ['note'], message: 'is required with a quantity' })
     })
     .meta({ example: { quantity: 38, note: NOTE } }),
-  answer: z.object({ lot: changed }),
+  answer: z.object({ lot }),
 })
 
 export const moveStock = operation('stock:write', {
@@ -125,13 +131,14 @@ export const moveStock = operation('stock:write', {
   method: 'POST',
   path: '/api/stock/{id}/movements',
   name: 'moveStock',
+  call: 'stock.movements.record',
   summary: 'Record a stock movement',
   description: 'SOLD and LOST need a negative delta, RECEIVED and RETURNED a positive one, CORRECTION either.',
   params: named,
   body: z
     .strictObject({
       delta: z.int().min(-MAX_QUANTITY).max(MAX_QUANTITY).meta({ example: -2 }),
-      reason: z.enum(reasons).meta({ example: 'SOLD' }),
+      reason: reason.meta({ example: 'SOLD' }),
       note: note.optional(),
     })
     .superRefine(({ delta, reason }, issues) => {
@@ -139,7 +146,9 @@ export const moveStock = operation('stock:write', {
       if (message) issues.addIssue({ code: 'custom', path: ['delta'], message })
     }),
   status: 201,
-  answer: z.object({ movement: movement.pick({ n: true, delta: true, reason: true, quantity: true }) }),
+  answer: z.object({
+    movement: movement.pick({ n: true, delta: true, reason: true, quantity: true }).meta({ id: 'NewStockMovement' }),
+  }),
   conflicts: 'The stock is too low: details.stock.quantity.',
 })
 
@@ -149,6 +158,7 @@ export const listMovements = operation('stock:read', {
   method: 'GET',
   path: '/api/stock/{id}/movements',
   name: 'listMovements',
+  call: 'stock.movements.list',
   summary: 'List the movements of a lot',
   description: 'Newest first, down to the receipt of the lot.',
   params: named,

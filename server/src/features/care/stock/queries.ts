@@ -2,6 +2,7 @@ import { type InferResult, type RawBuilder, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
+import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, callerIdsOf, type Listing, pagedListing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -200,6 +201,6 @@ const shownMovements = (query: ReturnType<typeof movementsOf>) =>
 export type Movement = InferResult<ReturnType<typeof shownMovements>>[number]
 
 export const movements: Listing<{ id: string }, Movement> = {
-  rows: prepared((v) => shownMovements(movementsOf(v)).orderBy('m.n', 'desc').limit(v.limit).offset(v.offset)),
+  ...orderedRows((v) => shownMovements(movementsOf(v)), { n: 'desc' }),
   ...totals((v: CallerIds & { id: string }) => sql`${movementsOf(v).select('m.n')}`),
 }

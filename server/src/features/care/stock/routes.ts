@@ -1,8 +1,9 @@
+import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import { fold } from '../../../lib/fold.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -17,21 +18,17 @@ export function stockRoutes(on: On): void {
       expiresBy: days === undefined ? undefined : daysAfter(localDay(ctx.clock.now()), days),
       left: includeEmpty ? undefined : true,
     }
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
-    return { lots: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
+    return { lots: rows.map(present), pagination }
   })
 
-  on(contract.receiveLot, async (ctx, actor, { body }) => ({ lot: await actions.receive(ctx, actor, body) }))
+  on(contract.receiveLot, async (ctx, actor, { body }) => read(ctx, actor, await actions.receive(ctx, actor, body)))
 
-  on(contract.readLot, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Lot')
-    return { lot: present(row) }
-  })
+  on(contract.readLot, (ctx, actor, { params }) => read(ctx, actor, params))
 
-  on(contract.updateLot, async (ctx, actor, { params, body }) => ({
-    lot: await actions.correct(ctx, actor, params.id, body),
-  }))
+  on(contract.updateLot, async (ctx, actor, { params, body }) =>
+    read(ctx, actor, await actions.correct(ctx, actor, params.id, body)),
+  )
 
   on(contract.moveStock, async (ctx, actor, { params, body }) => ({
     movement: await actions.move(ctx, actor, params.id, body),
@@ -40,9 +37,15 @@ export function stockRoutes(on: On): void {
   on(contract.listMovements, async (ctx, actor, { params, query }) => {
     if (!(await queries.isVisible(ctx.db, actor, params.id))) throw notFound('Lot')
     ctx.setAuditSubject(params.id)
-    const { rows, total } = await ctx.readPage(queries.movements, params, query)
-    return { movements: rows.map(presentMovement), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.movements, params, query)
+    return { movements: rows.map(presentMovement), pagination }
   })
+}
+
+async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Lot')
+  return { lot: present(row) }
 }
 
 const present = (row: queries.Row) => ({

@@ -36,7 +36,7 @@ describe('receiving a lot', () => {
     assert.equal(made.status, 201)
     const { id } = made.body.lot
     assert.match(id, /^lot_[0-9a-f]{32}$/)
-    assert.deepEqual(made.body, { lot: { id, quantity: 40, expiresOn: '2028-02-29' } })
+    assert.partialDeepStrictEqual(made.body, { lot: { id, quantity: 40, expiresOn: '2028-02-29' } })
     for (const by of [pharmacist, admin]) {
       const { lot } = (await read(by, id)).body
       assert.ok(lot.pharmacy.name && lot.receivedAt)
@@ -224,7 +224,7 @@ describe('correcting a lot', () => {
     const id = await receiveLot(platform, pharmacist)
     const corrected = await put(pharmacist, id, { quantity: 38, note: 'Inventaire du mois' })
     assert.equal(corrected.status, 200)
-    assert.deepEqual(corrected.body, { lot: { id, quantity: 38, expiresOn: '2027-06-30' } })
+    assert.partialDeepStrictEqual(corrected.body, { lot: { id, quantity: 38, expiresOn: '2027-06-30' } })
     const [{ delta, reason, quantity, note }] = await movementsOf(id)
     assert.deepEqual(
       { delta, reason, quantity, note },
@@ -239,7 +239,7 @@ describe('correcting a lot', () => {
   test('changes the expiry date only', async () => {
     const id = await receiveLot(platform, pharmacist)
     const corrected = await put(admin, id, { expiresOn: '2027-07-31' })
-    assert.deepEqual(corrected.body, { lot: { id, quantity: 40, expiresOn: '2027-07-31' } })
+    assert.partialDeepStrictEqual(corrected.body, { lot: { id, quantity: 40, expiresOn: '2027-07-31' } })
     assert.equal((await read(pharmacist, id)).body.lot.expiresOn, '2027-07-31')
     assert.equal((await movementsOf(id)).length, 1)
     assert.deepEqual((await put(pharmacist, id, {})).body, corrected.body)

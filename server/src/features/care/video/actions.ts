@@ -5,6 +5,7 @@ import { afterCommit, collectRows, defer } from '../../../db/transaction.ts'
 import { forbidden, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context, PatientsParticipant, Rooms, Services } from '../../../http/services.ts'
+import { queueOnceADay } from '../../../messages/once.ts'
 import type { JoinToken, RoomId } from '../../../providers/video/index.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { issueVideoToken } from './contract.ts'
@@ -29,6 +30,11 @@ export async function issueToken(
   if (appointment.name === null) throw forbidden('The account of this user is disabled or has not been verified.')
   const isGuardian = role === 'patient' && identity !== appointment.patient_id
   rules.assertJoinable(appointment, ctx.config.videoJoinWindow, ctx.clock.now())
+  const isOwn = identity === actor.userId
+  if (!isOwn) {
+    const variables = { startTime: appointment.start_time }
+    queueOnceADay(ctx, { userId: identity, template: 'ROOM_TOKEN_FETCHED', variables, about: appointment.id })
+  }
   return ctx.video.issueJoinToken({
     tenantId: actor.tenantId,
     roomId: appointment.video_room_id,
@@ -36,7 +42,7 @@ export async function issueToken(
     identity,
     name: isGuardian ? rules.nameOfGuardian(appointment.name, appointment.patient_name) : appointment.name,
     role,
-    issuedBy: identity === actor.userId ? undefined : actor.userId,
+    issuedBy: isOwn ? undefined : actor.userId,
   })
 }
 

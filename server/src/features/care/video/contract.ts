@@ -16,6 +16,7 @@ export const issueVideoToken = operation('video:join', {
   method: 'POST',
   path: '/api/video/token',
   name: 'issueVideoToken',
+  call: 'video.issueToken',
   summary: 'Issue a token for the video room of an appointment',
   description:
     'The token lets its identity join within 15 minutes, with the first message to `url`. An administrator may name a participant.',

@@ -8,11 +8,13 @@ const peerId = patterned(80, /^[\w-]{1,80}$/).meta({
   example: 'usr_sandbox_patient',
 })
 const verbs = ['admit', 'deny', 'allow', 'to-lobby', 'kick', 'end'] as const satisfies RoomCommand[]
-const person = z.object({
-  peerId,
-  role: z.enum(['host', 'patient', 'guest', 'observer']),
-  name: z.string().meta({ example: 'Amina Fassi' }),
-})
+const person = z
+  .object({
+    peerId,
+    role: z.enum(['host', 'patient', 'guest', 'observer']).meta({ id: 'RoomRole' }),
+    name: z.string().meta({ example: 'Amina Fassi' }),
+  })
+  .meta({ id: 'RoomPerson' })
 
 export const roomParams = z.object({ roomId: id('room') })
 export const verbParams = roomParams.extend({ verb: z.enum(verbs) })
@@ -26,7 +28,7 @@ const view = z.object({
   hostPresent: z.boolean().meta({ description: 'Whether the practitioner is in the room.' }),
   people: z.array(person).meta({ description: 'The other participants in the room; empty for waiting participants.' }),
   lobby: z
-    .array(person.extend({ since: utc }))
+    .array(person.extend({ since: utc }).meta({ id: 'WaitingPerson' }))
     .optional()
     .meta({ description: 'Waiting participants; for the practitioner only.' }),
   denied: z.array(person).optional().meta({ description: 'Denied participants; for the practitioner only.' }),
@@ -40,6 +42,7 @@ const view = z.object({
         .optional()
         .meta({ description: 'For participants who were in the room, if the consultation is completed.' }),
     })
+    .meta({ id: 'EndedRoom' })
     .optional()
     .meta({ description: 'The room is closed.' }),
   token: z.string().optional().meta({ description: 'Replaces the token of the request, which expires soon.' }),
@@ -60,6 +63,8 @@ export const controlEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/video/livekit/{roomId}',
     name: 'viewLiveKitRoom',
+    call: 'video.viewRoom',
+    audience: 'browser',
     summary: 'List the participants of a room on LiveKit',
     description:
       'Requires VIDEO_URL. Send the join token as `Authorization: Bearer …`. LiveKit has ids and no names; repeat the request when LiveKit reports a change.',
@@ -72,6 +77,8 @@ export const controlEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/video/livekit/{roomId}/{verb}',
     name: 'decideInLiveKitRoom',
+    call: 'video.decide',
+    audience: 'browser',
     summary: 'Admit, deny or remove a participant, or end the consultation, on LiveKit',
     description:
       'Requires VIDEO_URL and the join token of the practitioner. A decision holds until the next one: a denied or removed (`kick`) participant stays out until `allow`, and then waits again. `end` ends the consultation for everybody and completes the appointment.',

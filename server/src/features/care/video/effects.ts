@@ -70,14 +70,15 @@ export function inRoom<T>(
 const PLATFORM = 'platform'
 
 /**
- * Practitioner and patient are together: the first report starts the appointment, repeated ones have no effect. A proposal is
- * accepted by the patient's presence, which a token that another user fetched does not show.
+ * Practitioner and patient are together: the first report starts the appointment, repeated ones have no effect. Only their own
+ * presence accepts a proposal and begins a relationship, which a token that another user fetched does not show.
  * @returns whether it was the first
  */
 export async function startConsultation({ ctx, appointment, note }: LockedRoom): Promise<boolean> {
   const { tenantId } = ctx.trail
-  if (appointment.proposed && (await queries.isStandIn(ctx.db, tenantId, appointment))) return false
-  const isFirst = await appointments.start(ctx, platformActor(tenantId, 'video'), appointment.id)
+  const met = !(await queries.isStandIn(ctx.db, tenantId, appointment))
+  if (appointment.proposed && !met) return false
+  const isFirst = await appointments.start(ctx, platformActor(tenantId, 'video'), appointment.id, { met })
   if (isFirst) note({ what: 'met', by: PLATFORM })
   return isFirst
 }

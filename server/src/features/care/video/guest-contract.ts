@@ -23,6 +23,7 @@ export const inviteGuest = operation('appointments:write', {
   method: 'POST',
   path: '/api/appointments/{id}/guests',
   name: 'inviteGuest',
+  call: 'appointments.guests.invite',
   summary: 'Invite a guest into the room of an appointment',
   description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. An appointment has at most ${MAX_GUESTS} valid invitations.`,
   params: z.object({ id: id('apt') }),
@@ -37,12 +38,14 @@ export const inviteGuest = operation('appointments:write', {
     .meta({ example: { name: 'Khadija Alaoui', kind: 'FAMILY' } }),
   status: 201,
   answer: z.object({
-    guest: guest.extend({
-      url: secretField(
-        'Opens the page of the room without an account.',
-        'https://api.example.ma/room/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0#guest=uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
-      ),
-    }),
+    guest: guest
+      .extend({
+        url: secretField(
+          'Opens the page of the room without an account.',
+          'https://api.example.ma/room/room_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0#guest=uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
+        ),
+      })
+      .meta({ id: 'GuestWithLink' }),
     notice,
   }),
   shownOnce: ['guest.url'],
@@ -55,6 +58,7 @@ export const listGuests = operation('appointments:read', {
   method: 'GET',
   path: '/api/appointments/{id}/guests',
   name: 'listGuests',
+  call: 'appointments.guests.list',
   summary: 'List the guests of an appointment',
   description: 'Guests whose invitation was not withdrawn, newest first, without its address.',
   params: z.object({ id: id('apt') }),
@@ -68,6 +72,7 @@ export const withdrawGuest = operation('appointments:write', {
   method: 'DELETE',
   path: '/api/appointments/{id}/guests/{guestId}',
   name: 'withdrawGuest',
+  call: 'appointments.guests.withdraw',
   summary: 'Withdraw the invitation of a guest',
   description: 'A guest who is in the room or its lobby is disconnected at once.',
   params: z.object({ id: id('apt'), guestId: id('gst') }),
@@ -85,6 +90,7 @@ export const guestEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/api/video/guest-token',
     name: 'issueGuestToken',
+    call: 'video.issueGuestToken',
     summary: 'Issue a token for the room that a guest is invited to',
     description:
       'Takes the secret of an invitation instead of an access token, repeatedly while the invitation is valid. The response is that of `POST /api/video/token`.',

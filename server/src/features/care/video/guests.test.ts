@@ -58,7 +58,7 @@ describe('an invitation', () => {
     assert.ok(!rows[0].row.includes(secret))
     const { body, text } = await list(doctor, id)
     assert.deepEqual(body.guests, [{ id: guest.id, ...khadija, expiresAt: guest.expiresAt }])
-    assert.deepEqual(body.pagination, { page: 1, pageSize: 20, total: 1, totalPages: 1 })
+    assert.deepEqual(body.pagination, { page: 1, pageSize: 20, total: 1, totalPages: 1, nextCursor: null })
     assert.ok(!text.includes('#guest'))
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
-import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { book, messagesTo, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { join, type Side } from './room-testing.ts'
 
@@ -127,6 +127,26 @@ test('a proposed appointment is accepted when both meet by their own tokens', as
   ])
   host.send({ type: 'end' })
   assert.equal((await guest.hears('ended')).reason, 'completed')
+})
+
+test('a meeting of stand-ins opens no file, also not of an appointment that was accepted, and they are told', async () => {
+  const patient = await newPerson(platform, tenantId, 'PATIENT')
+  const path = `/api/patients/${patient.id}/relationships/${doctor.id}`
+  assert.equal((await call('PUT', path, { token: patient.token, body: {} })).status, 200)
+  const { id } = await book(platform, doctor, doctor, patient, hours++)
+  assert.equal((await call('DELETE', path, { token: patient.token })).status, 200)
+  const { host, guest } = await meet(id, patient, { patientBy: admin })
+  assert.equal((await stateOf(id)).status, 'IN_PROGRESS')
+  assert.equal(await fileOf(patient), 404)
+  const again = await as(admin, patient, id)
+  const [notice, ...more] = await messagesTo(platform, patient.id, 'ROOM_TOKEN_FETCHED')
+  assert.deepEqual([notice!.purpose, notice!.about, more], ['CRITICAL', [id], []])
+  const toDoctor = await messagesTo(platform, doctor.id, 'ROOM_TOKEN_FETCHED')
+  assert.ok(!toDoctor.some(({ about }) => about.includes(id)), 'who fetched their own')
+  host.send({ type: 'end' })
+  await host.hears('ended')
+  assert.equal(await fileOf(patient), 404)
+  for (const side of [host, guest, again]) side.socket.close()
 })
 
 test('software of the organisation fetches the tokens of both for an appointment that was accepted', async () => {

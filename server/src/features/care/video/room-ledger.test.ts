@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Role } from '@medina-care/protocol/people.ts'
 import { eventually } from '../../../../testing/eventually.ts'
-import { book, eventsOf, newClinic, newPerson } from '../../../../testing/factories.ts'
+import { book, eventsOf, newClinic, newPerson, newSession } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { openFile } from '../../../../testing/practice.ts'
 import { decisions } from '../../../providers/video/decisions.ts'
@@ -88,7 +88,8 @@ test('withdrawn and disabled participants are denied; an enabled one has the ear
     assert.equal(await ledger.arrive(one), 'UNKNOWN')
     assert.equal(await ledger.decide(room, one.identity, decisions.allow, doctor.id), undefined)
   }
-  await call('PUT', `/api/users/${other.id}`, { token: admin.token, body: { disabled: false } })
+  const { token } = await newSession(platform, admin)
+  await call('PUT', `/api/users/${other.id}`, { token, body: { disabled: false } })
   assert.partialDeepStrictEqual(await admission(other.id), { admission: 'ADMITTED' })
   assert.equal(await ledger.mayAct(people[1]!), true)
   assert.equal((await auditOf(id)).filter((what) => what === 'joinRoom FORBIDDEN').length, 2)

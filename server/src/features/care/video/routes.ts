@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import type { JoinToken } from '../../../providers/video/index.ts'
 import { find as findAppointment } from '../appointments/actions.ts'
 import * as actions from './actions.ts'
@@ -20,8 +19,8 @@ export function videoRoutes(on: On): void {
     const appointment = await findAppointment(ctx, actor, params.id)
     if (!appointment) throw notFound('Appointment')
     ctx.setAuditSubject(params.id, appointment.patient_id)
-    const { rows, total } = await ctx.readPage(guestQueries.listing(actor.role, params), params, query)
-    return { guests: rows.map(presentGuest), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(guestQueries.listing(actor.role, params), params, query)
+    return { guests: rows.map(presentGuest), pagination }
   })
 
   on(guestContract.withdrawGuest, async (ctx, actor, { params }) => {

@@ -3,6 +3,7 @@ import { hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Scope } from '../../../actor.ts'
 import { conflict, forbidden, unprocessable } from '../../../errors.ts'
+import { camelCase, capitalized } from '../../../lib/camel-case.ts'
 import { day, filled, id, line } from '../../../lib/fields.ts'
 import { type Content, documentLanguages, type Fields, type Patient, type Template } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -47,19 +48,22 @@ const source = <T extends Template, Data extends z.ZodType>(
   data: Data,
   collect: Collect<T, z.output<Data>>,
 ) => ({
-  request: z.strictObject({ templateId: z.literal(template), data }).meta({ id: `${pascalCase(template)}Document` }),
+  request: z
+    .strictObject({
+      templateId: z.literal(template),
+      data: data.meta({ id: `${capitalized(camelCase(template))}DocumentData` }),
+    })
+    .meta({ id: `${capitalized(camelCase(template))}Document` }),
   collect,
 })
-
-const pascalCase = (name: string) => name.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase())
 
 /** A year: longer illnesses need another examination. */
 const MAX_REST_DAYS = 365
 
-const language = z
+export const documentLanguage = z
   .enum(documentLanguages)
-  .default('fr-ar')
-  .meta({ description: 'French, Arabic, or both side by side.' })
+  .meta({ id: 'DocumentLanguage', description: 'French, Arabic, or both side by side.' })
+const language = documentLanguage.default('fr-ar')
 
 const rest = z
   .strictObject({
@@ -67,7 +71,7 @@ const rest = z
     days: z.int().min(1).max(MAX_REST_DAYS).meta({ description: 'Number of days, including the first.', example: 3 }),
     outings: z.boolean().default(true).meta({ description: 'Whether the patient may leave the house.' }),
   })
-  .meta({ description: 'Days off work.' })
+  .meta({ id: 'Rest', description: 'Days off work.' })
 
 export const sources = {
   prescription: source(
@@ -151,6 +155,7 @@ export const sources = {
     async (ctx, actor, { appointmentId, purpose = null }) => {
       const visit = await visitOf(ctx, actor, appointmentId)
       rules.assertMayAttest(actor, visit)
+      rules.assertPurpose(actor, visit, purpose)
       await assertPatientOf(ctx, actor, visit.patient_id)
       assertAccepted(visit)
       assertCompleted(visit.status)

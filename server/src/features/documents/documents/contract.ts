@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../../http/operation.ts'
-import { filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
-import { documentLanguages, templateNames } from '../../../pdf/content.ts'
-import { sources } from './contents.ts'
+import { cancelled, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { templateNames } from '../../../pdf/content.ts'
+import { documentLanguage, sources } from './contents.ts'
 
 const templateId = z.enum(templateNames).meta({ id: 'DocumentTemplate' })
 
@@ -10,7 +10,12 @@ const requests = templateNames.map((template) => sources[template].request)
 
 const request = z
   .discriminatedUnion('templateId', requests as [(typeof requests)[number], ...typeof requests], {
-    error: ({ code }) => (code === 'invalid_union' ? `must be ${templateNames.join(' or ')}` : undefined),
+    error: ({ code, input }) =>
+      code !== 'invalid_union'
+        ? undefined
+        : (input as { templateId?: unknown }).templateId === undefined
+          ? 'is required'
+          : `must be ${templateNames.join(' or ')}`,
   })
   .meta({
     example: {
@@ -36,7 +41,7 @@ const document = z
   .object({
     id: id('doc'),
     templateId,
-    language: z.enum(documentLanguages),
+    language: documentLanguage,
     serial,
     verifyUrl: z.string().meta({ example: 'https://api.example.ma/verify/7Q4M2K9D0XWT5BHN8RCE' }),
     prescriptionId: id('rx').nullable(),
@@ -48,6 +53,7 @@ const document = z
     signed: z.boolean().meta({ description: 'Whether the PDF has a PAdES signature.' }),
     sha256: z.string().meta({ description: 'SHA-256 of the file in lowercase hex.', example: '0a1b'.repeat(16) }),
     size: z.int().meta({ description: 'Size of the file in bytes.', example: 71_204 }),
+    status: z.enum(['VALID', 'CANCELLED']).meta({ id: 'DocumentStatus' }),
     cancelledAt: utc.nullable().meta({ example: null }),
     cancelReason: z.string().nullable().meta({ example: null }),
   })
@@ -62,6 +68,7 @@ export const generatePdf = operation('pdf:generate', {
   method: 'POST',
   path: '/api/pdf/generate',
   name: 'generatePdf',
+  call: 'documents.generate',
   summary: 'Generate a document',
   description:
     'For a record that the caller may see, by a token that also has the scope that reads it: `prescriptions:read`, `invoices:read`, or for certificates and attestations `appointments:read`. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.',
@@ -79,6 +86,7 @@ export const listDocuments = operation('documents:read', {
   method: 'GET',
   path: '/api/documents',
   name: 'listDocuments',
+  call: 'documents.list',
   summary: 'List documents',
   description: `${VISIBLE} Newest first.`,
   query: z.strictObject({
@@ -101,22 +109,41 @@ export const readDocument = operation('documents:read', {
   method: 'GET',
   path: '/api/documents/{id}',
   name: 'readDocument',
+  call: 'documents.get',
   summary: 'Read a document',
   description: 'With a new URL of the file.',
   params: named,
   answer: z.object({ document: document.extend(address).meta({ id: 'DocumentFile' }) }),
 })
 
-export const cancelDocument = operation('documents:write', {
+const CANCELLING =
+  'By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.'
+const reason = filled(500).optional().meta({ example: 'Établi par erreur' })
+const cancelling = {
   ...base,
+  params: named,
+  answer: z.object({ document }),
+  refusals: 'The caller is neither the practitioner of the document nor an administrator.',
+}
+
+export const updateDocument = operation('documents:write', {
+  ...cancelling,
+  method: 'PUT',
+  path: '/api/documents/{id}',
+  name: 'updateDocument',
+  call: 'documents.update',
+  summary: 'Cancel a document by its status',
+  description: `As \`POST /api/documents/{id}/cancel\`. ${CANCELLING}`,
+  body: z.strictObject({ ...cancelled, reason }),
+})
+
+export const cancelDocument = operation('documents:write', {
+  ...cancelling,
   method: 'POST',
   path: '/api/documents/{id}/cancel',
   name: 'cancelDocument',
+  call: 'documents.cancel',
   summary: 'Cancel a document',
-  description:
-    'By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.',
-  params: named,
-  body: z.strictObject({ reason: filled(500).optional().meta({ example: 'Établi par erreur' }) }),
-  answer: z.object({ document: document.pick({ id: true, cancelledAt: true, cancelReason: true }) }),
-  refusals: 'The caller is neither the practitioner of the document nor an administrator.',
+  description: CANCELLING,
+  body: z.strictObject({ reason }),
 })

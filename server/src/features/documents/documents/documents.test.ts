@@ -420,6 +420,10 @@ test('an attestation needs a completed appointment', async () => {
   assert.equal(early.body.error.details.state.to, 'COMPLETED')
   await call('PUT', `/api/appointments/${appointmentId}`, { token: doctor.token, body: { status: 'COMPLETED' } })
   await letTakePlace(platform, appointmentId)
+  for (const purpose of ['Apte au port d’armes et en arrêt de travail du 01/01 au 31/12', 'Arrêt de 3 jours']) {
+    const refused = await generate(patient, 'attestation', { appointmentId, purpose })
+    assert.deepEqual([refused.status, refused.body.error.details?.[0].path], [422, ['data', 'purpose']])
+  }
   const answer = await generate(patient, 'attestation', { appointmentId, purpose: 'Son employeur' })
   assert.equal(answer.status, 200, answer.text)
   const { rows } = await owner.query(
@@ -471,8 +475,12 @@ describe('a document', () => {
     assert.equal(body.document.cancelReason, 'Établi par erreur')
     assert.deepEqual((await cancel(admin, documentId, { reason: 'Autre' })).body, body)
     assert.equal((await read(patient, documentId)).cancelledAt, body.document.cancelledAt)
+    const refused = await generate(patient, 'prescription', { prescriptionId })
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'CONFLICT'], 'by the patient')
+    assert.equal((await generate(patient, 'prescription', { prescriptionId, language: 'ar' })).status, 409)
     const second = (await generate(doctor, 'prescription', { prescriptionId })).body.documentId
     assert.notEqual(second, documentId)
+    assert.equal((await generate(patient, 'prescription', { prescriptionId })).body.documentId, second)
   })
 
   test('is audited with reader and patient', async () => {

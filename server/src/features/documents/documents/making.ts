@@ -20,7 +20,8 @@ type Asked = Input<typeof generatePdf>
 /**
  * Records the content of a document, unless a document with this content exists.
  * @returns its id, and the key of its file if there is one
- * @throws {ApiError} 422, 403 and 409 by the template's rules; 409 if it needs a certificate and there is none
+ * @throws {ApiError} 422, 403 and 409 by the template's rules; 409 if it needs a certificate and there is none, or was cancelled by
+ *   others
  */
 export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: Asked) {
   const subject = await collectContent(ctx, actor, body)
@@ -37,7 +38,10 @@ export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor,
   const certificateId = signer?.certificateId ?? null
   const how = { edition: ctx.renderer.edition, signedBy: signer?.holder ?? null }
   const digest = digestOf(content, isOwn ? { ...how, createdBy: actor.userId } : how)
-  const document = await findOrInsert(ctx, () => rowOf(actor, subject, { certificateId, digest, at: now }))
+  const newRow = () => rowOf(actor, subject, { certificateId, digest, at: now })
+  if (!rules.mayRemake(actor, subject) && !(await queries.findByContent(ctx.db, actor.tenantId, digest)))
+    rules.assertNotWithdrawn(await queries.isWithdrawn(ctx.db, newRow()))
+  const document = await findOrInsert(ctx, newRow)
   ctx.setAuditSubject(document.id, patientId)
   // The certificate of a document without a file may have been retired meanwhile.
   if (document.object_key === null && document.certificate_id !== certificateId)

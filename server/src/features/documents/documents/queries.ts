@@ -179,6 +179,25 @@ export function findByContent(db: Db, tenantId: string, contentSha256: Buffer) {
     .executeTakeFirst()
 }
 
+type AboutRecord = Pick<
+  NewDocument,
+  'tenant_id' | 'patient_id' | 'template' | 'prescription_id' | 'appointment_id' | 'invoice_id'
+>
+
+/** Whether a document about the same record was cancelled, and none was made after that. */
+export async function isWithdrawn(db: Db, about: AboutRecord): Promise<boolean> {
+  const { rows } = await sql<{ withdrawn: boolean }>`
+    select coalesce(max(cancelled_at) > max(created_at) filter (where cancelled_at is null), count(cancelled_at) > 0) as withdrawn
+    from documents
+    where tenant_id = ${about.tenant_id}
+      and patient_id = ${about.patient_id}
+      and template = ${about.template}
+      and prescription_id is not distinct from ${about.prescription_id}
+      and appointment_id is not distinct from ${about.appointment_id}
+      and invoice_id is not distinct from ${about.invoice_id}`.execute(db)
+  return rows[0]!.withdrawn
+}
+
 /** The content of a document, finished or not. */
 export function findForMaking(db: Db, tenantId: string, id: string) {
   return db

@@ -1,7 +1,8 @@
+import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On, OnExternalEffect, OnPublic } from '../../../http/operation.ts'
 import type { Services } from '../../../http/services.ts'
-import { paginationOf } from '../../../lib/fields.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as making from './making.ts'
@@ -21,22 +22,26 @@ export function documentRoutes(on: On, _: OnPublic, onExternalEffect: OnExternal
   })
 
   on(contract.listDocuments, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { documents: rows.map((row) => present(ctx, row)), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { documents: rows.map((row) => present(ctx, row)), pagination }
   })
 
   on(contract.readDocument, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Document')
+    const row = await read(ctx, actor, params.id)
     return { document: { ...present(ctx, row), ...(await addressOf(ctx, row.object_key)) } }
   })
 
-  on(contract.cancelDocument, async (ctx, actor, { params, body }) => {
-    const row = await actions.cancel(ctx, actor, params.id, body.reason)
-    return {
-      document: { id: row.id, cancelledAt: row.cancelled_at.toISOString(), cancelReason: row.cancel_reason },
-    }
-  })
+  for (const cancelling of [contract.cancelDocument, contract.updateDocument])
+    on(cancelling, async (ctx, actor, { params, body }) => {
+      await actions.cancel(ctx, actor, params.id, body.reason)
+      return { document: present(ctx, await read(ctx, actor, params.id)) }
+    })
+}
+
+async function read(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Shown> {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Document')
+  return row
 }
 
 async function presentMade(services: Services, documentId: string, objectKey: string) {
@@ -64,6 +69,7 @@ const present = (services: Services, row: queries.Shown) => ({
   signed: row.certificate_id !== null,
   sha256: row.pdf_sha256,
   size: row.size,
+  status: row.cancelled_at ? ('CANCELLED' as const) : ('VALID' as const),
   cancelledAt: row.cancelled_at?.toISOString() ?? null,
   cancelReason: row.cancel_reason,
 })

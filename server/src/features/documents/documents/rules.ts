@@ -1,4 +1,4 @@
-import { assertMay } from '../../../access/check.ts'
+import { assertMay, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { type Actor, assertAllowedToSign } from '../../../actor.ts'
 import { conflict, unprocessable } from '../../../errors.ts'
@@ -38,6 +38,15 @@ export function assertMayAttest(
   assertMay(access.documents.attest, actor, { own: patient_id, author: doctor_id }, message)
 }
 
+/** An addressee, as in "Son employeur": others state no dates, numbers or findings under the organisation's seal. */
+const addressee = /^[\p{L}\p{M} '’-]{1,40}$/u
+
+/** @throws {ApiError} 422 for more than an addressee, unless by the practitioner or an administrator */
+export function assertPurpose(actor: Actor, { doctor_id }: { doctor_id: string }, purpose: string | null): void {
+  if (purpose === null || addressee.test(purpose) || may(access.documents.cancel, actor, { author: doctor_id })) return
+  throw unprocessable([{ path: ['data', 'purpose'], message: 'must be an addressee: at most 40 letters and spaces' }])
+}
+
 type Visit = { status: string; start_time: Date; by_video: boolean }
 
 /** @throws {ApiError} 409 unless the examination can have taken place */
@@ -60,6 +69,16 @@ const isToCome = ({ status, start_time, by_video }: Visit, now: Date): boolean =
 export function assertMayCancel(actor: Actor, { practitioner_id }: { practitioner_id: string | null }): void {
   const message = 'Only its practitioner or an administrator may cancel a document.'
   assertMay(access.documents.cancel, actor, { author: practitioner_id }, message)
+}
+
+/** Whether the caller may generate a document again that was cancelled: who may cancel it. */
+export const mayRemake = (actor: Actor, { practitionerId }: { practitionerId: string | null }): boolean =>
+  may(access.documents.cancel, actor, { author: practitionerId })
+
+/** @throws {ApiError} 409 for the others */
+export function assertNotWithdrawn(withdrawn: boolean): void {
+  if (withdrawn)
+    throw conflict('This document was cancelled. Only its practitioner or an administrator can generate it again.')
 }
 
 /**

@@ -1,11 +1,19 @@
 import type { Actor } from '../../../actor.ts'
-import { defer } from '../../../db/transaction.ts'
+import { defer, deferLock } from '../../../db/transaction.ts'
+import type { Input } from '../../../http/operation.ts'
 import type { Letterhead } from '../../../pdf/content.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { updateLetterhead } from './contract.ts'
 import * as queries from './queries.ts'
 
-/** Replaces the letterhead for documents generated from now on. */
-export function setLetterhead(ctx: UnitOfWork, { tenantId, userId: updatedBy }: Actor, letterhead: Letterhead) {
+/** Merges the given fields into the letterhead for documents generated from now on. */
+export async function setLetterhead(
+  ctx: UnitOfWork,
+  { tenantId, userId: updatedBy }: Actor,
+  given: Input<typeof updateLetterhead>['body'],
+) {
+  deferLock(ctx.db, 'letterhead', tenantId) // two concurrent changes of different fields both take effect
+  const letterhead = { ...(await letterheadOf(ctx)), ...(given as Partial<Letterhead>) }
   const updatedAt = ctx.clock.now()
   defer(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
   ctx.setAuditSubject(tenantId)

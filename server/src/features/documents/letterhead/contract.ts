@@ -5,7 +5,7 @@ import { operation } from '../../../http/operation.ts'
 import { bounded, emailAddress, line, phone, properName, prose, text, utc } from '../../../lib/fields.ts'
 import { hasLineBreak, isBlank } from '../../../lib/written.ts'
 import { logoFault, MAX_LOGO_BYTES } from './logo.ts'
-import { CONTRAST_AT_LEAST, contrastWithWhite, DEFAULT_COLOR, MAX_ADDRESS_LINES, MAX_IDENTIFIERS } from './rules.ts'
+import { CONTRAST_AT_LEAST, contrastWithWhite, MAX_ADDRESS_LINES, MAX_IDENTIFIERS } from './rules.ts'
 
 const fieldMetadata = {
   name: { example: 'Clinique Atlas' },
@@ -41,7 +41,9 @@ const letterhead = z
     cityAr: shown(fieldMetadata.cityAr),
     phone: shown({ description: 'E.164', example: '+212522000000' }),
     email: shown(fieldMetadata.email),
-    identifiers: z.array(z.object({ label: z.string(), value: z.string() })).meta(fieldMetadata.identifiers),
+    identifiers: z
+      .array(z.object({ label: z.string(), value: z.string() }).meta({ id: 'Identifier' }))
+      .meta(fieldMetadata.identifiers),
     color: z.string().meta(fieldMetadata.color),
     logoSvg: shown(fieldMetadata.logoSvg),
     updatedAt: utc.nullable().meta({ description: 'Null until one is set.' }),
@@ -83,6 +85,7 @@ export const readLetterhead = operation('documents:read', {
   ...base,
   method: 'GET',
   name: 'readLetterhead',
+  call: 'letterhead.get',
   summary: 'Read the letterhead',
   roles: rolesOf(access.letterhead.read),
   description: 'For every user of the organisation. Until one is set, it is the organisation’s name.',
@@ -92,24 +95,25 @@ export const updateLetterhead = operation('documents:write', {
   ...base,
   method: 'PUT',
   name: 'updateLetterhead',
-  summary: 'Set the letterhead',
-  description: 'Replaces all fields; absent ones become null. Existing documents stay unchanged.',
+  call: 'letterhead.update',
+  summary: 'Update the letterhead',
+  description: 'Absent fields stay unchanged; null clears. Existing documents stay unchanged.',
   roles: rolesOf(access.letterhead.update),
   body: z.strictObject({
-    name: properName(100).meta(fieldMetadata.name),
-    nameAr: properName(100).nullable().default(null).meta(fieldMetadata.nameAr),
-    address: address.nullable().default(null).meta(fieldMetadata.address),
-    addressAr: address.nullable().default(null).meta(fieldMetadata.addressAr),
-    city: line(60).nullable().default(null).meta(fieldMetadata.city),
-    cityAr: line(60).nullable().default(null).meta(fieldMetadata.cityAr),
-    phone: phone.nullable().default(null),
-    email: emailAddress.nullable().default(null).meta(fieldMetadata.email),
+    name: properName(100).optional().meta(fieldMetadata.name),
+    nameAr: properName(100).nullable().optional().meta(fieldMetadata.nameAr),
+    address: address.nullable().optional().meta(fieldMetadata.address),
+    addressAr: address.nullable().optional().meta(fieldMetadata.addressAr),
+    city: line(60).nullable().optional().meta(fieldMetadata.city),
+    cityAr: line(60).nullable().optional().meta(fieldMetadata.cityAr),
+    phone: phone.nullable().optional(),
+    email: emailAddress.nullable().optional().meta(fieldMetadata.email),
     identifiers: z
-      .array(z.strictObject({ label: line(20), value: line(40) }))
+      .array(z.strictObject({ label: line(20), value: line(40) }).meta({ id: 'NewIdentifier' }))
       .max(MAX_IDENTIFIERS)
-      .default([])
+      .optional()
       .meta(fieldMetadata.identifiers),
-    color: color.default(DEFAULT_COLOR).meta(fieldMetadata.color),
-    logoSvg: logoSvg.nullable().default(null).meta(fieldMetadata.logoSvg),
+    color: color.optional().meta(fieldMetadata.color),
+    logoSvg: logoSvg.nullable().optional().meta(fieldMetadata.logoSvg),
   }),
 })

@@ -12,7 +12,7 @@ export function letterheadRoutes(on: On): void {
   })
 
   on(contract.updateLetterhead, async (ctx, actor, { body }) => {
-    const { updatedAt, ...letterhead } = actions.setLetterhead(ctx, actor, body)
+    const { updatedAt, ...letterhead } = await actions.setLetterhead(ctx, actor, body)
     return { letterhead: { ...letterhead, updatedAt: updatedAt.toISOString() } }
   })
 }

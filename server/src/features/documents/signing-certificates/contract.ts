@@ -7,6 +7,8 @@ import { MAX_CHAIN } from './chain.ts'
 import { MAX_PRIVATE_KEY } from './private-key.ts'
 import { holders, statuses } from './rules.ts'
 
+const status = z.enum(statuses).meta({ id: 'SigningCertificateStatus' })
+
 const certificate = z
   .object({
     id: id('crt'),
@@ -22,7 +24,7 @@ const certificate = z
     validFrom: utc,
     validUntil: utc,
     expiresSoon: z.boolean().meta({ description: 'In use, and expired or expiring within 30 days.', example: false }),
-    status: z.enum(statuses),
+    status,
     createdAt: utc,
     retiredAt: utc.nullable(),
   })
@@ -38,15 +40,20 @@ const base = {
 } as const
 const named = { ...base, params: z.object({ id: id('crt') }) } as const
 
+const withChain = certificate
+  .extend({ chainPem: z.string().meta({ description: 'The certificate and its issuers, in order.' }) })
+  .meta({ id: 'SigningCertificateWithChain' })
+
 export const listSigningCertificates = operation('documents:read', {
   ...base,
   method: 'GET',
   path: '/api/signing-certificates',
   name: 'listSigningCertificates',
+  call: 'signingCertificates.list',
   summary: 'List signing certificates',
   description:
     'Administrators see all certificates of the organisation; doctors and dentists their own and the organisation’s. Newest first.',
-  query: z.strictObject({ ...page, status: commaList(statuses) }),
+  query: z.strictObject({ ...page, status: commaList(status) }),
   answer: z.object({ signingCertificates: z.array(certificate), pagination }),
 })
 
@@ -55,12 +62,11 @@ export const readSigningCertificate = operation('documents:read', {
   method: 'GET',
   path: '/api/signing-certificates/{id}',
   name: 'readSigningCertificate',
+  call: 'signingCertificates.get',
   summary: 'Read a signing certificate',
   description: 'Includes its chain, which verifies its signatures.',
   answer: z.object({
-    signingCertificate: certificate.extend({
-      chainPem: z.string().meta({ description: 'The certificate and its issuers, in order.' }),
-    }),
+    signingCertificate: withChain,
   }),
 })
 
@@ -69,6 +75,7 @@ export const replaceSigningCertificate = operation('documents:write', {
   method: 'POST',
   path: '/api/signing-certificates',
   name: 'replaceSigningCertificate',
+  call: 'signingCertificates.replace',
   summary: 'Replace a signing certificate',
   description:
     'Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.',
@@ -99,7 +106,7 @@ export const replaceSigningCertificate = operation('documents:write', {
       },
     }),
   status: 201,
-  answer: z.object({ signingCertificate: certificate }),
+  answer: z.object({ signingCertificate: withChain }),
   refusals: 'The caller is not verified, or asks for a holder that their role does not allow.',
 })
 
@@ -109,9 +116,10 @@ export const retireSigningCertificate = operation('documents:write', {
   method: 'POST',
   path: '/api/signing-certificates/{id}/retire',
   name: 'retireSigningCertificate',
+  call: 'signingCertificates.retire',
   summary: 'Retire a signing certificate',
   description:
     'The certificate signs no more documents, and its private key is destroyed. Its signatures stay valid. Idempotent.',
-  answer: z.object({ signingCertificate: certificate }),
+  answer: z.object({ signingCertificate: withChain }),
   refusals: 'It is the organisation’s, and the caller is not an administrator.',
 })

@@ -1,6 +1,6 @@
+import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On, Prepare } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
@@ -11,27 +11,27 @@ const SOON_MS = 30 * 86_400_000
 
 export function signingCertificateRoutes(on: On): void {
   on(contract.listSigningCertificates, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { signingCertificates: rows.map((row) => present(ctx, row)), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { signingCertificates: rows.map((row) => present(ctx, row)), pagination }
   })
 
-  on(contract.readSigningCertificate, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Signing certificate')
-    return { signingCertificate: { ...present(ctx, row), chainPem: row.chain } }
-  })
+  on(contract.readSigningCertificate, (ctx, actor, { params }) => read(ctx, actor, params))
 
   on(
     contract.replaceSigningCertificate,
-    async (ctx, actor, { body, prepared }) => ({
-      signingCertificate: present(ctx, await actions.replace(ctx, actor, body.for, prepared)),
-    }),
+    async (ctx, actor, { body, prepared }) => read(ctx, actor, await actions.replace(ctx, actor, body.for, prepared)),
     readBrought,
   )
 
-  on(contract.retireSigningCertificate, async (ctx, actor, { params }) => ({
-    signingCertificate: present(ctx, await actions.retire(ctx, actor, params.id)),
-  }))
+  on(contract.retireSigningCertificate, async (ctx, actor, { params }) =>
+    read(ctx, actor, await actions.retire(ctx, actor, params.id)),
+  )
+}
+
+async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Signing certificate')
+  return { signingCertificate: { ...present(ctx, row), chainPem: row.chain } }
 }
 
 const readBrought: Prepare<typeof contract.replaceSigningCertificate, Sound> = async ({ clock }, { body }) =>

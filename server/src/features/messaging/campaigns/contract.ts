@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { channels } from '../../../lib/channels.ts'
+import { channel as messageChannel } from '../../../lib/channels.ts'
 import { flag, id, line, page, pagination, patterned, text, utc, withoutDuplicates } from '../../../lib/fields.ts'
 
 const MAX_STEPS = 30
@@ -16,7 +16,7 @@ const example = [
   { delayHours: 72, templateCode: 'CHECKUP_INVITATION', channel: 'EMAIL' as const },
 ]
 
-const channel = z.enum(channels).nullable().meta({ description: 'Null: the recipient’s preferred channel.' })
+const channel = messageChannel.nullable().meta({ description: 'Null: the recipient’s preferred channel.' })
 const number = z
   .int()
   .min(1)
@@ -29,7 +29,7 @@ const step = z
     templateCode: z.string().meta({ example: 'WELCOME' }),
     channel,
     variables: z.record(z.string(), z.string()),
-    faults: z.array(z.object({ path: z.array(z.string()), message: z.string() })).meta({
+    faults: z.array(z.object({ path: z.array(z.string()), message: z.string() }).meta({ id: 'StepFault' })).meta({
       description:
         'Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults.',
       example: [],
@@ -86,6 +86,14 @@ const campaign = z
   })
   .meta({ id: 'Campaign' })
 
+const counted = campaign
+  .extend({
+    enrolments: z
+      .object({ active: z.int(), completed: z.int(), stopped: z.int() })
+      .meta({ id: 'EnrolmentCounts', description: 'The number of enrolments in each state.' }),
+  })
+  .meta({ id: 'CampaignWithCounts' })
+
 export const named = z.object({ id: id('cmp') })
 export const base = { tag: 'Campaigns', subject: 'Campaign', roles: rolesOf(access.campaigns.write) }
 
@@ -95,6 +103,7 @@ export const listCampaigns = operation('campaigns:read', {
   method: 'GET',
   path: '/api/campaigns',
   name: 'listCampaigns',
+  call: 'campaigns.list',
   summary: 'List campaigns',
   description: 'Newest first.',
   query: z.strictObject({ ...page, enabled: flag }),
@@ -106,11 +115,16 @@ export const createCampaign = operation('campaigns:write', {
   method: 'POST',
   path: '/api/campaigns',
   name: 'createCampaign',
+  call: 'campaigns.create',
   summary: 'Create a campaign',
   description: 'A sequence of messages with delays between them. The texts are existing templates of the organisation.',
-  body: z.strictObject({ name, enabled: enabled.default(true), steps: sequence(newStep) }),
+  body: z.strictObject({
+    name,
+    enabled: enabled.default(true),
+    steps: sequence(newStep.meta({ id: 'NewCampaignStep' })),
+  }),
   status: 201,
-  answer: z.object({ campaign }),
+  answer: z.object({ campaign: counted }),
 })
 
 export const readCampaign = operation('campaigns:read', {
@@ -119,15 +133,11 @@ export const readCampaign = operation('campaigns:read', {
   method: 'GET',
   path: '/api/campaigns/{id}',
   name: 'readCampaign',
+  call: 'campaigns.get',
   summary: 'Read a campaign',
+  description: 'With its steps, and how many people are in each state.',
   params: named,
-  answer: z.object({
-    campaign: campaign.extend({
-      enrolments: z
-        .object({ active: z.int(), completed: z.int(), stopped: z.int() })
-        .meta({ description: 'The number of enrolments in each state.' }),
-    }),
-  }),
+  answer: z.object({ campaign: counted }),
 })
 
 export const updateCampaign = operation('campaigns:write', {
@@ -135,6 +145,7 @@ export const updateCampaign = operation('campaigns:write', {
   method: 'PUT',
   path: '/api/campaigns/{id}',
   name: 'updateCampaign',
+  call: 'campaigns.update',
   summary: 'Change, pause or resume a campaign',
   description:
     'Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.',
@@ -143,8 +154,11 @@ export const updateCampaign = operation('campaigns:write', {
     .strictObject({
       name: name.optional(),
       enabled: enabled.optional(),
-      steps: withoutDuplicates(sequence(newStep.extend({ number: number.optional() })), 'number').optional(),
+      steps: withoutDuplicates(
+        sequence(newStep.extend({ number: number.optional() }).meta({ id: 'ChangedCampaignStep' })),
+        'number',
+      ).optional(),
     })
     .meta({ example: { enabled: false } }),
-  answer: z.object({ campaign }),
+  answer: z.object({ campaign: counted }),
 })

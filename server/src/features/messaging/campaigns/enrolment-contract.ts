@@ -9,6 +9,8 @@ import { administratorReasons, refusals, states, stopReasons } from './rules.ts'
 /** Most enrolments in one request. */
 const MAX_ENROLLED = 1000
 
+const state = z.enum(states).meta({ id: 'EnrolmentState' })
+
 const enrolment = z
   .object({
     id: id('enr'),
@@ -16,8 +18,12 @@ const enrolment = z
     patientId: id('usr').nullable(),
     leadId: id('lead').nullable(),
     name: z.string().meta({ example: 'Amine El Fassi' }),
-    state: z.enum(states).meta({ id: 'EnrolmentState' }),
-    stopReason: z.enum(stopReasons).nullable().meta({ description: 'Why it was STOPPED.' }),
+    state,
+    stopReason: z
+      .enum(stopReasons)
+      .meta({ id: 'EnrolmentStopReason' })
+      .nullable()
+      .meta({ description: 'Why it was STOPPED.' }),
     stepsSent: z.int(),
     lastSentAt: utc.nullable(),
     nextAt: utc.nullable().meta({
@@ -40,6 +46,7 @@ export const enrolInCampaign = operation('campaigns:write', {
   method: 'POST',
   path: '/api/campaigns/{id}/enrolments',
   name: 'enrolInCampaign',
+  call: 'campaigns.enrolments.enrol',
   summary: 'Enrol patients and leads in a campaign',
   description:
     'Each recipient can be enrolled in a campaign only once, whatever the outcome. A patient needs a valid consent to MARKETING; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Recipients who may not be written to are returned in `refused` with the reason; the others are enrolled.',
@@ -62,9 +69,11 @@ export const enrolInCampaign = operation('campaigns:write', {
     }),
   status: 201,
   answer: z.object({
-    enrolled: z.array(enrolment.pick({ id: true, patientId: true, leadId: true })),
+    enrolled: z.array(enrolment.pick({ id: true, patientId: true, leadId: true }).meta({ id: 'NewEnrolment' })),
     refused: z.array(
-      z.object({ id: z.string().meta({ description: 'The id of the patient or lead.' }), reason: z.enum(refusals) }),
+      z
+        .object({ id: z.string().meta({ description: 'The id of the patient or lead.' }), reason: z.enum(refusals) })
+        .meta({ id: 'RefusedEnrolment' }),
     ),
   }),
 })
@@ -75,12 +84,13 @@ export const listEnrolments = operation('campaigns:read', {
   method: 'GET',
   path: '/api/campaigns/{id}/enrolments',
   name: 'listEnrolments',
+  call: 'campaigns.enrolments.list',
   summary: 'List the enrolments of a campaign',
   description: 'Newest first.',
   params: named,
   query: z.strictObject({
     ...page,
-    state: commaList(states),
+    state: commaList(state),
     patientId: id('usr').optional(),
     leadId: id('lead').optional(),
   }),
@@ -94,7 +104,9 @@ export const readEnrolment = operation('campaigns:read', {
   method: 'GET',
   path: '/api/campaigns/enrolments/{id}',
   name: 'readEnrolment',
+  call: 'campaigns.enrolments.get',
   summary: 'Read an enrolment',
+  description: 'With the step that comes next, and why it stopped if it did.',
   params: ofEnrolment,
   answer: z.object({ enrolment }),
 })
@@ -105,6 +117,7 @@ export const stopEnrolment = operation('campaigns:write', {
   method: 'POST',
   path: '/api/campaigns/enrolments/{id}/stop',
   name: 'stopEnrolment',
+  call: 'campaigns.enrolments.stop',
   summary: 'Stop an enrolment',
   description: 'Stops it permanently: no further steps are sent. Idempotent.',
   params: ofEnrolment,
@@ -114,6 +127,6 @@ export const stopEnrolment = operation('campaigns:write', {
         'OPTED_OUT: at the recipient’s request; a lead cannot be enrolled in any campaign after that. A patient withdraws their consent to MARKETING instead.',
     }),
   }),
-  answer: z.object({ enrolment: enrolment.pick({ id: true, state: true, stopReason: true }) }),
+  answer: z.object({ enrolment }),
   conflicts: 'All its steps have been sent (details.state).',
 })

@@ -2,7 +2,7 @@ import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
-import { paginationOf } from '../../../lib/fields.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { enrol, stop } from './enrolling.ts'
@@ -14,24 +14,17 @@ import { faultsAmong } from './step-faults.ts'
 
 export function campaignRoutes(on: On): void {
   on(contract.listCampaigns, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { campaigns: await presentAll(ctx, actor, rows), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { campaigns: await presentAll(ctx, actor, rows), pagination }
   })
 
-  on(contract.createCampaign, async (ctx, actor, { body }) => ({
-    campaign: await present(ctx, actor, await actions.create(ctx, actor, body)),
-  }))
+  on(contract.createCampaign, async (ctx, actor, { body }) => read(ctx, actor, await actions.create(ctx, actor, body)))
 
-  on(contract.readCampaign, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Campaign')
-    const { active, completed, stopped } = row
-    return { campaign: { ...(await present(ctx, actor, row)), enrolments: { active, completed, stopped } } }
-  })
+  on(contract.readCampaign, (ctx, actor, { params }) => read(ctx, actor, params))
 
-  on(contract.updateCampaign, async (ctx, actor, { params, body }) => ({
-    campaign: await present(ctx, actor, await actions.change(ctx, actor, params.id, body)),
-  }))
+  on(contract.updateCampaign, async (ctx, actor, { params, body }) =>
+    read(ctx, actor, await actions.change(ctx, actor, params.id, body)),
+  )
 
   on(enrolmentContract.enrolInCampaign, async (ctx, actor, { params, body }) => {
     const { enrolled, refused } = await enrol(ctx, actor, params.id, body)
@@ -42,19 +35,15 @@ export function campaignRoutes(on: On): void {
     if (!(await queries.exists(ctx.db, actor.tenantId, params.id))) throw notFound('Campaign')
     ctx.setAuditSubject(params.id)
     const filters = { ...params, ...query }
-    const { rows, total } = await ctx.readPage(enrolments.listing(actor.role, filters), filters, query)
-    return { enrolments: rows.map(presentEnrolment), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(enrolments.listing(actor.role, filters), filters, query)
+    return { enrolments: rows.map(presentEnrolment), pagination }
   })
 
-  on(enrolmentContract.readEnrolment, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(enrolments.one(actor.role), params, params.id)
-    if (!row) throw notFound('Enrolment')
-    return { enrolment: presentEnrolment(row) }
-  })
+  on(enrolmentContract.readEnrolment, (ctx, actor, { params }) => readEnrolment(ctx, actor, params))
 
   on(enrolmentContract.stopEnrolment, async (ctx, actor, { params, body }) => {
-    const { id, state, stop_reason: stopReason } = await stop(ctx, actor, params.id, body)
-    return { enrolment: { id, state, stopReason } }
+    await stop(ctx, actor, params.id, body)
+    return readEnrolment(ctx, actor, params)
   })
 }
 
@@ -75,8 +64,19 @@ async function presentAll(ctx: Context<'config'>, { tenantId }: Actor, rows: que
   }))
 }
 
-const present = async (ctx: Context<'config'>, actor: Actor, row: queries.Row) =>
-  (await presentAll(ctx, actor, [row]))[0]!
+async function read(ctx: Context<'config'>, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Campaign')
+  const { active, completed, stopped } = row
+  const [campaign] = await presentAll(ctx, actor, [row])
+  return { campaign: { ...campaign!, enrolments: { active, completed, stopped } } }
+}
+
+async function readEnrolment(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(enrolments.one(actor.role), { id }, id)
+  if (!row) throw notFound('Enrolment')
+  return { enrolment: presentEnrolment(row) }
+}
 
 const presentRecipient = (row: enrolments.Enrolled) => ({ id: row.id, patientId: row.patient_id, leadId: row.lead_id })
 

@@ -49,6 +49,7 @@ export const submitLead = publicOperation({
   method: 'POST',
   path: '/api/leads',
   name: 'submitLead',
+  call: 'leads.submit',
   summary: 'Submit a lead',
   description:
     'For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
@@ -107,6 +108,7 @@ export const listLeads = operation('leads:read', {
   method: 'GET',
   path: '/api/leads',
   name: 'listLeads',
+  call: 'leads.list',
   summary: 'List leads',
   description: 'Administrators only. Newest first. The content is untrusted input: display it as text, never as HTML.',
   roles: rolesOf(access.leads.read),

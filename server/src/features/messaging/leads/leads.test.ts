@@ -184,7 +184,7 @@ describe('the list of leads', () => {
     assert.deepEqual(await ids({ to: between }), [older])
     assert.deepEqual(await ids({ page: '2', pageSize: '1' }), [older])
     const { leads, pagination } = (await list({ source })).body
-    assert.deepEqual(pagination, { page: 1, pageSize: 20, total: 2, totalPages: 1 })
+    assert.deepEqual(pagination, { page: 1, pageSize: 20, total: 2, totalPages: 1, nextCursor: null })
     assert.deepEqual(Object.keys(leads[0]), ['id', 'name', 'email', 'phone', 'source', 'metadata', 'createdAt'])
     assert.deepEqual(leads[0].metadata, { nested: { list: [1, null, 'a'] } })
     assert.deepEqual(leads[1].metadata, {})

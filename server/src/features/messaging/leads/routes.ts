@@ -1,5 +1,4 @@
 import type { On, OnPublic } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -11,8 +10,8 @@ export function leadRoutes(on: On, onPublic: OnPublic): void {
   }))
 
   on(contract.listLeads, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { leads: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { leads: rows.map(present), pagination }
   })
 }
 

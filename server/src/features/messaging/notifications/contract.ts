@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { channels, languages } from '../../../lib/channels.ts'
+import { channel, language } from '../../../lib/channels.ts'
 import { commaList, id, page, pagination, patterned, text, utc } from '../../../lib/fields.ts'
 import { sendable } from '../../../messages/catalog.ts'
 import { statuses } from './rules.ts'
 
-export const channel = z.enum(channels).meta({ id: 'Channel' })
 const status = z.enum(statuses).meta({ id: 'MessageStatus' })
 export const templateCode = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CREATED').meta({
   example: 'APPOINTMENT_CREATED',
@@ -27,10 +26,7 @@ const message = z
     providerMessageId,
     createdAt: utc,
     about,
-    language: z
-      .enum(languages)
-      .nullable()
-      .meta({ description: 'The language of the text; null until it is rendered.' }),
+    language: language.nullable().meta({ description: 'The language of the text; null until it is rendered.' }),
     lastError: z.string().nullable().meta({
       description: 'The code of the last error. It is kept after a later success.',
       example: 'invalid_recipient',
@@ -49,6 +45,7 @@ export const sendMessage = operation('notifications:write', {
   method: 'POST',
   path: '/api/notifications/send',
   name: 'sendMessage',
+  call: 'notifications.send',
   summary: 'Send a message',
   description:
     'Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel or the recipient’s preferred one. If the recipient has no address there, or sending fails for good, another permitted channel is used: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.',
@@ -82,13 +79,14 @@ export const listMessages = operation('notifications:read', {
   method: 'GET',
   path: '/api/notifications',
   name: 'listMessages',
+  call: 'notifications.list',
   summary: 'List messages',
   description: 'Administrators see all messages of the organisation, other users those sent to them. Newest first.',
   query: z.strictObject({
     ...page,
     recipientUserId: id('usr').optional(),
-    status: commaList(statuses),
-    channel: commaList(channels),
+    status: commaList(status),
+    channel: commaList(channel),
     templateCode: templateCode.optional(),
   }),
   answer: z.object({ messages: z.array(message), pagination }),
@@ -99,6 +97,7 @@ export const readMessage = operation('notifications:read', {
   method: 'GET',
   path: '/api/notifications/{id}',
   name: 'readMessage',
+  call: 'notifications.get',
   summary: 'Read the status of a message',
   description: 'The text is not stored, only the template, the provider and the times.',
   params: z.object({ id: id('msg') }),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
-import { newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
 const tenantId = await newTenant(platform)
 const newAdmin = () => newPerson(platform, tenantId, 'ADMIN')
-const admin = await newAdmin()
+const admin = await newSession(platform, await newAdmin())
 
 const on = async (by: Person, method: string, path: string, body: object) => {
   const answer = await call(method, `/api/${path}`, { token: by.token, body })

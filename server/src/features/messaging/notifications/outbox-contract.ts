@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../../http/operation.ts'
+import { channel } from '../../../lib/channels.ts'
 import { id, page, pagination, text, utc } from '../../../lib/fields.ts'
-import { about, channel, templateCode } from './contract.ts'
+import { about, templateCode } from './contract.ts'
 
 const kept = z
   .object({
@@ -24,6 +25,7 @@ export const listKeptMessages = operation('notifications:read', {
   method: 'GET',
   path: '/api/sandbox/messages',
   name: 'listKeptMessages',
+  call: 'sandbox.listMessages',
   summary: 'List the sandbox’s outbox',
   description:
     'The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.',

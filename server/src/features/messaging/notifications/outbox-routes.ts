@@ -1,12 +1,11 @@
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as contract from './outbox-contract.ts'
 import * as queries from './outbox-queries.ts'
 
 export function outboxRoutes(on: On): void {
   on(contract.listKeptMessages, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { messages: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { messages: rows.map(present), pagination }
   })
 }
 

@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { outboxRoutes } from './outbox-routes.ts'
@@ -15,8 +14,8 @@ export function notificationRoutes(on: On): void {
   }))
 
   on(contract.listMessages, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { messages: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { messages: rows.map(present), pagination }
   })
 
   on(contract.readMessage, async (ctx, actor, { params }) => {

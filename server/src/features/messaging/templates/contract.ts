@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { channels, kinds, languages, properties, purposes } from '../../../lib/channels.ts'
+import { channel, kind, language, properties, purpose } from '../../../lib/channels.ts'
 import {
   commaList,
   filled,
@@ -21,17 +21,14 @@ import { MAX_VARIABLES } from './rules.ts'
 const code = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a code like APPOINTMENT_CONFIRMED').meta({
   example: 'APPOINTMENT_CONFIRMED',
 })
-const named = z.object({ code, channel: z.enum(channels), language: z.enum(languages) })
+const named = z.object({ code, channel, language })
 
 const variableName = patterned(40, /^[a-z][A-Za-z0-9]{0,39}$/, 'must be named like doctorName')
 
 const template = z
   .object({
     ...named.shape,
-    purpose: z.enum(purposes).meta({
-      description: 'CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent.',
-      example: 'SERVICE',
-    }),
+    purpose: purpose.meta({ example: 'SERVICE' }),
     variables: z.array(z.string()).meta({
       description: 'The required variables. Each text may also use `recipientName`.',
       example: ['withName', 'startTime'],
@@ -51,7 +48,7 @@ const TEXT = 'Bonjour {recipientName},\n\nVotre rendez-vous avec {withName} est 
 const wholeTemplate = z
   .object({
     ...template.shape,
-    kinds: z.record(z.string(), z.enum(kinds)).meta({
+    kinds: z.record(z.string(), kind).meta({
       description: 'The kind of each variable.',
       example: { withName: 'name', startTime: 'time' },
     }),
@@ -68,6 +65,7 @@ export const listTemplates = operation('notifications:read', {
   method: 'GET',
   path: '/api/notification-templates',
   name: 'listTemplates',
+  call: 'templates.list',
   summary: 'List message templates',
   description:
     'For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Texts that are not `sendable` are the platform’s alone. Ordered by code, channel and language.',
@@ -75,8 +73,8 @@ export const listTemplates = operation('notifications:read', {
   query: z.strictObject({
     ...page,
     code: code.optional(),
-    channel: commaList(channels),
-    language: commaList(languages),
+    channel: commaList(channel),
+    language: commaList(language),
     own: flag.meta({ description: 'Whether it is the organisation’s own text.' }),
   }),
   answer: z.object({ templates: z.array(template), pagination }),
@@ -87,7 +85,9 @@ export const readTemplate = operation('notifications:read', {
   method: 'GET',
   path,
   name: 'readTemplate',
+  call: 'templates.get',
   summary: 'Read a template with its text',
+  description: 'The organisation’s own text, or else the platform’s.',
   roles: rolesOf(access.templates.read),
   params: named,
   answer: z.object({ template: wholeTemplate }),
@@ -104,6 +104,7 @@ export const writeTemplate = operation('notifications:write', {
   method: 'PUT',
   path,
   name: 'writeTemplate',
+  call: 'templates.write',
   summary: 'Write a template',
   description:
     'Replaces the platform’s text, or creates a code of the organisation with its first text. The texts of codes that are not `sendable` are the platform’s: people act on them, so they are refused with 422. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.',
@@ -113,11 +114,11 @@ export const writeTemplate = operation('notifications:write', {
     subject: line(150).nullish().meta({ description: 'Required for e-mails; not allowed otherwise.' }),
     text: body,
     variables: z
-      .record(variableName, z.enum(kinds))
+      .record(variableName, kind)
       .refine((given) => Object.keys(given).length <= MAX_VARIABLES, `must have at most ${MAX_VARIABLES} variables`)
       .optional()
       .meta({ description: 'The kind of each variable, by name.' }),
-    purpose: z.enum(purposes).optional().meta({
+    purpose: purpose.optional().meta({
       description: 'Required for a new code: SERVICE, or MARKETING for messages that require consent.',
     }),
   }),
@@ -131,6 +132,7 @@ export const deleteTemplate = operation('notifications:write', {
   method: 'DELETE',
   path,
   name: 'deleteTemplate',
+  call: 'templates.delete',
   summary: 'Delete a template',
   description: 'Restores the platform’s text, if there is one. Deleting the last text of an own code deletes the code.',
   roles: rolesOf(access.templates.write),
@@ -143,6 +145,7 @@ export const previewTemplate = operation('notifications:read', {
   method: 'POST',
   path: `${path}/preview`,
   name: 'previewTemplate',
+  call: 'templates.preview',
   summary: 'Preview a message',
   description: 'Renders the template with the given variables, as text in their kinds. Sends nothing.',
   roles: rolesOf(access.templates.read),
@@ -154,11 +157,13 @@ export const previewTemplate = operation('notifications:read', {
     recipientName: properName(200).default('Amine El Fassi'),
   }),
   answer: z.object({
-    preview: z.object({
-      subject: z.string().nullable().meta({ description: 'E-mails only.' }),
-      text: z.string(),
-      html: z.string().nullable().meta({ description: 'The HTML version of e-mails.' }),
-      segments: z.int().nullable().meta({ description: 'The number of SMS segments.', example: null }),
-    }),
+    preview: z
+      .object({
+        subject: z.string().nullable().meta({ description: 'E-mails only.' }),
+        text: z.string(),
+        html: z.string().nullable().meta({ description: 'The HTML version of e-mails.' }),
+        segments: z.int().nullable().meta({ description: 'The number of SMS segments.', example: null }),
+      })
+      .meta({ id: 'TemplatePreview' }),
   }),
 })

@@ -38,6 +38,14 @@ const inOrder = (a: TextKey, b: TextKey): number =>
   channels.indexOf(a.channel) - channels.indexOf(b.channel) ||
   languages.indexOf(a.language) - languages.indexOf(b.language)
 
+/** The columns of the key, in the order of the list. */
+export const KEYS = 3
+export const keyOf = ({ code, channel, language }: TextKey): string[] => [code, channel, language]
+
+/** Whether a template stands after a key, even one that was removed meanwhile. */
+export const isAfter = (template: TextKey, [code, channel, language]: string[]): boolean =>
+  inOrder(template, { code, channel, language } as TextKey) > 0 // as `keyOf` wrote it
+
 type Filters = {
   code?: string | undefined
   channel?: Channel[] | undefined

@@ -10,10 +10,16 @@ import * as queries from './queries.ts'
 export function templateRoutes(on: On): void {
   on(contract.listTemplates, async (ctx, _actor, { query }) => {
     const found = listing.matching(listing.all(await ctx.readSome(queries.all, {})), query)
-    const first = (query.page - 1) * query.pageSize
+    const { page, pageSize, cursor } = query
+    const first =
+      cursor === undefined
+        ? (page - 1) * pageSize
+        : found.findIndex((template) => listing.isAfter(template, ctx.cursors.read(cursor, listing.KEYS)))
+    const shown = first < 0 ? [] : found.slice(first, first + pageSize)
+    const next = first >= 0 && first + pageSize < found.length ? listing.keyOf(shown.at(-1)!) : null
     return {
-      templates: found.slice(first, first + query.pageSize).map(present),
-      pagination: paginationOf(query, found.length),
+      templates: shown.map(present),
+      pagination: paginationOf(query, cursor === undefined ? found.length : undefined, ctx.cursors.write(next)),
     }
   })
 

@@ -2,15 +2,19 @@ import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
-import { type Fault, notFound, unprocessable } from '../../../errors.ts'
+import { type Fault, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import { newId } from '../../../lib/ids.ts'
 import { localYear } from '../../../lib/moroccan-time.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { assertAccepted } from '../../care/appointments/actions.ts'
 import type { cancelInvoice, createInvoice } from './contract.ts'
+import { lock } from './lock.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
+
+export { prepare as takePayment } from './payments.ts'
+export { prepare as refund } from './refunds.ts'
 
 /**
  * Creates an invoice with the next number of its year.
@@ -58,13 +62,6 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
   defer(ctx.db, queries.insert(invoice))
   ctx.setAuditSubject(id, patientId)
   return { id, amountMAD: body.amountMAD, paidMAD: 0, refundedMAD: 0, status: 'OPEN' as const }
-}
-
-/** Finds an invoice that is visible to the caller, and locks it until the transaction ends. @throws {ApiError} 404 */
-export async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
-  const invoice = await queries.lock(ctx.db, actor, id)
-  if (!invoice) throw notFound('Invoice')
-  return invoice
 }
 
 /** Finds the content of a document about an invoice, if it is visible to the caller. */

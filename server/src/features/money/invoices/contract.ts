@@ -2,13 +2,26 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { bounded, commaList, filled, id, instant, page, pagination, person, utc } from '../../../lib/fields.ts'
+import {
+  bounded,
+  cancelled,
+  commaList,
+  filled,
+  id,
+  instant,
+  page,
+  pagination,
+  person,
+  utc,
+} from '../../../lib/fields.ts'
 import { MAX_AMOUNT, methods, paymentStatuses, refundStatuses, statuses } from './rules.ts'
 
 const invoiceStatus = z.enum(statuses).meta({
   id: 'InvoiceStatus',
   description: 'Follows from payments and refunds, except for CANCELLED.',
 })
+
+const method = z.enum(methods).meta({ id: 'PaymentMethod' })
 
 const centimes = z.int().min(0).meta({ description: 'Centimes.', example: 40_000 })
 const amountMAD = z.int().min(1).max(MAX_AMOUNT).meta({ description: 'Centimes.', example: 40_000 })
@@ -17,7 +30,7 @@ const payment = z
   .object({
     id: id('pay'),
     invoiceId: id('inv'),
-    method: z.enum(methods),
+    method,
     amountMAD: centimes,
     status: z.enum(paymentStatuses).meta({
       description:
@@ -70,6 +83,10 @@ const invoice = z
   })
   .meta({ id: 'Invoice' })
 
+const wholeInvoice = invoice
+  .extend({ payments: z.array(payment), refunds: z.array(refund) })
+  .meta({ id: 'InvoiceWithPayments' })
+
 const named = z.object({ id: id('inv') })
 const base = { tag: 'Invoices', subject: 'Invoice' } as const
 const PROVIDER =
@@ -81,12 +98,13 @@ export const listInvoices = operation('invoices:read', {
   method: 'GET',
   path: '/api/invoices',
   name: 'listInvoices',
+  call: 'invoices.list',
   summary: 'List invoices',
   description:
     'Patients see their own, doctors and dentists those of their consultations, the front desk and administrators all of the tenant. Newest first.',
   query: z.strictObject({
     ...page,
-    status: commaList(statuses),
+    status: commaList(invoiceStatus),
     patientId: id('usr').optional(),
     doctorId: id('usr').optional(),
     from: instant.optional().meta({ description: 'Created at this time or later.' }),
@@ -100,6 +118,7 @@ export const createInvoice = operation('invoices:write', {
   method: 'POST',
   path: '/api/invoices',
   name: 'createInvoice',
+  call: 'invoices.create',
   summary: 'Create an invoice',
   description:
     'Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
@@ -111,9 +130,7 @@ export const createInvoice = operation('invoices:write', {
     description: filled(500).optional().meta({ example: 'Consultation' }),
   }),
   status: 201,
-  answer: z.object({
-    invoice: invoice.pick({ id: true, amountMAD: true, paidMAD: true, refundedMAD: true, status: true }),
-  }),
+  answer: z.object({ invoice: wholeInvoice }),
   refusals: 'The caller has no appointment with this patient.',
 })
 
@@ -122,24 +139,44 @@ export const readInvoice = operation('invoices:read', {
   method: 'GET',
   path: '/api/invoices/{id}',
   name: 'readInvoice',
+  call: 'invoices.get',
   summary: 'Read an invoice with its payments and refunds',
+  description: 'With its payments and refunds.',
   params: named,
-  answer: z.object({ invoice: invoice.extend({ payments: z.array(payment), refunds: z.array(refund) }) }),
+  answer: z.object({ invoice: wholeInvoice }),
+})
+
+const CANCELLING =
+  'By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.'
+const reason = filled(500).optional()
+const cancelling = {
+  ...base,
+  roles: rolesOf(access.invoices.cancel),
+  params: named,
+  answer: z.object({ invoice: wholeInvoice }),
+  conflicts: 'Something was paid, or a card payment is pending.',
+}
+
+export const updateInvoice = operation('invoices:write', {
+  ...cancelling,
+  method: 'PUT',
+  path: '/api/invoices/{id}',
+  name: 'updateInvoice',
+  call: 'invoices.update',
+  summary: 'Cancel an invoice by its status',
+  description: `As \`POST /api/invoices/{id}/cancel\`. ${CANCELLING}`,
+  body: z.strictObject({ ...cancelled, reason }),
 })
 
 export const cancelInvoice = operation('invoices:write', {
-  ...base,
+  ...cancelling,
   method: 'POST',
   path: '/api/invoices/{id}/cancel',
   name: 'cancelInvoice',
+  call: 'invoices.cancel',
   summary: 'Cancel an invoice',
-  description:
-    'By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.',
-  roles: rolesOf(access.invoices.cancel),
-  params: named,
-  body: z.strictObject({ reason: filled(500).optional() }),
-  answer: z.object({ invoice: invoice.pick({ id: true, status: true, cancelReason: true }) }),
-  conflicts: 'Something was paid, or a card payment is pending.',
+  description: CANCELLING,
+  body: z.strictObject({ reason }),
 })
 
 export const takePayment = operation('invoices:write', {
@@ -147,6 +184,7 @@ export const takePayment = operation('invoices:write', {
   method: 'POST',
   path: '/api/invoices/{id}/payments',
   name: 'takePayment',
+  call: 'invoices.takePayment',
   summary: 'Pay an invoice in full or in part',
   description:
     'By card: the patient, the doctor or dentist, the front desk, or an administrator; in cash: recorded by all of these but the patient. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.',
@@ -154,7 +192,7 @@ export const takePayment = operation('invoices:write', {
   params: named,
   body: z
     .strictObject({
-      method: z.enum(methods),
+      method,
       amountMAD,
       cardToken: bounded(255)
         .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
@@ -180,6 +218,7 @@ export const refundInvoice = operation('invoices:write', {
   method: 'POST',
   path: '/api/invoices/{id}/refunds',
   name: 'refundInvoice',
+  call: 'invoices.refund',
   summary: 'Refund an invoice in full or in part',
   description:
     'By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.',

@@ -23,7 +23,13 @@ describe('an invoice', () => {
     assert.equal(answer.status, 201)
     const { id } = answer.body.invoice
     assert.match(id, /^inv_[0-9a-f]{32}$/)
-    assert.deepEqual(answer.body.invoice, { id, amountMAD: 40_000, paidMAD: 0, refundedMAD: 0, status: 'OPEN' })
+    assert.partialDeepStrictEqual(answer.body.invoice, {
+      id,
+      amountMAD: 40_000,
+      paidMAD: 0,
+      refundedMAD: 0,
+      status: 'OPEN',
+    })
     const { createdAt, number, patient: billed, doctor: biller, ...shown } = await read(patient, id)
     assert.match(number, /^20\d\d-\d{6}$/)
     assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000)
@@ -110,8 +116,8 @@ describe('an invoice', () => {
     assert.equal((await cancel(patient, id)).status, 403)
     const answer = await cancel(doctor, id, { reason: 'Erreur de saisie' })
     const cancelled = { id, status: 'CANCELLED', cancelReason: 'Erreur de saisie' }
-    assert.deepEqual([answer.status, answer.body.invoice], [200, cancelled])
-    assert.deepEqual((await cancel(admin, id, { reason: 'Autre' })).body.invoice, cancelled)
+    assert.partialDeepStrictEqual([answer.status, answer.body.invoice], [200, cancelled])
+    assert.partialDeepStrictEqual((await cancel(admin, id, { reason: 'Autre' })).body.invoice, cancelled)
     const refused = await pay(patient, id, card(100))
     assert.deepEqual([refused.status, refused.body.error.details], [409, { due: 0 }])
     assert.equal((await read(patient, id)).dueMAD, 0)
@@ -313,7 +319,9 @@ describe('visibility', () => {
       second.invoices.map(({ id }: { id: string }) => id),
       made.slice(2, 4),
     )
-    assert.deepEqual(second.pagination, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
+    const { nextCursor, ...counted } = second.pagination
+    assert.equal(typeof nextCursor, 'string')
+    assert.deepEqual(counted, { page: 2, pageSize: 2, total: 5, totalPages: 3 })
     const total = async (query: string) => (await list(query)).pagination.total
     assert.equal(await total('status=OPEN'), 2)
     assert.equal(await total('status=PAID,PARTIALLY_PAID,CANCELLED'), 3)

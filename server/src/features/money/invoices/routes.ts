@@ -1,6 +1,7 @@
+import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On, OnExternalEffect, OnPublic } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import type { Payment } from './payment-queries.ts'
@@ -12,22 +13,18 @@ import { dueOf, numberOf } from './rules.ts'
 
 export function invoiceRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
   on(contract.listInvoices, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { invoices: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { invoices: rows.map(present), pagination }
   })
 
-  on(contract.createInvoice, async (ctx, actor, { body }) => ({ invoice: await actions.create(ctx, actor, body) }))
+  on(contract.createInvoice, async (ctx, actor, { body }) => read(ctx, actor, await actions.create(ctx, actor, body)))
 
-  on(contract.readInvoice, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Invoice')
-    const money = { payments: row.payments.map(presentPayment), refunds: row.refunds.map(presentRefund) }
-    return { invoice: { ...present(row), ...money } }
-  })
+  on(contract.readInvoice, (ctx, actor, { params }) => read(ctx, actor, params))
 
-  on(contract.cancelInvoice, async (ctx, actor, { params, body }) => ({
-    invoice: await actions.cancel(ctx, actor, params.id, body),
-  }))
+  for (const cancelling of [contract.cancelInvoice, contract.updateInvoice])
+    on(cancelling, async (ctx, actor, { params, body }) =>
+      read(ctx, actor, await actions.cancel(ctx, actor, params.id, body)),
+    )
 
   onExternalEffect(contract.takePayment, {
     async prepare(ctx, actor, input) {
@@ -52,6 +49,13 @@ export function invoiceRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalE
       return refunds.refusalOf(refund) ?? { refund: presentRefund(refund) }
     },
   })
+}
+
+async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Invoice')
+  const money = { payments: row.payments.map(presentPayment), refunds: row.refunds.map(presentRefund) }
+  return { invoice: { ...present(row), ...money } }
 }
 
 const present = (row: queries.Row) => ({

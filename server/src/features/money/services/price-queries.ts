@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { CallerIds } from '../../../actor.ts'
+import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import type { Listing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -43,9 +44,7 @@ type Row = Price & { patient_id: string | null }
 
 /** The prices of a service, latest first. */
 export const history: Listing<{ id: string }, Row> = {
-  rows: prepared((v) =>
-    shown(pricesOf(v)).orderBy('p.from_time', 'desc').orderBy('p.id', 'desc').limit(v.limit).offset(v.offset),
-  ),
+  ...orderedRows((v) => shown(pricesOf(v)), { from_time: 'desc', id: 'desc' }),
   ...totals((v: CallerIds & { id: string }) => sql`${pricesOf(v).select('p.id')}`),
 }
 

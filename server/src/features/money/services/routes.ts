@@ -1,7 +1,6 @@
 import { toFields } from '../../../db/fields.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as prices from './price-queries.ts'
@@ -9,8 +8,8 @@ import * as queries from './queries.ts'
 
 export function serviceRoutes(on: On): void {
   on(contract.listServices, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { services: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { services: rows.map(present), pagination }
   })
 
   on(contract.createService, async (ctx, actor, { body }) => ({
@@ -30,8 +29,8 @@ export function serviceRoutes(on: On): void {
   on(contract.listPrices, async (ctx, actor, { params, query }) => {
     if (!(await queries.find(ctx.db, actor.tenantId, params.id))) throw notFound('Service')
     ctx.setAuditSubject(params.id)
-    const { rows, total } = await ctx.readPage(prices.history, params, query)
-    return { prices: rows.map(presentPrice), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(prices.history, params, query)
+    return { prices: rows.map(presentPrice), pagination }
   })
 
   on(contract.schedulePrice, async (ctx, actor, { params, body }) => ({

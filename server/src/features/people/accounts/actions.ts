@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Actor, isProfessional, patientIdOf } from '../../../actor.ts'
+import { type Actor, assertOwnSession, isProfessional, patientIdOf } from '../../../actor.ts'
 import { violates } from '../../../db/failures.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import { findNameOf } from '../../../db/users.ts'
@@ -19,9 +19,9 @@ import * as queries from './queries.ts'
 
 export { newPassword } from './contract.ts'
 
-import { assertMayDisable, assertProfessional, type Registrable } from './rules.ts'
+import { assertMayDisable, assertProfessional, invites, type Registrable } from './rules.ts'
 
-export { passwordFault } from './rules.ts'
+export { invites, passwordFault } from './rules.ts'
 
 /**
  * Hashes a password before a database connection is taken.
@@ -55,7 +55,7 @@ export async function register(ctx: Context<'config' | 'limits' | 'vault'>, give
   }
   const patientId = patientIdOf({ id, role: given.role })
   if (patientId) created(ctx, patientId)
-  await offerCode(ctx, { userId: id, purpose: 'CONTACT', kind: 'EMAIL' }, { address: given.email })
+  await offerCode(ctx, { userId: id, purpose: 'CONTACT', kind: 'EMAIL' }, { address: given.email, isLogin: true })
   ctx.setAuditSubject(id, patientId)
   return { id, email: given.email, role: given.role }
 }
@@ -122,6 +122,21 @@ export async function announceLicence(
   })
 }
 
+/** Tells the other administrators of a new one, who may be an accomplice. */
+export async function announceAdministrator(
+  ctx: UnitOfWork,
+  template: 'ADMINISTRATOR_INVITED_REPORT' | 'ADMINISTRATOR_BEGAN_REPORT',
+  by: string,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  queueMessage(ctx, {
+    to: { allAdministrators: true, but: by },
+    template,
+    variables: { administratorName: await findNameOf(ctx.db, ctx.trail.tenantId, by), userName: name },
+    about: [id],
+  })
+}
+
 /** A patient without an account. */
 export function addPatient(ctx: UnitOfWork, { name, email }: { name: string; email: string | null }): string {
   const id = newId('usr')
@@ -174,8 +189,8 @@ export const confirmEmail = (ctx: UnitOfWork, id: string, email: string, own: bo
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
 /**
- * A user who is disabled is told.
- * @throws {ApiError} 404 for an unknown user, 409 for administrators who disable themselves
+ * A user who is disabled is told, and the other administrators of one who is enabled again.
+ * @throws {ApiError} 403 for a client that enables an administrator, 404 for an unknown user, 409 for administrators who disable themselves
  */
 export async function update(
   ctx: Context<'database' | 'video'>,
@@ -186,6 +201,10 @@ export async function update(
   const current = await lock(ctx, actor, id)
   const changes: queries.Changes = {}
   if (name !== undefined) changes.name = name
+  if (disabled === false && current.disabled_at && invites(current.role)) {
+    assertOwnSession(actor)
+    await announceAdministrator(ctx, 'ADMINISTRATOR_BEGAN_REPORT', actor.userId, current)
+  }
   if (disabled === false) {
     changes.disabled_at = null
     invalidateAdmission(ctx, actor.tenantId, id)

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { roles } from '../../../actor.ts'
+import { accountRole as role } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { bounded, commaList, emailAddress, flag, id, page, pagination, properName, utc } from '../../../lib/fields.ts'
 import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
 import { PASSWORD_TOO_LONG, passwordFault, registrable } from './rules.ts'
 
 const base = { tag: 'Users', subject: 'User' } as const
-const role = z.enum(roles).meta({ id: 'Role' })
 
 export const readMe = operation('users:read', {
   ...base,
   method: 'GET',
   path: '/api/users/me',
   name: 'readMe',
+  call: 'me.get',
   summary: 'Read the current user',
   description: 'The user as whom the token acts.',
   roles: rolesOf(access.users.read),
@@ -43,6 +43,7 @@ export const listMemberships = operation('users:read', {
   method: 'GET',
   path: '/api/users/me/memberships',
   name: 'listMemberships',
+  call: 'me.listMemberships',
   summary: 'List the organisations of the current user',
   description:
     'Where the person may act, the earliest first, for changing with `POST /api/auth/callback/organization`. A token of a client gets its own organisation only.',
@@ -51,7 +52,7 @@ export const listMemberships = operation('users:read', {
     memberships: z.array(
       z
         .object({
-          organization: z.object({ id: id('ten'), name: z.string() }),
+          organization: z.object({ id: id('ten'), name: z.string() }).meta({ id: 'Organization' }),
           role,
           current: z.boolean().meta({ description: 'Whether the token is of this one.' }),
         })
@@ -81,6 +82,7 @@ export const register = publicOperation({
   method: 'POST',
   path: '/api/auth/register',
   name: 'register',
+  call: 'accounts.register',
   summary: 'Register a patient, doctor, dentist, pharmacist or laboratory',
   description:
     'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`. A network registers at most 100 in an hour, then 429.',
@@ -92,7 +94,9 @@ export const register = publicOperation({
       password: newPassword,
       name: properName(200),
       role: z
-        .enum([...registrable, 'PHARMACY'], { error: `must be ${registrable.join(', ')}` })
+        .enum([...registrable, 'PHARMACY'], {
+          error: ({ input }) => (input === undefined ? 'is required' : `must be ${registrable.join(', ')}`),
+        })
         .transform((given) => (given === 'PHARMACY' ? 'PHARMACIST' : given)),
     })
     .meta({
@@ -102,7 +106,9 @@ export const register = publicOperation({
   status: 201,
   answer: z.object({
     ok: z.literal(true),
-    user: z.object({ id: id('usr'), email: z.string().meta({ example: 'amina@example.com' }), role }),
+    user: z
+      .object({ id: id('usr'), email: z.string().meta({ example: 'amina@example.com' }), role })
+      .meta({ id: 'RegisteredUser' }),
   }),
   conflicts: 'This e-mail address is already registered.',
 })
@@ -142,12 +148,13 @@ export const listUsers = operation('users:read', {
   method: 'GET',
   path: '/api/users',
   name: 'listUsers',
+  call: 'users.list',
   summary: 'List the users of the organisation',
   description: `${VISIBLE} Newest first.`,
   roles: rolesOf(access.users.read),
   query: z.strictObject({
     ...page,
-    role: commaList(roles),
+    role: commaList(role),
     verified: flag.meta({ description: '`false`: professionals who are not verified yet.' }),
   }),
   answer: z.object({ users: z.array(member), pagination }),
@@ -158,6 +165,7 @@ export const readUser = operation('users:read', {
   method: 'GET',
   path: '/api/users/{id}',
   name: 'readUser',
+  call: 'users.get',
   summary: 'Read a user of the organisation',
   description: VISIBLE,
   roles: rolesOf(access.users.read),
@@ -170,6 +178,7 @@ export const verifyUser = operation('users:write', {
   method: 'POST',
   path: '/api/users/{id}/verify',
   name: 'verifyUser',
+  call: 'users.verify',
   summary: 'Verify a professional',
   description:
     'Confirms that an administrator has checked the qualification of a doctor, dentist, pharmacist or laboratory. Idempotent.',
@@ -184,6 +193,7 @@ export const updateUser = operation('users:write', {
   method: 'PUT',
   path: '/api/users/{id}',
   name: 'updateUser',
+  call: 'users.update',
   summary: 'Rename, disable or enable a user',
   description:
     'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.',

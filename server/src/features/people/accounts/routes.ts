@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On, OnPublic, Prepare } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -33,8 +32,8 @@ export function accountRoutes(on: On, onPublic: OnPublic): void {
   )
 
   on(contract.listUsers, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { users: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { users: rows.map(present), pagination }
   })
 
   on(contract.readUser, async (ctx, actor, { params }) => {

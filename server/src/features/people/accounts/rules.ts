@@ -1,3 +1,5 @@
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { type AccountRole, type Actor, isProfessional, professionals } from '../../../actor.ts'
 import { conflict } from '../../../errors.ts'
 import { canonical } from '../../../lib/passwords.ts'
@@ -19,6 +21,9 @@ export function passwordFault(password: string): string | undefined {
   if (commonPasswords.has(password.toLowerCase())) return 'is a common password, which attackers try first'
   return undefined
 }
+
+/** Whether users of a role invite others: who has it could bring in accomplices. */
+export const invites = (role: AccountRole): boolean => rolesOf(access.invitations.manage).some((one) => one === role)
 
 /** @throws {ApiError} 409 for a user who is not a professional */
 export function assertProfessional(role: AccountRole): void {

@@ -9,15 +9,18 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { codeField } from './fields.ts'
-export { addressKey, type CodeKey, codeKey, type Kind, kinds } from './rules.ts'
+export { addressKey, addressKind, type CodeKey, codeKey, type Kind, kinds } from './rules.ts'
 
 const keyOf = (tenantId: string, { userId, purpose, kind, about = '' }: rules.CodeKey) => ({
   ...{ tenantId, userId, purpose, kind, about },
 })
 
+type Given = { address: string; isOwn: boolean; isLogin?: boolean; guardianName?: string }
+
 /**
  * Sends a code to an address, whether or not it is confirmed. It replaces an earlier one of the same key.
  * @param isOwn whether the caller gave the address for themselves; then tighter limits apply
+ * @param isLogin whether the person signs in with it; then others use up no codes of theirs
  * @param guardianName who asks to act for the person
  * @returns when the code expires
  * @throws {ApiError} 429 when the address, the caller or the network has had too many
@@ -25,7 +28,7 @@ const keyOf = (tenantId: string, { userId, purpose, kind, about = '' }: rules.Co
 export async function sendCode(
   ctx: Context<'vault'>,
   key: rules.CodeKey,
-  { address, isOwn, guardianName }: { address: string; isOwn: boolean; guardianName?: string },
+  { address, isOwn, isLogin = false, guardianName }: Given,
 ): Promise<Date> {
   const { trail, vault, db } = ctx
   const { tenantId } = trail
@@ -35,8 +38,8 @@ export async function sendCode(
   const limits = rules.limitsOf(
     vault,
     tenantId,
-    { kind: key.kind, address, purpose: key.purpose },
-    { userId, isOwn, network },
+    { kind: key.kind, address, purpose: key.purpose, account: key.userId },
+    { userId, isOwn, isLogin, network },
   )
   await within(db, limits)
   const code = rules.newCode()
@@ -108,11 +111,7 @@ export async function countRequest({ db, trail, vault }: Context<'vault'>): Prom
 }
 
 /** The same for a person who can ask again: sends none, and says so to no one, if there were too many. */
-export async function offerCode(
-  ctx: Context<'vault'>,
-  key: rules.CodeKey,
-  given: { address: string; guardianName?: string },
-): Promise<void> {
+export async function offerCode(ctx: Context<'vault'>, key: rules.CodeKey, given: Omit<Given, 'isOwn'>): Promise<void> {
   try {
     await sendCode(ctx, key, { ...given, isOwn: true })
   } catch (error) {

@@ -86,15 +86,25 @@ describe('a confirmation code', () => {
 describe('codes are limited', () => {
   const refusal = { status: 429 }
 
-  test('for an address: three in an hour, for all callers together', async () => {
+  test('for an account and address: three in an hour, for all callers together', async () => {
     const address = '+212611000001'
-    const key = (userId: string): CodeKey => ({ userId, purpose: 'CONTACT', kind: 'PHONE' })
     const people = await Promise.all(Array.from({ length: 4 }, () => newPerson(platform, tenantId, 'PATIENT')))
-    for (const { id } of people.slice(0, 3)) await send(key(id), address)
-    await assert.rejects(send(key(people[3]!.id), address), refusal)
-    await assert.rejects(send(key(people[3]!.id), address, { by: admin.id, isOwn: false }), refusal)
+    const key = (at: number): CodeKey => ({ userId: people[at]!.id, purpose: 'CONTACT', kind: 'PHONE' })
+    for (let times = 0; times < 3; times++) await send(key(0), address)
+    await assert.rejects(send(key(0), address), refusal)
+    await assert.rejects(send(key(0), address, { by: admin.id, isOwn: false }), refusal)
+    for (const at of [1, 2, 3]) await send(key(at), address)
     const { rowCount } = await owner.query('select from messages where to_phone = $1', [address])
-    assert.equal(rowCount, 3)
+    assert.equal(rowCount, 6)
+  })
+
+  test('for an address: thirty in a day, of all accounts that name it, and as many of the staff', async () => {
+    const address = '+212611000002'
+    const people = await Promise.all(Array.from({ length: 11 }, () => newPerson(platform, tenantId, 'PATIENT')))
+    const key = (at: number): CodeKey => ({ userId: people[at]!.id, purpose: 'CONTACT', kind: 'PHONE' })
+    for (let at = 0; at < 10; at++) for (let times = 0; times < 3; times++) await send(key(at), address)
+    await assert.rejects(send(key(10), address), refusal)
+    await send(key(10), address, { by: admin.id, isOwn: false })
   })
 
   test('for a person who asks for themselves: ten in a day, to any address', async () => {

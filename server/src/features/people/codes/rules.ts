@@ -1,10 +1,15 @@
 import { createHmac, randomInt } from 'node:crypto'
+import { z } from 'zod'
 import type { Vault } from '../../../lib/secrets.ts'
 import type { TemplateCode } from '../../../messages/catalog.ts'
 
 /** Kinds of addresses. A telephone gets its code by WhatsApp or SMS. */
 export const kinds = ['EMAIL', 'PHONE'] as const
 export type Kind = (typeof kinds)[number]
+export const addressKind = z.enum(kinds).meta({
+  id: 'AddressKind',
+  description: 'The e-mail address, or the telephone number (by WhatsApp or SMS).',
+})
 
 /** Tries of one code: five of a million. */
 export const MAX_TRIES = 5
@@ -66,6 +71,8 @@ export type Asker = {
   userId: string
   /** Whether they ask for a code to an address that they gave themselves, and not as staff. */
   isOwn: boolean
+  /** Whether it is the address with which they sign in: a login has one, and an address one login. */
+  isLogin: boolean
   network: string | null
 }
 
@@ -149,20 +156,29 @@ export const limitsOfRequests = (
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Limit[] => [limiter(vault)('requests of a person in a day', 20, DAY_SEC, tenantId, userId)]
 
-/** Staff send codes for others all day; everyone else only to themselves. */
+/**
+ * Staff send codes for others all day; everyone else only to themselves. Tight for an account and address together, and loose for the
+ * address: a stranger who names it in an account uses up no codes of its owner. Only the owner signs in with it, so their own codes
+ * do not count with the others; with a tag they do, because an inbox has any number of those.
+ */
 export function limitsOf(
   vault: Pick<Vault, 'derive'>,
   tenantId: string,
-  { kind, address, purpose }: { kind: Kind; address: string; purpose: Purpose },
-  { userId, isOwn, network }: Asker,
+  { kind, address, purpose, account }: { kind: Kind; address: string; purpose: Purpose; account: string },
+  { userId, isOwn, isLogin, network }: Asker,
 ): Limit[] {
   // Counted apart by purpose, so that neither a guardian who asks nor an account that names the address uses up the codes of the
   // person or of the front desk.
-  const to = `${purpose === 'CONTACT' ? '' : `${purpose.toLowerCase()} `}${inboxKey(vault, kind, address)}`
+  const inbox = inboxKey(vault, kind, address)
+  const to = `${purpose === 'CONTACT' ? account : purpose.toLowerCase()} ${inbox}`
   const limit = limiter(vault)
+  const isOwner = isLogin && !address.includes('+')
   return [
     limit('address in an hour', 3, HOUR_SEC, to),
     limit('address in a day', 10, DAY_SEC, to),
+    ...(purpose === 'CONTACT' && !isOwner
+      ? [limit('address of accounts in a day', 30, DAY_SEC, isOwn ? 'own' : 'staff', inbox)]
+      : []),
     isOwn
       ? limit(purpose === 'GUARDIAN' ? 'guardian in a day' : 'person in a day', 10, DAY_SEC, tenantId, userId)
       : limit('staff in an hour', 200, HOUR_SEC, tenantId, userId),

@@ -2,7 +2,7 @@ import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
-import { conflict, type Fault, notFound, unprocessable } from '../../../errors.ts'
+import { conflict, type Fault, forbidden, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { type Channel, type Language, properties } from '../../../lib/channels.ts'
@@ -20,7 +20,7 @@ type Changes = Input<typeof updateContact>['body']
 /**
  * Updates the contact data of a user. Absent fields stay unchanged; a changed address is not confirmed.
  * @throws {ApiError} 404 unless the caller is the user or an administrator, 403 for a guardian who would change an address of a
- *   dependant, 422 for a preferred channel without an address
+ *   dependant and for a client that would change one of its user, 422 for a preferred channel without an address
  */
 export async function update(ctx: Context<'vault'>, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
   const current = await locked(ctx, actor, id)
@@ -35,22 +35,21 @@ export async function update(ctx: Context<'vault'>, actor: Actor, id: string, ch
   let kept = merge(current, changes)
   const faults = faultsOf({ ...kept, email })
   if (faults.length > 0) throw unprocessable(faults)
-  const isNewEmail = email?.toLowerCase() !== current.email?.toLowerCase()
-  if (isNewEmail || kept.phone !== current.phone) {
+  const changed = { EMAIL: email?.toLowerCase() !== current.email?.toLowerCase(), PHONE: kept.phone !== current.phone }
+  if (changed.EMAIL || changed.PHONE) {
     const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
     assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId, desk }, message)
+    assertInPerson(actor, id)
     kept = { ...kept, ...changedBy(ctx, actor, id), ...earlier(actor, current, { email, phone: kept.phone }) }
-    if (isNewEmail) endCodes(ctx, id, 'EMAIL')
-    if (kept.phone !== current.phone) endCodes(ctx, id, 'PHONE')
-    if (id !== actor.userId)
-      await announceChange(ctx, current, { email: isNewEmail, phone: kept.phone !== current.phone })
+    for (const kind of kinds) if (changed[kind]) endCodes(ctx, id, kind)
+    await announceChange(ctx, { current, kept, changed, own: id === actor.userId })
   }
-  if (isNewEmail) setEmail(ctx, id, email)
+  if (changed.EMAIL) setEmail(ctx, id, email)
   defer(ctx.db, queries.keep(actor.tenantId, id, kept))
   return {
     ...current,
     ...kept,
-    ...(isNewEmail && { email, email_confirmed: false }),
+    ...(changed.EMAIL && { email, email_confirmed: false }),
   }
 }
 
@@ -60,42 +59,51 @@ const changedBy = ({ clock }: UnitOfWork, { userId }: Actor, id: string) =>
     ? { address_changed_by: null, address_changed_at: null }
     : { address_changed_by: userId, address_changed_at: clock.now() }
 
-/** The last confirmed addresses, until the new ones are confirmed. An address that the person removed gets nothing. */
+/**
+ * The addresses before those that the person has not confirmed in person: of several, the first. An address that the person removed
+ * gets nothing.
+ */
 function earlier(
   { userId }: Actor,
   current: queries.Row,
   next: { email: string | null; phone: string | null },
 ): Pick<queries.StoredContact, 'earlier_email' | 'earlier_phone'> {
-  const own = userId === current.id
-  const kept = (address: string | null, confirmed: boolean, before: string | null, after: string | null) =>
-    own && after === null ? null : confirmed && address !== after ? address : before
+  const kept = (kind: Kind, before: string | null, after: string | null) => {
+    const { address, isConfirmed, isProved } = addressOf(current, kind)
+    if (userId === current.id && after === null) return null
+    return address !== after && isConfirmed && (isProved || before === null) ? address : before
+  }
   return {
-    earlier_email: kept(current.email, current.email_confirmed, current.earlier_email, next.email),
-    earlier_phone: kept(current.phone, current.phone_confirmed_at !== null, current.earlier_phone, next.phone),
+    earlier_email: kept('EMAIL', current.earlier_email, next.email),
+    earlier_phone: kept('PHONE', current.earlier_phone, next.phone),
   }
 }
 
+type Change = {
+  current: queries.Row
+  kept: queries.StoredContact
+  changed: Record<Kind, boolean>
+  own: boolean
+}
+
 /**
- * Tells a patient at their address that the staff replaced it: the new one may be another person's. Also at an address that no one
- * has confirmed, as most that a front desk records, within limits.
+ * Tells a person of a change of their addresses: the new one may be another person's. At every address before it, confirmed or,
+ * within limits, as most that a front desk records, not.
  */
-async function announceChange(
-  ctx: Context<'vault'>,
-  current: queries.Row,
-  changed: { email: boolean; phone: boolean },
-): Promise<void> {
-  const { name, language } = current
+async function announceChange(ctx: Context<'vault'>, { current, kept, changed, own }: Change): Promise<void> {
+  const { id: userId } = current
+  const message = { template: 'ADDRESS_CHANGED' as const, variables: {}, about: [userId] }
+  const earlier = { EMAIL: kept.earlier_email, PHONE: kept.earlier_phone }
+  let isReachable = current.has_guardians
   for (const kind of kinds) {
-    const { address, isConfirmed } = addressOf(current, kind, { own: false })
-    if (address === null || !changed[kind === 'EMAIL' ? 'email' : 'phone']) continue
-    if (!isConfirmed && !(await admitNotice(ctx, kind, address))) continue
-    queueMessage(ctx, {
-      to: { stranger: { name, language, ...(kind === 'EMAIL' ? { email: address } : { phone: address }) } },
-      template: 'ADDRESS_CHANGED',
-      variables: {},
-      about: [current.id],
-    })
+    const { address, isConfirmed } = addressOf(current, kind)
+    isReachable ||= earlier[kind] !== null || (isConfirmed && !changed[kind])
+    // The notice below goes to the other ones.
+    if (!changed[kind] || address === null || address === earlier[kind]) continue
+    if (!isConfirmed && (own || !(await admitNotice(ctx, kind, address)))) continue
+    queueMessage(ctx, { ...message, to: { userId, at: kind === 'EMAIL' ? { email: address } : { phone: address } } })
   }
+  if (isReachable) queueMessage(ctx, { ...message, to: { userId } })
 }
 
 /** Whether the caller was the last to change an address of a user, who has confirmed none since. Another one then sends the code to it. */
@@ -127,13 +135,19 @@ export function add(
 /**
  * Sends a code to an address of a user.
  * @returns when it expires
- * @throws {ApiError} 404, 409 without an unconfirmed address, 429 after too many codes
+ * @throws {ApiError} 404, 403 for a client of the person, 409 without an unconfirmed address, 429 after too many codes
  */
 export async function sendContactCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: Kind): Promise<Date> {
-  const { address, isConfirmed } = addressOf(await lockedToConfirm(ctx, actor, id), kind, { own: actor.userId === id })
+  const current = await lockedToConfirm(ctx, actor, id)
+  const isOwn = actor.userId === id
+  const { address, isSettled } = addressOf(current, kind, { own: isOwn })
   if (address === null) throw conflict('The user has no such address. Set it first, with PUT /api/users/{id}/contact.')
-  if (isConfirmed) throw conflict('The address is confirmed.')
-  return sendCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, isOwn: actor.userId === id })
+  if (isSettled) throw conflict('The address is confirmed.')
+  return sendCode(
+    ctx,
+    { userId: id, purpose: 'CONTACT', kind },
+    { address, isOwn, isLogin: isOwn && kind === 'EMAIL' && current.is_login },
+  )
 }
 
 /**
@@ -149,8 +163,8 @@ export async function confirmByCode(
 ): Promise<queries.Row | undefined> {
   const current = await lockedToConfirm(ctx, actor, id)
   const own = actor.userId === id
-  const { address, isConfirmed } = addressOf(current, kind, { own })
-  if (isConfirmed) return current
+  const { address, isSettled } = addressOf(current, kind, { own })
+  if (isSettled) return current
   if (address === null || !(await takeCode(ctx, { userId: id, purpose: 'CONTACT', kind }, { address, code })))
     return undefined
   confirm(ctx, id, kind, address, { own })
@@ -174,11 +188,24 @@ export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: st
 export const phoneOf = ({ db, trail: { tenantId } }: UnitOfWork, userId: string): Promise<string | null> =>
   queries.findPhone(db, tenantId, userId)
 
-/** A person also confirms what a guardian or the front desk confirmed for them. */
-const addressOf = (row: queries.Row, kind: Kind, { own }: { own: boolean }) =>
-  kind === 'EMAIL'
-    ? { address: row.email, isConfirmed: row.email_confirmed && (row.email_proved || !own) }
-    : { address: row.phone, isConfirmed: row.phone_confirmed_at !== null && (row.phone_proved || !own) }
+/** A person also confirms what a guardian or the front desk confirmed for them: only then it is settled for them. */
+function addressOf(row: queries.Row, kind: Kind, { own }: { own: boolean } = { own: false }) {
+  const [address, isConfirmed, isProved] =
+    kind === 'EMAIL'
+      ? [row.email, row.email_confirmed, row.email_proved]
+      : [row.phone, row.phone_confirmed_at !== null, row.phone_proved]
+  return { address, isConfirmed, isProved, isSettled: isConfirmed && (isProved || !own) }
+}
+
+/**
+ * A client does not change or confirm an address of the patient for whom it acts: with an address of its maker it would outlive its
+ * permission.
+ * @throws {ApiError} 403 for the token of a client that acts for the person
+ */
+function assertInPerson({ session, actsFor, userId }: Actor, id: string): void {
+  if (!session && (id === userId || actsFor.includes(id)))
+    throw forbidden('People change and confirm their addresses in their own session. A client cannot do it for them.')
+}
 
 async function locked(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)
@@ -195,6 +222,7 @@ async function lockedToConfirm(ctx: UnitOfWork, actor: Actor, id: string): Promi
     { own: id, desk: current.patient_id !== null },
     'Only the user, a guardian or the front desk may confirm an address.',
   )
+  assertInPerson(actor, id)
   return current
 }
 

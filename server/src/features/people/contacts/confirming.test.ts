@@ -11,7 +11,8 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const practice = await newPractice(platform)
 const { admin } = practice
-const newPatient = () => newPerson(platform, practice.tenantId, 'PATIENT')
+/** In their own session: a client changes no address of its user. */
+const newPatient = async () => newSession(platform, await newPerson(platform, practice.tenantId, 'PATIENT'))
 const path = (id: string) => `/api/users/${id}/contact`
 const get = async (id: string, by: Person = admin) => (await call('GET', path(id), { token: by.token })).body.contact
 const put = (by: Person, id: string, body: object) => call('PUT', path(id), { token: by.token, body })
@@ -139,9 +140,11 @@ describe('messages', () => {
       token: by,
       body: { recipientUserId: patient.id, templateCode: 'PRESCRIPTION_ISSUED', variables: { doctorName: 'Dr B' } },
     })
-    await own.advance(24 * 3600 + 60)
     const seen = async () =>
       (await own.owner.query('select status, last_error from messages where id = $1', [answer.body.messageId])).rows[0]
+    // A message that is claimed when the clock moves waits ten minutes more.
+    await eventually(async () => (await seen()).last_error === 'unconfirmed', 'it to wait')
+    await own.advance(24 * 3600 + 60)
     await eventually(async () => (await seen()).status === 'FAILED', 'it to fail')
     assert.equal((await seen()).last_error, 'unconfirmed')
   })
@@ -185,6 +188,37 @@ describe('an attacker who registers with the address of another person', () => {
       statuses.push((await own.call('POST', `${path(id)}/codes`, { token: await token(), body })).status)
     }
     assert.deepEqual(statuses, [200, 200, 200, 429])
+  })
+
+  test('uses up no codes of that person, with any number of accounts', async () => {
+    const own = await startPlatform()
+    const [email, tagged] = [newEmail(), newEmail()]
+    const name = async (address: string) => {
+      const { id } = (await register(own, { email: address })).body.user
+      const { token } = await newSession(own, { id, tenantId: 'ten_sandbox' })
+      return async (to: string) => {
+        await own.call('PUT', path(id), { token, body: { email: to } })
+        return (await own.call('POST', `${path(id)}/codes`, { token, body: { address: 'EMAIL' } })).status
+      }
+    }
+    const codes = async (inbox: string) =>
+      (await own.owner.query('select from messages where to_email like $1', [inbox.replace('@', '%@')])).rowCount!
+    const statuses: number[] = []
+    for (let at = 0; at < 12; at++) {
+      const ask = await name(newEmail())
+      for (let times = 0; times < 3; times++) statuses.push(await ask(email))
+    }
+    assert.deepEqual([statuses.indexOf(429), await codes(email)], [30, 30])
+    const { id } = (await register(own, { email })).body.user
+    assert.equal(await codes(email), 31, 'the code of the registration')
+    const { token } = await newSession(own, { id, tenantId: 'ten_sandbox' })
+    const again = await own.call('POST', `${path(id)}/codes`, { token, body: { address: 'EMAIL' } })
+    assert.equal(again.status, 200)
+    const body = { address: 'EMAIL', code: await codeIn(own, id) }
+    assert.equal((await own.call('POST', `${path(id)}/confirmations`, { token, body })).status, 200)
+    // An inbox with any number of tags gets no more.
+    for (let at = 0; at < 32; at++) await register(own, { email: tagged.replace('@', `+${at}@`) })
+    assert.equal(await codes(tagged), 30)
   })
 
   test('reads the code nowhere in the API', async () => {

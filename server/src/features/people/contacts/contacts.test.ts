@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
-const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+/** In their own session: a client changes no address of its user. */
+const newPatient = async () => newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
 const get = (by: Person, id: string) => call('GET', `/api/users/${id}/contact`, { token: by.token })
 const put = (by: Person, id: string, body: object) => call('PUT', `/api/users/${id}/contact`, { token: by.token, body })
 

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { channels, languages } from '../../../lib/channels.ts'
+import { channel, language } from '../../../lib/channels.ts'
 import { emailAddress, id, patterned, phone, utc, withoutDuplicates } from '../../../lib/fields.ts'
-import { codeField, kinds } from '../codes/actions.ts'
+import { addressKind as address, codeField } from '../codes/actions.ts'
 
-const channel = z.enum(channels).meta({ id: 'Channel' })
-const language = z.enum(languages).meta({ id: 'Language' })
 const time = patterned(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time like 22:00').meta({ example: '22:00' })
 const quietHours = z
   .strictObject({ from: time, to: time })
@@ -47,6 +45,7 @@ export const readContact = operation('users:read', {
   ...base,
   method: 'GET',
   name: 'readContact',
+  call: 'users.contact.get',
   summary: 'Read the contact data of a user',
   description: 'By the user, an administrator, or for patients the front desk.',
   roles: rolesOf(access.contacts.read),
@@ -57,6 +56,7 @@ export const updateContact = operation('users:write', {
   ...base,
   method: 'PUT',
   name: 'updateContact',
+  call: 'users.contact.update',
   summary: 'Update the contact data of a user',
   description:
     'By the user, an administrator, or for patients the front desk; a guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.',
@@ -77,13 +77,12 @@ export const updateContact = operation('users:write', {
   answer: z.object({ contact }),
 })
 
-const address = z.enum(kinds).meta({ description: 'The e-mail address, or the telephone number (by WhatsApp or SMS).' })
-
 export const sendContactCode = operation('users:write', {
   ...base,
   method: 'POST',
   path: '/api/users/{id}/contact/codes',
   name: 'sendContactCode',
+  call: 'users.contact.sendCode',
   summary: 'Send a code to an unconfirmed address',
   description:
     'By the user or a guardian, an administrator, or for patients the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. A change of the address ends it. Users also confirm what others confirmed for them. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
@@ -98,6 +97,7 @@ export const confirmContact = operation('users:write', {
   method: 'POST',
   path: '/api/users/{id}/contact/confirmations',
   name: 'confirmContact',
+  call: 'users.contact.confirm',
   summary: 'Confirm an address with its code',
   description:
     'By the user, or a guardian, an administrator or for patients the front desk, to whom they read it. Messages that waited for the confirmation are sent at once. A wrong, used or expired code is 422.',

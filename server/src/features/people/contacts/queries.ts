@@ -6,7 +6,7 @@ import { builder, type Db } from '../../../db/kysely.ts'
 import { byId } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { deferUserLock } from '../../../db/users.ts'
+import { deferUserLock, hasGuardians } from '../../../db/users.ts'
 import type { Channel, Language } from '../../../lib/channels.ts'
 
 /** Users whose contact data a caller may see: administrators all, the front desk patients, others their own. */
@@ -38,6 +38,10 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       'c.earlier_phone',
       'c.address_changed_by',
       'c.address_changed_at',
+      sql<boolean>`u.login_id is not distinct from (select login_id from login_by_email(u.email)) and u.login_id is not null`.as(
+        'is_login',
+      ),
+      hasGuardians(sql`u.tenant_id`, sql`u.id`).as('has_guardians'),
       sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
     ])
 

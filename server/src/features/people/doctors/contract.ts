@@ -79,6 +79,7 @@ export const listPublicDoctors = publicOperation({
   method: 'GET',
   path: '/api/public/doctors',
   name: 'listPublicDoctors',
+  call: 'directory.list',
   summary: 'List doctors and dentists publicly',
   description:
     'The verified practitioners of the whole installation, best rated first. Responses have an `ETag` and may be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.',
@@ -97,6 +98,7 @@ export const listDoctors = operation('doctors:read', {
   method: 'GET',
   path: '/api/doctors',
   name: 'listDoctors',
+  call: 'doctors.list',
   summary: 'List the doctors and dentists of the organisation',
   description:
     'For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Professionals see only their own entry until they are verified. Filters are those of the public directory, and `verified`.',
@@ -110,7 +112,9 @@ export const readDoctor = operation('doctors:read', {
   method: 'GET',
   path: '/api/doctors/{id}',
   name: 'readDoctor',
+  call: 'doctors.get',
   summary: 'Read a doctor or dentist of the organisation',
+  description: 'With its private fields: the public directory shows fewer.',
   roles: readers,
   params: named,
   answer: z.object({ doctor: staffDoctor }),
@@ -127,9 +131,10 @@ export const updateDoctor = operation('doctors:write', {
   method: 'PUT',
   path: '/api/doctors/{id}',
   name: 'updateDoctor',
+  call: 'doctors.update',
   summary: 'Create or update the profile of a doctor or dentist',
   description:
-    'Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can change the licence number of a verified practitioner. The public directory is updated at once.',
+    'Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can set specialty and licence number of a verified practitioner: documents show them. The public directory is updated at once.',
   roles: rolesOf(access.doctors.update),
   params: named,
   body: z.strictObject({
@@ -171,5 +176,5 @@ export const updateDoctor = operation('doctors:write', {
       }),
   }),
   answer: z.object({ doctor: staffDoctor }),
-  refusals: 'The profile belongs to another user, or the licence number is verified.',
+  refusals: 'The profile belongs to another user, or specialty and licence number are verified.',
 })

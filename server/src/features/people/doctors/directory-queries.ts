@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { memoizeByFilters, type Window } from '../../../db/listings.ts'
+import { afterKey, inKeyOrder, isAfter, keyColumns, keyOf, type Window } from '../../../db/keysets.ts'
+import { memoizeByFilters } from '../../../db/listings.ts'
+import { pageOf } from '../../../db/pages.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
-import type { Services } from '../../../http/services.ts'
-import { COUNTED, type Page } from '../../../lib/fields.ts'
+import type { Context } from '../../../http/services.ts'
+import { COUNTED, type Page, type Pagination, paginationOf } from '../../../lib/fields.ts'
 import { type ProfileFilters, profileConditions } from './queries.ts'
 
 export type PublicDoctor = {
@@ -20,28 +22,42 @@ type Values = ProfileFilters & Window
 
 /** With the last key of the order, which is not part of the answer. */
 const columns = sql`d.id, d.slug, d.name, d.specialty, d.city, d.rating, d.is_tele, d.name_key`
-const listOrder = sql`order by d.rating desc, d.name_key, d.id`
+const key = keyOf({ rating: 'desc', name_key: 'asc', id: 'asc' }, 'd')
+const listOrder = sql`order by ${inKeyOrder(key)}`
 
 const where = (conditions: RawBuilder<boolean>[]) =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 
 /** @param found a query for `columns` */
 const page = (found: RawBuilder<unknown>, v: Window) => sql`
-  select d.id, d.slug, d.name, d.specialty, d.city, d.rating, d.is_tele
+  select d.id, d.slug, d.name, d.specialty, d.city, d.rating, d.is_tele, ${keyColumns(key)}
   from ${found} d
   ${listOrder}
   limit ${v.limit}
   offset ${v.offset}`
 
+/** The doctors after a key, as index ranges: with the same rating, then with a lower one. */
+const [, ...withinRating] = key
+const ranges = (v: object) => {
+  const [rating, ...names] = ['after0', 'after1', 'after2'].map((name) => (v as Record<string, string>)[name])
+  const within = isAfter(withinRating, { after0: names[0], after1: names[1] })
+  return [sql<boolean>`d.rating = ${rating} and ${within}`, sql<boolean>`d.rating < ${rating}`]
+}
+
 /** Two plans for the same page, for each combination of filters. */
-const directory = memoizeByFilters(profileConditions, (conditionsOf) => ({
+const directory = memoizeByFilters(profileConditions, (conditionsOf, isContinued: boolean) => ({
   ...totals((v: ProfileFilters) => sql`select d.id from public_doctors d ${where(conditionsOf(v))}`),
   /** For few matches: sorts all of them. */
-  sorted: prepared<Values, PublicDoctor>(
-    (v) => sql`
-      with found as materialized (select ${columns} from public_doctors d ${where(conditionsOf(v))})
-      ${page(sql`found`, v)}`,
-  ),
+  sorted: prepared<Values, PublicDoctor>((v) => {
+    const all = conditionsOf(v)
+    return sql`
+      with found as materialized (
+        select ${columns}
+        from public_doctors d
+        ${where(isContinued ? [...all, isAfter(key, v)] : all)}
+      )
+      ${page(sql`found`, v)}`
+  }),
   /**
    * For many matches: reads the index of each spelling in the order of the list until the page is full. The cost does not
    * depend on the size of the city.
@@ -57,15 +73,21 @@ const directory = memoizeByFilters(profileConditions, (conditionsOf) => ({
       // `is true` keeps the planner from using the index of languages instead of the order.
       languages: () => sql`(d.languages && ${v.languages}) is true`,
     })
-    const first = sql`
+    const first = (range: RawBuilder<boolean>[]) => sql`
       (
         select ${columns}
         from public_doctors d
-        ${where(ofOneSpelling)}
+        ${where([...ofOneSpelling, ...range])}
         ${listOrder}
         limit ${v.limit}::int + ${v.offset}::int
       )`
-    return page(sql`${sql.join([...spellings, sql``], sql` cross join `)} lateral ${first}`, v)
+    const found = isContinued
+      ? sql`(${sql.join(
+          ranges(v).map((range) => first([range])),
+          sql` union all `,
+        )})`
+      : first([])
+    return page(sql`${sql.join([...spellings, sql``], sql` cross join `)} lateral ${found}`, v)
   }),
 }))
 
@@ -74,17 +96,21 @@ const FEW_ROWS = 1000
 
 /** One page of the public directory: no patient data, so no tenant and no audit row. */
 export async function publicPage(
-  { database, pages }: Pick<Services, 'database' | 'pages'>,
+  { database, pages, cursors }: Context<'database' | 'pages'>,
   filters: ProfileFilters,
-  { page, pageSize }: Page,
-): Promise<{ rows: PublicDoctor[]; total: number }> {
-  const statements = directory(filters)
-  const total = await pages.count(statements, filters)
-  const offset = (page - 1) * pageSize
-  if (offset >= total && total <= COUNTED) return { rows: [], total }
-  const values = { ...filters, limit: pageSize, offset }
+  asked: Page,
+): Promise<{ rows: PublicDoctor[]; pagination: Pagination }> {
+  const { page, pageSize, cursor } = asked
+  const after = cursor === undefined ? undefined : cursors.read(cursor, key.length)
+  const statements = directory(filters, after !== undefined)
+  const total = await pages.count(statements, filters) // decides the plan
+  const offset = after ? 0 : (page - 1) * pageSize
+  if (offset >= total && total <= COUNTED)
+    return { rows: [], pagination: paginationOf(asked, after ? undefined : total, null) }
+  const values = { ...filters, ...afterKey(after ?? []), limit: pageSize + 1, offset }
   const [found] = await database.onOwnConnection('', [
     total <= FEW_ROWS ? statements.sorted(values) : statements.inOrder(values),
   ])
-  return { rows: found!.rows, total }
+  const { rows, next } = pageOf<PublicDoctor>(found!.rows, pageSize, key.length)
+  return { rows, pagination: paginationOf(asked, after ? undefined : total, cursors.write(next)) }
 }

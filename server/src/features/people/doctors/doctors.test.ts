@@ -130,7 +130,7 @@ describe('a profile', () => {
       early.body.error.details.map(({ path }: { path: string[] }) => path[0]),
       ['specialty', 'city'],
     )
-    const made = await put(doctor, doctor.id, profile)
+    const made = await put(admin, doctor.id, profile)
     assert.equal(made.status, 200)
     assert.partialDeepStrictEqual(made.body.doctor, { ...profile, languages: ['fr'], isTele: true, phone: null })
     const { slug } = made.body.doctor
@@ -149,7 +149,7 @@ describe('a profile', () => {
     })
   })
 
-  test('is edited by its practitioner and administrators, a verified licence number by administrators only', async () => {
+  test('is edited by its practitioner and administrators, what was verified by administrators only', async () => {
     const { tenantId, admin, doctor } = await newClinic(platform)
     const colleague = await newPerson(platform, tenantId, 'DOCTOR')
     await put(admin, doctor.id, { ...profile, licenceNumber: 'CNOM 1/23' })
@@ -158,10 +158,20 @@ describe('a profile', () => {
     assert.equal(refused.status, 403)
     assert.match(refused.body.error.message, /administrator/)
     assert.equal((await put(doctor, doctor.id, { licenceNumber: null })).status, 403)
-    assert.equal((await put(doctor, doctor.id, { licenceNumber: 'CNOM 1/23', city: 'Rabat' })).status, 200)
+    for (const specialty of ['Neurochirurgie, Professeur agrégé', 'cardiologie'])
+      assert.equal((await put(doctor, doctor.id, { specialty })).status, 403, specialty)
+    assert.equal((await put(doctor, doctor.id, { ...profile, licenceNumber: 'CNOM 1/23', city: 'Rabat' })).status, 200)
     assert.equal((await put(admin, doctor.id, { licenceNumber: 'CNOM-2' })).body.doctor.licenceNumber, 'CNOM-2')
+    assert.equal((await put(admin, doctor.id, { specialty: 'Urologie' })).body.doctor.specialty, 'Urologie')
     await owner.query('update users set verified_at = null where id = $1', [doctor.id])
-    assert.equal((await put(doctor, doctor.id, { licenceNumber: 'CNOM-3' })).body.doctor.licenceNumber, 'CNOM-3')
+    const stated = { specialty: 'Neurochirurgie', licenceNumber: 'CNOM-3' }
+    assert.partialDeepStrictEqual((await put(doctor, doctor.id, stated)).body.doctor, stated)
+  })
+
+  test('of a verified practitioner begins with the specialty that an administrator states', async () => {
+    const { admin, doctor } = await newClinic(platform)
+    assert.equal((await put(doctor, doctor.id, profile)).status, 403)
+    assert.equal((await put(admin, doctor.id, profile)).status, 200)
   })
 
   test('reports each invalid field', async () => {

@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On, OnPublic } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { type PublicDoctor, publicPage } from './directory-queries.ts'
@@ -8,14 +7,14 @@ import * as queries from './queries.ts'
 
 export function doctorRoutes(on: On, onPublic: OnPublic): void {
   onPublic(contract.listPublicDoctors, async (ctx, { query }) => {
-    const { rows, total } = await publicPage(ctx, queries.withSpellings(query), query)
-    return { doctors: rows.map(presentPublic), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await publicPage(ctx, queries.withSpellings(query), query)
+    return { doctors: rows.map(presentPublic), pagination }
   })
 
   on(contract.listDoctors, async (ctx, actor, { query }) => {
     const asked = queries.withSpellings(query)
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, asked), asked, query)
-    return { doctors: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, asked), asked, query)
+    return { doctors: rows.map(present), pagination }
   })
 
   on(contract.readDoctor, async (ctx, actor, { params }) => {

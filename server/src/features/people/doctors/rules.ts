@@ -77,21 +77,22 @@ const given = (change: Change) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Profile>
 
 /**
- * Practitioners edit their own profile, administrators all. A verified licence number is changed by administrators only.
+ * Practitioners edit their own profile, administrators all. What an administrator verified and documents show, specialty and licence
+ * number, is changed by administrators only, also where there was none.
  * @throws {ApiError} 403
  */
 export function assertMayChange(
   actor: Pick<Actor, 'role' | 'userId' | 'actsFor'>,
-  doctor: { id: string; verified: boolean; licence_number: string | null },
+  doctor: { id: string; verified: boolean; specialty: string | null; licence_number: string | null },
   to: Profile,
 ): void {
   assertMay(access.doctors.update, actor, { own: doctor.id }, 'Doctors and dentists can change only their own profile.')
-  if (doctor.verified && to.licence_number !== doctor.licence_number)
+  if (doctor.verified && (to.licence_number !== doctor.licence_number || to.specialty !== doctor.specialty))
     assertMay(
-      access.doctors.updateLicence,
+      access.doctors.updateVerified,
       actor,
       {},
-      'The licence number was verified. Only an administrator may change it.',
+      'Specialty and licence number were verified. Only an administrator may change them.',
     )
 }
 

@@ -123,18 +123,38 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string, verb: 'end' | 've
 export const isVisible = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
   queries.isVisible(ctx.db, actor, patientId)
 
-/**
- * Call it when the birth date of a patient changes.
- * @param byStaff else the end may only move to an earlier time, or a guardian could prolong their guardianship
- */
-export function followBirthDate(
-  { db, trail: { tenantId } }: UnitOfWork,
+/** Moves the end of guardianships to the majority; without messages, because a merge has its own. */
+export function moveMajority(
+  ctx: UnitOfWork,
   dependantId: string,
   birthDate: string | null,
   { byStaff }: { byStaff: boolean },
 ): void {
   if (birthDate === null) return
-  defer(db, queries.moveMajority({ tenantId, dependantId, majority: rules.majorityOf(birthDate), extend: byStaff }))
+  const { tenantId } = ctx.trail
+  const majority = rules.majorityOf(birthDate)
+  defer(ctx.db, queries.moveMajority({ tenantId, dependantId, majority, extend: byStaff }))
+}
+
+/**
+ * Call it when the birth date of a patient changes. Guardians whose access ends or begins by it are told, and the dependant.
+ * @param byStaff else the end may only move to an earlier time, or a guardian could prolong their guardianship
+ */
+export async function followBirthDate(
+  ctx: UnitOfWork,
+  dependantId: string,
+  birthDate: string | null,
+  { byStaff }: { byStaff: boolean },
+): Promise<void> {
+  if (birthDate === null) return
+  const { tenantId } = ctx.trail
+  const before = await queries.openOf(ctx.db, tenantId, dependantId)
+  if (before.length === 0) return
+  moveMajority(ctx, dependantId, birthDate, { byStaff })
+  const wasActive = new Map(before.map(({ id, active }) => [id, active]))
+  for (const row of await queries.openOf(ctx.db, tenantId, dependantId))
+    if (row.active !== wasActive.get(row.id))
+      announce(ctx, row.active ? 'GUARDIANSHIP_BEGAN' : 'GUARDIANSHIP_ENDED', row)
 }
 
 /**

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin } = await newPractice(platform)
-const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const newPatient = async () => newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
 const ask = async (by: Person, dependantId: string) =>
   (
     await call('POST', '/api/guardianships/requests', {

@@ -3,7 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { id, page, pagination, person, utc } from '../../../lib/fields.ts'
-import { kinds as addressKinds, codeField } from '../codes/actions.ts'
+import { addressKind, codeField } from '../codes/actions.ts'
 import { kinds, MAX_DEPENDANTS } from './rules.ts'
 
 export const kind = z.enum(kinds).meta({
@@ -39,6 +39,7 @@ export const listDependants = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/dependants',
   name: 'listDependants',
+  call: 'patients.dependants.list',
   summary: 'List the people for whom a patient acts',
   description: 'For the guardian, administrators and the front desk, with ended guardianships. Newest first.',
   params: ofPatient,
@@ -53,6 +54,7 @@ export const listGuardians = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/guardians',
   name: 'listGuardians',
+  call: 'patients.listGuardians',
   summary: 'List the people who act for a patient',
   description:
     'For the patient, their guardians, administrators and the front desk, with ended guardianships. Newest first.',
@@ -67,6 +69,7 @@ export const listGuardianships = operation('patients:read', {
   method: 'GET',
   path: '/api/guardianships',
   name: 'listGuardianships',
+  call: 'guardianships.list',
   summary: 'List the guardianships of the organisation',
   description: 'With ended ones. Newest first.',
   query: z.strictObject({ ...page, guardianId: id('usr').optional(), dependantId: id('usr').optional() }),
@@ -79,6 +82,7 @@ export const stateGuardianship = operation('patients:write', {
   method: 'POST',
   path: '/api/guardianships',
   name: 'stateGuardianship',
+  call: 'guardianships.state',
   summary: 'State that a patient acts for another one',
   description: `After the organisation has seen the papers. Until the dependant is 18 years old, or for a carer until it is ended. Guardianships do not add up: a guardian does not act for the dependants of a dependant. A guardian has at most ${MAX_DEPENDANTS}.`,
   body: z.strictObject({ guardianId: id('usr'), dependantId: id('usr'), kind }),
@@ -94,6 +98,7 @@ export const verifyGuardianship = operation('patients:write', {
   method: 'POST',
   path: '/api/guardianships/{id}/verify',
   name: 'verifyGuardianship',
+  call: 'guardianships.verify',
   summary: 'Verify a guardianship that the guardian registered',
   description: 'After the organisation has seen the papers. Verifying again changes nothing.',
   params: named,
@@ -107,6 +112,7 @@ export const endGuardianship = operation('patients:write', {
   method: 'DELETE',
   path: '/api/guardianships/{id}',
   name: 'endGuardianship',
+  call: 'guardianships.end',
   summary: 'End a guardianship',
   description:
     'By the guardian, the dependant, an administrator, or the front desk. Within a second the former guardian can no longer act for the dependant, leaves the rooms of their appointments, and receives none of their events.',
@@ -117,7 +123,7 @@ export const endGuardianship = operation('patients:write', {
 const asked = {
   dependantId: id('usr'),
   kind,
-  address: z.enum(addressKinds).meta({ description: 'Which of the patient’s own confirmed addresses gets the code.' }),
+  address: addressKind.meta({ description: 'Which of the patient’s own confirmed addresses gets the code.' }),
 }
 
 export const askForGuardianship = operation('patients:write', {
@@ -127,6 +133,7 @@ export const askForGuardianship = operation('patients:write', {
   method: 'POST',
   path: '/api/guardianships/requests',
   name: 'askForGuardianship',
+  call: 'guardianships.request',
   summary: 'Ask to act for a patient who has a record',
   description:
     'The patient gets a code at their address, with the name of the caller, if they have an account and confirmed the address themselves, the caller does not have it too, and the staff has not changed an address in the last seven days. After an end by the patient or the organisation, the organisation states the next guardianship of the two. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
@@ -142,6 +149,7 @@ export const confirmGuardianship = operation('patients:write', {
   method: 'POST',
   path: '/api/guardianships/confirm',
   name: 'confirmGuardianship',
+  call: 'guardianships.confirm',
   summary: 'Confirm a guardianship with the code of the patient',
   description: 'By the caller who asked for it. A code has five tries. The guardianship is verified, by the dependant.',
   body: z.strictObject({ ...asked, code: codeField }),

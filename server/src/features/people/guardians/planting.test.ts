@@ -39,9 +39,10 @@ test('a record with an unverified guardian is marked among the duplicates, and n
 
 test('the staff attests no identity and invites no patient before the guardianship is verified or ended', async () => {
   const { id, guardianshipId } = await planted('Rim Tazi')
+  const { birthDate, sex } = child
   await on('PUT', desk, `users/${id}/contact`, { phone: '0661234501' })
   const attempts = [
-    () => on('PUT', admin, `patients/${id}/identity`, { birthDate: child.birthDate, nationalId: 'BK77001' }),
+    () => on('PUT', admin, `patients/${id}/identity`, { birthDate, sex, nationalId: 'BK77001' }),
     () => on('POST', admin, `patients/${id}/claim-codes`, { address: 'PHONE' }),
   ]
   for (const attempt of attempts) {

@@ -189,6 +189,13 @@ export const moveMajority = prepared<{ tenantId: string; dependantId: string; ma
       )`,
 )
 
+/** The guardianships of a patient without an end by a user, in force or over by age. */
+export const openOf = (db: Db, tenantId: string, dependantId: string) =>
+  shown(ofTenant(db, { tenantId }).where('g.dependant_id', '=', dependantId))
+    .where('g.ended_at', 'is', null)
+    .orderBy('g.id')
+    .execute()
+
 /** The unverified guardianships in force of a patient. */
 export const unverifiedOf = (db: Db, tenantId: string, dependantId: string) =>
   shown(ofTenant(db, { tenantId }).where('g.dependant_id', '=', dependantId))

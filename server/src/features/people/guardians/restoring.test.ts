@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
-import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice } from '../../../../testing/practice.ts'
 import { codeIn } from '../codes/codes-testing.ts'
@@ -10,7 +10,7 @@ import { codeIn } from '../codes/codes-testing.ts'
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin } = await newPractice(platform)
-const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const newPatient = async () => newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
 const on = async (method: 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) => {
   const answer = await call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${answer.text}`)

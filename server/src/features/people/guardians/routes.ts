@@ -3,7 +3,7 @@ import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On, OnExternalEffect, OnPublic } from '../../../http/operation.ts'
-import { type Page, paginationOf } from '../../../lib/fields.ts'
+import type { Page } from '../../../lib/fields.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { wrongCode } from '../codes/actions.ts'
 import * as actions from './actions.ts'
@@ -27,9 +27,7 @@ export function guardianRoutes(on: On, _: OnPublic, onExternalEffect: OnExternal
     return list(ctx, actor, { dependantId: params.id }, query)
   })
 
-  on(contract.listGuardianships, (ctx, actor, { query: { page, pageSize, ...filters } }) =>
-    list(ctx, actor, filters, { page, pageSize }),
-  )
+  on(contract.listGuardianships, (ctx, actor, { query }) => list(ctx, actor, query, query))
 
   on(contract.stateGuardianship, async (ctx, actor, { body }) => ({
     guardianship: present(await actions.start(ctx, actor, body, actor.userId)),
@@ -63,6 +61,6 @@ export function guardianRoutes(on: On, _: OnPublic, onExternalEffect: OnExternal
 type Filters = { guardianId?: string | undefined; dependantId?: string | undefined }
 
 async function list(ctx: UnitOfWork, { role }: Actor, filters: Filters, page: Page) {
-  const { rows, total } = await ctx.readPage(queries.listing(role, filters), filters, page)
-  return { guardianships: rows.map(present), pagination: paginationOf(page, total) }
+  const { rows, pagination } = await ctx.readPage(queries.listing(role, filters), filters, page)
+  return { guardianships: rows.map(present), pagination }
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../actor.ts'
+import { type Actor, assertOwnSession } from '../../../actor.ts'
 import { violates } from '../../../db/failures.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, gone, notFound, unprocessable } from '../../../errors.ts'
@@ -9,15 +9,24 @@ import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { authenticate, type Caller, loginOf } from '../../platform/sign-in/actions.ts'
-import { addMember, announceLicence, chooseFirstPassword, hashPassword, passwordFault } from '../accounts/actions.ts'
+import {
+  addMember,
+  announceAdministrator,
+  announceLicence,
+  chooseFirstPassword,
+  hashPassword,
+  invites,
+  passwordFault,
+} from '../accounts/actions.ts'
 import { countLink } from '../codes/actions.ts'
 import type { createInvitation } from './contract.ts'
 import * as queries from './queries.ts'
 import { assertOpen, isVerifiable, LINK_LIFE_MS } from './rules.ts'
 
 /**
- * @throws {ApiError} 409 if the organisation has a user or an open invitation with the address, 429 after too many links to it.
- *   An administrator of the organisation who has no password yet gets a link, too, to choose one.
+ * @throws {ApiError} 403 for a client that invites an administrator, 409 if the organisation has a user or an open invitation with
+ *   the address, 429 after too many links to it. An administrator of the organisation who has no password yet gets a link, too, to
+ *   choose one, also from a client: a new organisation has no session before.
  */
 export async function invite(
   ctx: Context<'config' | 'vault'>,
@@ -28,7 +37,9 @@ export async function invite(
   const id = newId('itn')
   ctx.setAuditSubject(id)
   const { is_member: isMember, lacks_password: lacksPassword } = await queries.findMember(ctx.db, tenantId, given)
+  const appoints = invites(given.role) && !lacksPassword
   if (isMember && !lacksPassword) throw conflict('The organisation has a user with this address.')
+  if (appoints) assertOwnSession(actor)
   defer(ctx.db, queries.endExpired(tenantId, given.email))
   const { token, ...link } = newLink(ctx)
   try {
@@ -38,13 +49,19 @@ export async function invite(
     throw conflict('This address has an open invitation. Send it again, or revoke it.')
   }
   if (given.licenceChecked) await announceLicence(ctx, actor, { id, name: given.name })
+  if (appoints) await announceAdministrator(ctx, 'ADMINISTRATOR_INVITED_REPORT', invitedBy, { id, name: given.name })
   return send(ctx, (await queries.lock(ctx.db, tenantId, id))!, token)
 }
 
-/** @throws {ApiError} 404, 409 once it was accepted or revoked, 429 after too many links to the address */
+/** @throws {ApiError} 404, 403 for a client if it is for an administrator, 409 once it was accepted or revoked, 429 after too many links to the address */
 export async function resend(ctx: Context<'config' | 'vault'>, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)
   assertOpen(current.status, 'PENDING')
+  const { email, role, name, invited_by: invitedBy } = current
+  const appoints = invites(role) && !(await queries.findMember(ctx.db, actor.tenantId, { email, role })).lacks_password
+  if (appoints) assertOwnSession(actor)
+  if (appoints && invitedBy !== actor.userId)
+    await announceAdministrator(ctx, 'ADMINISTRATOR_INVITED_REPORT', actor.userId, { id, name })
   const { token, expiresAt } = newLink(ctx)
   const place = { tenantId: actor.tenantId, id }
   // The administrator who sends it again offers it from now on.
@@ -146,7 +163,10 @@ export async function accept(ctx: UnitOfWork, place: queries.Place, token: strin
   const { name, email, role, invited_by: by } = invitation
   const verified = invitation.licence_checked && isVerifiable(role)
   const user = { tenantId: place.tenantId, email, name, role, verifiedBy: verified ? by : undefined }
-  const userId = (await chooseFirstPassword(ctx, user, proof)) ?? (await addMember(ctx, user, proof))
+  const chosen = await chooseFirstPassword(ctx, user, proof)
+  const userId = chosen ?? (await addMember(ctx, user, proof))
+  if (invites(role) && chosen === undefined)
+    await announceAdministrator(ctx, 'ADMINISTRATOR_BEGAN_REPORT', by, { id: userId, name })
   defer(ctx.db, queries.update(place, { accepted_at: ctx.clock.now(), user_id: userId }))
   return { id: userId, tenantId: place.tenantId, role, organization: invitation.organization }
 }

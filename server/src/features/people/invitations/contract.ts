@@ -3,7 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { operation } from '../../../http/operation.ts'
-import { languages } from '../../../lib/channels.ts'
+import { language } from '../../../lib/channels.ts'
 import { bounded, emailAddress, id, page, pagination, patterned, properName, utc } from '../../../lib/fields.ts'
 import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
 import { invitable, isVerifiable, statuses } from './rules.ts'
@@ -46,9 +46,10 @@ export const createInvitation = operation('users:write', {
   method: 'POST',
   path: '/api/invitations',
   name: 'createInvitation',
+  call: 'invitations.create',
   summary: 'Invite a person to the organisation',
   description:
-    'Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. An address gets at most 3 links in an hour and 10 in a day, then 429.',
+    'Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, which the others are told. An address gets at most 3 links in an hour and 10 in a day, then 429.',
   body: z
     .strictObject({
       email: emailAddress,
@@ -58,7 +59,7 @@ export const createInvitation = operation('users:write', {
         description:
           'For professionals: you have checked identity and licence, so that they are verified at once, which the other administrators are told. Otherwise they are pending.',
       }),
-      language: z.enum(languages).default('fr').meta({ description: 'The language of the message.' }),
+      language: language.default('fr').meta({ description: 'The language of the message.' }),
     })
     .superRefine(({ role, licenceChecked }, issues) => {
       if (licenceChecked && !isVerifiable(role))
@@ -74,6 +75,7 @@ export const createInvitation = operation('users:write', {
     }),
   status: 201,
   answer,
+  refusals: 'A client invites an administrator.',
   conflicts: 'The organisation has a user with a password, or an open invitation, with this address.',
 })
 
@@ -82,6 +84,7 @@ export const listInvitations = operation('users:read', {
   method: 'GET',
   path: '/api/invitations',
   name: 'listInvitations',
+  call: 'invitations.list',
   summary: 'List invitations',
   description: 'Newest first.',
   query: z.strictObject({ ...page }),
@@ -93,12 +96,14 @@ export const resendInvitation = operation('users:write', {
   method: 'POST',
   path: '/api/invitations/{id}/resend',
   name: 'resendInvitation',
+  call: 'invitations.resend',
   summary: 'Send an invitation again',
   description:
     'With a new link, valid for seven days. The earlier link ends. An address gets at most 3 links in an hour and 10 in a day, then 429.',
   params: named,
   body: z.strictObject({}),
   answer,
+  refusals: 'A client sends the invitation of an administrator.',
   conflicts: 'It was accepted or revoked.',
 })
 
@@ -107,6 +112,7 @@ export const revokeInvitation = operation('users:write', {
   method: 'POST',
   path: '/api/invitations/{id}/revoke',
   name: 'revokeInvitation',
+  call: 'invitations.revoke',
   summary: 'Revoke an invitation',
   description: 'Its link ends. Revoking again changes nothing.',
   params: named,
@@ -130,6 +136,8 @@ export const invitationEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/invitations/{token}',
     name: 'acceptInvitation',
+    call: 'invitations.accept',
+    audience: 'browser',
     summary: 'Accept an invitation',
     description:
       'A new password, of 8 to 128 characters; or, if the address has an account, its password. A link works once. Send `Accept: application/json`; browsers get a page.',
@@ -140,7 +148,7 @@ export const invitationEndpoints: Endpoint[] = [
     body: z
       .object({ password: bounded(MAX_TYPED_PASSWORD) })
       .meta({ id: 'InvitationAcceptance', example: { password: 'une phrase facile' } }),
-    answer: z.object({ user: z.object({ id: id('usr'), tenantId: id('ten'), role }) }),
+    answer: z.object({ user: z.object({ id: id('usr'), tenantId: id('ten'), role }).meta({ id: 'InvitedUser' }) }),
     refused: 'The password is wrong.',
     unknown: 'Unknown link.',
     gone: 'The invitation was accepted or revoked, has expired, or was sent again.',

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { loginOf, newMembership, newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
+import {
+  loginOf,
+  messagesTo,
+  newMembership,
+  newPerson,
+  newSession,
+  newTenant,
+  type Person,
+} from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
@@ -13,7 +21,10 @@ const { owner, call } = platform
 
 const CHOSEN = 'une phrase facile'
 const newEmail = () => `${newId('itn')}@test.example`
-const newAdmin = async () => newPerson(platform, await newTenant(platform), 'ADMIN')
+/** In their own session: only there they invite administrators. */
+const newAdmin = async () => newSession(platform, await newPerson(platform, await newTenant(platform), 'ADMIN'))
+
+const newClientOfAdmin = async () => newPerson(platform, await newTenant(platform), 'ADMIN')
 
 type Body = { email?: string; name?: string; role?: string; licenceChecked?: boolean; language?: string }
 
@@ -71,7 +82,12 @@ describe('an invited person', () => {
     const { user } = (await browser.session()).body
     assert.deepEqual(user, { id, email, name: 'Nadia Tazi', role: 'ADMIN', tenantId: admin.tenantId })
     const { body } = await call('GET', '/api/invitations', { token: admin.token })
-    assert.deepEqual([body.invitations[0].status, body.invitations[0].userId], ['ACCEPTED', id])
+    const [invitation] = body.invitations
+    assert.deepEqual([invitation.status, invitation.userId], ['ACCEPTED', id])
+    const path = `/api/invitations/${invitation.id}/revoke`
+    const revoked = await call('POST', path, { token: admin.token, body: {} })
+    const state = { from: 'ACCEPTED', to: 'REVOKED', allowed: [] }
+    assert.deepEqual([revoked.status, revoked.body.error?.details], [409, { state }], 'the user is disabled instead')
   })
 
   test('with an account proves it with its password, and keeps password and other memberships', async () => {
@@ -138,7 +154,7 @@ describe('an invited person', () => {
 
   test('is invited although a user gave the address as theirs and did not confirm it', async () => {
     const admin = await newAdmin()
-    const nuisance = await newPerson(platform, admin.tenantId, 'PATIENT')
+    const nuisance = await newSession(platform, await newPerson(platform, admin.tenantId, 'PATIENT'))
     const email = newEmail()
     await call('PUT', `/api/users/${nuisance.id}/contact`, { token: nuisance.token, body: { email } })
     assert.equal((await invite(admin, { email })).status, 201)
@@ -171,7 +187,8 @@ describe('an invited person', () => {
   })
 
   test('who is an administrator without a password chooses the first one in their own organisation', async () => {
-    const admin = await newAdmin()
+    // A new organisation has a client, and no session before.
+    const admin = await newPerson(platform, await newTenant(platform), 'ADMIN')
     const { login_email: email } = await userRow(admin.id)
     await owner.query('update users set email_confirmed_at = null where id = $1', [admin.id])
     assert.equal((await invite(admin, { email, role: 'DOCTOR' })).status, 409, 'the role stays')
@@ -242,7 +259,7 @@ test('invitations to one inbox are limited together, whatever the tag of its add
 describe('the link of an invitation', () => {
   test('ends when the administrator who sent it is disabled, until another one sends it again', async () => {
     const sender = await newAdmin()
-    const other = await newPerson(platform, sender.tenantId, 'ADMIN')
+    const other = await newSession(platform, await newPerson(platform, sender.tenantId, 'ADMIN'))
     const { id, email, link } = await invited(sender)
     await call('PUT', `/api/users/${sender.id}`, { token: other.token, body: { disabled: true } })
     const refused = await accept(link, CHOSEN)
@@ -257,7 +274,7 @@ describe('the link of an invitation', () => {
 
   test('of a disabled administrator does not block another invitation of the address', async () => {
     const sender = await newAdmin()
-    const other = await newPerson(platform, sender.tenantId, 'ADMIN')
+    const other = await newSession(platform, await newPerson(platform, sender.tenantId, 'ADMIN'))
     const { email } = await invited(sender)
     await call('PUT', `/api/users/${sender.id}`, { token: other.token, body: { disabled: true } })
     const { link } = await invited(other, { email })
@@ -276,12 +293,12 @@ describe('the link of an invitation', () => {
   })
 
   test('ends when it is revoked, sent again, or after seven days', async () => {
-    const admin = await newAdmin()
+    const admin = await newClientOfAdmin()
     const over = async (link: string) => {
       const answer = await accept(link, CHOSEN)
       assert.ok([404, 410].includes(answer.status), answer.text)
     }
-    const revoked = await invited(admin)
+    const revoked = await invited(admin, { role: 'LABORATORY' })
     const path = `/api/invitations/${revoked.id}`
     for (const _ of [1, 2]) {
       const { body } = await call('POST', `${path}/revoke`, { token: admin.token, body: {} })
@@ -290,7 +307,7 @@ describe('the link of an invitation', () => {
     await over(revoked.link)
     assert.equal((await call('POST', `${path}/resend`, { token: admin.token, body: {} })).status, 409)
 
-    const resent = await invited(admin)
+    const resent = await invited(admin, { role: 'LABORATORY' })
     const answer = await call('POST', `/api/invitations/${resent.id}/resend`, { token: admin.token, body: {} })
     assert.equal(answer.status, 200)
     await over(resent.link)
@@ -298,7 +315,7 @@ describe('the link of an invitation', () => {
     assert.equal(links.length, 2)
     assert.equal((await accept(links[1]!, CHOSEN)).status, 200)
 
-    const late = await invited(admin)
+    const late = await invited(admin, { role: 'LABORATORY' })
     await platform.advance(7 * 24 * 3600 + 1)
     await over(late.link)
     const { body } = await call('GET', '/api/invitations', { token: await tokenOf(admin) })
@@ -306,16 +323,16 @@ describe('the link of an invitation', () => {
   })
 
   test('goes to one address three times an hour and ten times a day, from all organisations together', async () => {
-    const [admin, other] = [await newAdmin(), await newAdmin()]
-    const { id, email } = await invited(admin)
+    const [admin, other] = [await newClientOfAdmin(), await newClientOfAdmin()]
+    const { id, email } = await invited(admin, { role: 'LABORATORY' })
     const resend = async () => call('POST', `/api/invitations/${id}/resend`, { token: await tokenOf(admin), body: {} })
-    assert.deepEqual([(await resend()).status, (await invite(other, { email })).status], [200, 201])
+    assert.deepEqual([(await resend()).status, (await invite(other, { email, role: 'LABORATORY' })).status], [200, 201])
     const refused = await resend()
     assert.deepEqual([refused.status, refused.headers.get('retry-after') !== null], [429, true], refused.text)
     assert.equal((await linksTo(email)).length, 3)
     assert.equal((await accept((await linksTo(email))[1]!, CHOSEN)).status, 200, 'a refused repetition ends no link')
 
-    const another = await invited(admin)
+    const another = await invited(admin, { role: 'LABORATORY' })
     const sent = [201]
     for (let hour = 0; hour < 4; hour++) {
       await platform.advance(3601)
@@ -445,4 +462,45 @@ test('a person lists their organisations in their own session', async () => {
     { organization: { id: member.tenantId, name: member.tenantId }, role: 'DOCTOR', current: false },
     { organization: { id: tenantId, name: tenantId }, role: 'PHARMACIST', current: true },
   ])
+})
+
+describe('a client of an administrator', () => {
+  test('invites no administrator, and sends no such invitation again', async () => {
+    const client = await newPerson(platform, await newTenant(platform), 'ADMIN', ['users:write'])
+    const refused = await invite(client)
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])
+    const { id, email } = await invited(await newSession(platform, client))
+    const again = await call('POST', `/api/invitations/${id}/resend`, { token: client.token, body: {} })
+    assert.equal(again.status, 403)
+    assert.equal((await linksTo(email)).length, 1)
+    assert.equal((await invite(client, { role: 'RECEPTIONIST' })).status, 201)
+  })
+
+  test('enables no administrator who was dismissed', async () => {
+    const tenantId = await newTenant(platform)
+    const [client, dismissed, remaining] = await Promise.all(
+      [1, 2, 3].map(() => newPerson(platform, tenantId, 'ADMIN')),
+    )
+    const enable = (by: Person, disabled: boolean) =>
+      call('PUT', `/api/users/${dismissed!.id}`, { token: by.token, body: { disabled } })
+    assert.equal((await enable(client!, true)).status, 200)
+    assert.equal((await enable(client!, false)).status, 403)
+    assert.equal((await enable(await newSession(platform, client!), false)).status, 200)
+    const reports = await messagesTo(platform, remaining!.id, 'ADMINISTRATOR_BEGAN_REPORT')
+    assert.deepEqual(
+      reports.map(({ about }) => about),
+      [[dismissed!.id]],
+    )
+  })
+})
+
+test('the other administrators are told of one who is invited, and of one who begins', async () => {
+  const admin = await newAdmin()
+  const colleague = await newPerson(platform, admin.tenantId, 'ADMIN')
+  const { id, link } = await invited(admin)
+  const { user } = (await accept(link, CHOSEN)).body
+  const toldOf = async (code: string) => (await messagesTo(platform, colleague.id, code)).map(({ about }) => about)
+  assert.deepEqual(await toldOf('ADMINISTRATOR_INVITED_REPORT'), [[id]])
+  assert.deepEqual(await toldOf('ADMINISTRATOR_BEGAN_REPORT'), [[user.id]])
+  assert.deepEqual(await messagesTo(platform, admin.id, 'ADMINISTRATOR_INVITED_REPORT'), [])
 })

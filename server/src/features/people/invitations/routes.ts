@@ -1,5 +1,4 @@
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -10,8 +9,8 @@ export function invitationRoutes(on: On): void {
   }))
 
   on(contract.listInvitations, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { invitations: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { invitations: rows.map(present), pagination }
   })
 
   on(contract.resendInvitation, async (ctx, actor, { params }) => ({

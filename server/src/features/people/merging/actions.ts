@@ -7,7 +7,7 @@ import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { removeFromRooms } from '../../care/video/actions.ts'
 import { findActing } from '../../platform/clients/actions.ts'
-import { findUnverified, followBirthDate, findGaining as gainingGuardians } from '../guardians/actions.ts'
+import { findUnverified, findGaining as gainingGuardians, moveMajority } from '../guardians/actions.ts'
 import { isVisible, openDisputes } from '../patients/actions.ts'
 import { findGaining as gainingProfessionals } from '../relationships/actions.ts'
 import type { mergePatients } from './contract.ts'
@@ -85,7 +85,7 @@ export async function merge(
   removeFromRooms(ctx, tenantId, gone)
   // Before the merge, which keeps of two guardianships the one in force.
   const birthDate = rules.birthDateOf(survivor, other, choice)
-  for (const id of [stays, gone]) followBirthDate(ctx, id, birthDate, { byStaff: true })
+  for (const id of [stays, gone]) moveMajority(ctx, id, birthDate, { byStaff: true })
   const { identityOf = null } = choice
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
   for (const ended of rules.endedOf([survivor, other], loginOf)) announceEnd(ctx, ended)

@@ -22,6 +22,7 @@ export const listDuplicates = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/duplicates',
   name: 'listDuplicates',
+  call: 'patients.listDuplicates',
   summary: 'List patients who may be the same person',
   description:
     'Pairs with the same national id, or the same name and birth date. Spellings are compared without case, accents and spaces. The most recently registered first.',
@@ -44,6 +45,17 @@ export const listDuplicates = operation('patients:read', {
 const other = id('usr').meta({ description: 'The record that is merged away.' })
 
 const patientId = id('usr').meta({ description: 'The record that they reach now.' })
+const mergedLogin = z
+  .object({
+    id: id('usr'),
+    email: z.string().nullable(),
+    emailConfirmed: z.boolean(),
+    mayStay: z.boolean().meta({
+      description:
+        'Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed.',
+    }),
+  })
+  .meta({ id: 'MergedLogin' })
 const reaching = z
   .object({ id: id('usr'), name: z.string().meta({ example: 'Salma Idrissi' }), patientId })
   .meta({ id: 'GainingPerson' })
@@ -56,6 +68,7 @@ export const previewMerge = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/merge-preview/{otherId}',
   name: 'previewMerge',
+  call: 'patients.previewMerge',
   summary: 'Show what a merge of two patients would do',
   description: 'Changes nothing. Show it to the administrator before the merge, which cannot be undone.',
   roles: rolesOf(access.patients.merge),
@@ -70,28 +83,17 @@ export const previewMerge = operation('patients:read', {
           .array(z.string())
           .meta({ description: 'Fields of the identity that differ: identityOf is needed.', example: ['nationalId'] }),
         bothSignIn: z.boolean().meta({ description: 'Both have a login.' }),
-        logins: z
-          .array(
-            z.object({
-              id: id('usr'),
-              email: z.string().nullable(),
-              emailConfirmed: z.boolean(),
-              mayStay: z.boolean().meta({
-                description:
-                  'Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed.',
-              }),
-            }),
-          )
-          .meta({
-            description:
-              'The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed.',
-          }),
+        logins: z.array(mergedLogin).meta({
+          description:
+            'The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed.',
+        }),
         inCall: z
           .boolean()
           .meta({ description: 'One of them is in a consultation: the merge is refused until it ends.' }),
         gaining: z
           .object({ guardians: z.array(reaching), professionals: z.array(reaching), clients: z.array(reachingClient) })
           .meta({
+            id: 'MergeGains',
             description:
               'Who reaches one of the records now, and both after the merge; for logins see `logins`. Clients of the record whose login does not stay are refused until the owner of the login that stays allows them.',
           }),
@@ -132,6 +134,7 @@ export const mergePatients = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/{id}/merge',
   name: 'mergePatients',
+  call: 'patients.merge',
   summary: 'Merge another record of the same person into a patient',
   description:
     'Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives, except that an attested identity takes nothing that is not attested; of consents, the last answer is in force. Access that a professional has only because they registered one record, or that was opened with a reason, ends unless they had access to both.',
@@ -159,6 +162,7 @@ export const listMerges = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/merges',
   name: 'listMerges',
+  call: 'patients.listMerges',
   summary: 'List the records that were merged into a patient',
   description: 'Newest first.',
   roles: rolesOf(access.patients.merge),

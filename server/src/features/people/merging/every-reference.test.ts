@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callEveryOperation } from '../../../../testing/call-every-operation.ts'
-import { newPerson } from '../../../../testing/factories.ts'
+import { newPerson, newSession } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
 const platform = await startPlatform()
@@ -91,6 +91,7 @@ test('every column that may name a patient without a foreign key is covered', as
   ]
   const neverPatients = [
     'access_requests.decided_by', // administrators
+    'client_handovers.created_by', // administrators
     'contacts.address_changed_by', // the staff
     'notification_texts.subject', // of an e-mail
     'sandbox_messages.recipient', // an address
@@ -114,13 +115,14 @@ test('after every operation of a patient, a merge leaves their old id in no othe
   const { tenantId, involved } = await callEveryOperation(platform)
   const { ADMIN: admin, PATIENT: gone } = involved
   const stays = await newPerson(platform, tenantId, 'PATIENT')
+  const { token } = await newSession(platform, stays)
   for (const [path, body] of [
     ['contact', { phone: '06 12 34 56 79', optOuts: ['WHATSAPP'] }],
     ['consents', { consents: ['MARKETING'] }],
     ['identity', { insurer: 'CNOPS' }],
   ] as const) {
     const area = path === 'contact' ? 'users' : 'patients'
-    const answer = await call('PUT', `/api/${area}/${stays.id}/${path}`, { token: stays.token, body })
+    const answer = await call('PUT', `/api/${area}/${stays.id}/${path}`, { token, body })
     assert.equal(answer.status, 200, answer.text)
   }
   const answer = await call('POST', `/api/patients/${stays.id}/merge`, {

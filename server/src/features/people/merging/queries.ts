@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CallerIds } from '../../../actor.ts'
+import { inKeyOrder, keyColumns, keyedRows, keyOf, orderedRows } from '../../../db/keysets.ts'
 import type { Db } from '../../../db/kysely.ts'
 import type { Listing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -36,20 +37,24 @@ const candidate = (id: string) => sql`(
   where u.tenant_id = d.tenant_id
     and u.id = ${sql.ref(id)})`
 
+const newestPairs = keyOf({ newer_id: 'desc', older_id: 'desc' }, 'd')
+
 export const duplicates: Listing<object, Duplicate> = {
-  rows: prepared(
-    (v) => sql`
+  ...keyedRows(
+    newestPairs,
+    (v, after) => sql`
       select null as patient_id, array[older_id, newer_id] as patient_ids, same_national_id, same_name_and_birth_date,
-        jsonb_build_array(${candidate('older_id')}, ${candidate('newer_id')}) as patients
+        jsonb_build_array(${candidate('older_id')}, ${candidate('newer_id')}) as patients, ${keyColumns(newestPairs)}
       from (
         select *
-        from possible_duplicates
+        from possible_duplicates d
         where tenant_id = ${v.tenantId}
-        order by newer_id desc, older_id desc
+          and ${after}
+        order by ${inKeyOrder(newestPairs)}
         limit ${v.limit}
         offset ${v.offset}
       ) d
-      order by newer_id desc, older_id desc`,
+      order by ${inKeyOrder(newestPairs)}`,
   ),
   ...totals((v: CallerIds) => sql`select newer_id from possible_duplicates where tenant_id = ${v.tenantId}`),
 }
@@ -165,14 +170,7 @@ const mergeOf = prepared<Pick<Pair, 'tenantId' | 'gone'>, Merge>((v) => sql`${me
 export const findMerge = async (db: Db, pair: Pair): Promise<Merge> => (await rowsOf<Merge>(db, mergeOf(pair)))[0]!
 
 export const merges: Listing<{ id: string }, Merge> = {
-  rows: prepared(
-    (v) => sql`
-      ${merged(v)}
-        and m.into_id = ${v.id}
-      order by m.merged_at desc, m.id desc
-      limit ${v.limit}
-      offset ${v.offset}`,
-  ),
+  ...orderedRows((v) => sql`${merged(v)} and m.into_id = ${v.id}`, { merged_at: 'desc', id: 'desc' }),
   ...totals(
     (v: CallerIds & { id: string }) =>
       sql`select m.id from merged_patients m where m.tenant_id = ${v.tenantId} and m.into_id = ${v.id}`,

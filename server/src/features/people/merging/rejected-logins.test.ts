@@ -26,10 +26,11 @@ const nextHour = () => hours++
 async function newReachable() {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const phone = `+21266160${String(++numbers).padStart(4, '0')}`
-  await on('PUT', patient, `users/${patient.id}/contact`, { phone })
-  await on('POST', patient, `users/${patient.id}/contact/codes`, { address: 'PHONE' })
+  const session = await newSession(platform, patient)
+  await on('PUT', session, `users/${patient.id}/contact`, { phone })
+  await on('POST', session, `users/${patient.id}/contact/codes`, { address: 'PHONE' })
   const body = { address: 'PHONE', code: await codeIn(platform, patient.id) }
-  await on('POST', patient, `users/${patient.id}/contact/confirmations`, body)
+  await on('POST', session, `users/${patient.id}/contact/confirmations`, body)
   return { ...patient, phone }
 }
 const withoutLogin = async (contact: object = {}) => {

@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import { isVisible } from '../patients/actions.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
@@ -8,8 +7,8 @@ import * as queries from './queries.ts'
 
 export function mergingRoutes(on: On): void {
   on(contract.listDuplicates, async (ctx, _actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.duplicates, {}, query)
-    return { duplicates: rows.map(presentPair), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.duplicates, {}, query)
+    return { duplicates: rows.map(presentPair), pagination }
   })
 
   on(contract.previewMerge, async (ctx, actor, { params }) => ({
@@ -23,8 +22,8 @@ export function mergingRoutes(on: On): void {
   on(contract.listMerges, async (ctx, actor, { params, query }) => {
     if (!(await isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id, params.id)
-    const { rows, total } = await ctx.readPage(queries.merges, params, query)
-    return { merges: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.merges, params, query)
+    return { merges: rows.map(present), pagination }
   })
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { messagesTo, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { messagesTo, newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
 const platform = await startPlatform()
@@ -79,7 +79,7 @@ describe('an administrator who merges a record without an account', () => {
   test('by a number that the account only claims, without confirming it', async () => {
     const phone = newPhone()
     const [victim, own] = [await newRecord(phone), await newPatient()]
-    await on(own, 'PUT', `users/${own.id}/contact`, { phone })
+    await on(await newSession(platform, own), 'PUT', `users/${own.id}/contact`, { phone })
     assert.equal((await merge(victim, own.id, own.id)).status, 409)
   })
 

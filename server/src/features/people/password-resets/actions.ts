@@ -100,13 +100,8 @@ export async function reset(
     await withinTenant(ctx.db, { from, to: member.tenant_id }, async () => {
       const { id, email } = member
       if (email !== null && member.is_own) confirm(within, id, 'EMAIL', email, { own: true })
-      if (email !== null)
-        queueMessage(within, {
-          to: { userId: id, at: { email } },
-          template: 'PASSWORD_CHANGED',
-          variables: {},
-          about: [id],
-        })
+      const message = { template: 'PASSWORD_CHANGED' as const, variables: {}, about: [id] }
+      queueMessage(within, { ...message, to: { userId: id, atOnce: true } })
       if (trail.tenantId !== from) defer(ctx.db, auditRow(trail, { outcome: 'OK', ...concerning(member) }))
       else ctx.setAuditSubject(member.id, patientIdOf(member))
     })

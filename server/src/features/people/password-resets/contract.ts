@@ -10,6 +10,7 @@ export const requestPasswordReset = publicOperation({
   ...base,
   path: '/api/auth/password-resets',
   name: 'requestPasswordReset',
+  call: 'accounts.requestPasswordReset',
   summary: 'Request the reset of a forgotten password',
   description:
     'Sends a code to the address, if it is that of a login whose person may act in an organisation. The answer is the same in any case. The code has eight digits, is valid for 30 minutes and 5 tries, and only together with `resetId`. An address gets at most 3 in an hour and 10 in a day at the requests of one network, and 30 in a day, then 429.',
@@ -32,6 +33,7 @@ export const resetPassword = publicOperation({
   ...base,
   path: '/api/auth/password-resets/confirmations',
   name: 'resetPassword',
+  call: 'accounts.resetPassword',
   summary: 'Choose a new password with the code',
   description:
     'All sessions of the person end, in all organisations, and the address counts as confirmed. If no one had confirmed it before, records of patients that were claimed with another address are not accessible with it any more: that person can claim them again. A wrong, used or expired code and an unknown `resetId` have the same answer: 422.',

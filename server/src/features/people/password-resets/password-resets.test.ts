@@ -180,8 +180,8 @@ describe('a reset', () => {
     assert.equal((await reset(await askForReset(platform, member.email))).status, 200)
     for (const browser of browsers) assert.equal((await browser.session()).body, null)
     const { rows } = await owner.query(
-      `select tenant_id from messages where template_code = 'PASSWORD_CHANGED' and to_email = $1`,
-      [member.email],
+      `select tenant_id from messages where template_code = 'PASSWORD_CHANGED' and recipient_user_id = $1`,
+      [member.id],
     )
     assert.ok(rows.some(({ tenant_id }) => tenant_id === member.tenantId))
     const audited = await owner.query(

@@ -15,6 +15,13 @@ export { unknownIdentity } from './identity-rules.ts'
 export { consenting, hasConsent } from './queries.ts'
 export { assertPast } from './rules.ts'
 
+/** @throws {ApiError} 404 unless visible */
+export async function read(ctx: UnitOfWork, actor: Actor, id: string) {
+  const row = await ctx.readOne(queries.one(actor.role), { id }, id)
+  if (!row) throw notFound('Patient')
+  return row
+}
+
 /** Records that may be of the same person. */
 export const findDuplicates = (ctx: UnitOfWork, actor: Actor, person: Person): Promise<Duplicate[]> =>
   duplicates.findDuplicates(ctx.db, actor, person)

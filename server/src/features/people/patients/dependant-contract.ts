@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { dayOfLife, id, properName } from '../../../lib/fields.ts'
+import { dayOfLife, id, properName, sex } from '../../../lib/fields.ts'
 import { guardianship, kind } from '../guardians/actions.ts'
 
 export const registerDependant = operation('patients:write', {
@@ -12,6 +12,7 @@ export const registerDependant = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/{id}/dependants',
   name: 'registerDependant',
+  call: 'patients.dependants.register',
   summary: 'Register a person for whom the caller acts',
   description:
     'Makes a new record of a patient without an account, such as a child. The caller acts for them at once, because the record contains only what the caller enters; `verified` is false until the organisation has seen the papers. Of an adult, the adult decides by a code (`POST /api/guardianships/requests`), or the organisation. `id` is the caller.',
@@ -19,7 +20,7 @@ export const registerDependant = operation('patients:write', {
   body: z.strictObject({
     name: properName(200).meta({ example: 'Yassine Alami' }),
     birthDate: dayOfLife.meta({ example: '2019-03-21' }),
-    sex: z.enum(['F', 'M']),
+    sex,
     kind: kind.exclude(['CARER']),
   }),
   status: 201,

@@ -59,7 +59,7 @@ export async function resolve(
   const open = await openDispute(ctx, actor, patientId)
   const stated = paperFields.filter((name) => attested === 'STATED' && open.stated[name] !== null)
   const identity = { ...identityFrom(current), ...pick(open.stated, stated) }
-  attest(ctx, actor, current, identity)
+  await attest(ctx, actor, current, identity)
   return settled(ctx, actor, open, { status: 'RESOLVED', attested, document })
 }
 

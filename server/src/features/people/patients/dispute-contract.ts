@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { dayOfLife, filled, id, line, page, pagination, person, utc } from '../../../lib/fields.ts'
-
-const sex = z.enum(['F', 'M'])
+import { dayOfLife, filled, id, line, page, pagination, person, sex, utc } from '../../../lib/fields.ts'
 
 const papers = z
   .object({
@@ -51,6 +49,7 @@ export const listIdentityDisputes = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/identity/disputes',
   name: 'listIdentityDisputes',
+  call: 'patients.identity.listDisputes',
   summary: 'List the disputes about the identity of a patient',
   description: 'For the patient, and everyone who may see the patient. Newest first.',
   query: z.strictObject(page),
@@ -62,6 +61,7 @@ export const disputeIdentity = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/{id}/identity/dispute',
   name: 'disputeIdentity',
+  call: 'patients.identity.dispute',
   summary: 'Dispute what the staff recorded about the identity',
   description:
     'By the patient, of birthDate, sex and nationalId once the staff has attested them. Both values are kept and shown; documents state the recorded ones until the staff attests the other.',
@@ -82,6 +82,7 @@ export const resolveIdentityDispute = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/{id}/identity/dispute/resolve',
   name: 'resolveIdentityDispute',
+  call: 'patients.identity.resolveDispute',
   summary: 'Attest the recorded or the disputed identity after seeing a document',
   description: 'By a doctor or dentist who treats the patient, or an administrator.',
   roles: rolesOf(access.patients.resolveIdentity),
@@ -98,6 +99,7 @@ export const withdrawIdentityDispute = operation('patients:write', {
   method: 'DELETE',
   path: '/api/patients/{id}/identity/dispute',
   name: 'withdrawIdentityDispute',
+  call: 'patients.identity.withdrawDispute',
   summary: 'Withdraw a dispute',
   description: 'By the patient. The dispute stays in the history.',
   roles: rolesOf(access.patients.disputeIdentity),

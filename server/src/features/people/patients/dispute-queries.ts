@@ -1,5 +1,6 @@
 import { type InferResult, sql } from 'kysely'
 import type { CallerIds } from '../../../actor.ts'
+import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import type { Listing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -31,7 +32,7 @@ const shown = (query: ReturnType<typeof ofPatient>) =>
 export type Row = InferResult<ReturnType<typeof shown>>[number]
 
 export const listing: Listing<{ id: string }, Row> = {
-  rows: prepared((v) => shown(ofPatient(v)).orderBy('i.id', 'desc').limit(v.limit).offset(v.offset)),
+  ...orderedRows((v) => shown(ofPatient(v)), { id: 'desc' }),
   ...totals((v: CallerIds & { id: string }) => sql`${ofPatient(v).select('i.id')}`),
 }
 

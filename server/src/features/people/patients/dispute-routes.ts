@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import { isVisible } from './actions.ts'
 import * as actions from './dispute-actions.ts'
 import * as contract from './dispute-contract.ts'
@@ -10,8 +9,8 @@ export function disputeRoutes(on: On): void {
   on(contract.listIdentityDisputes, async (ctx, actor, { params, query }) => {
     if (!(await isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id, params.id)
-    const { rows, total } = await ctx.readPage(queries.listing, params, query)
-    return { disputes: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing, params, query)
+    return { disputes: rows.map(present), pagination }
   })
 
   on(contract.disputeIdentity, async (ctx, actor, { params, body }) => ({

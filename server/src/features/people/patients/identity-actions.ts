@@ -11,7 +11,7 @@ import * as rules from './identity-rules.ts'
 import { assertPast } from './rules.ts'
 
 /**
- * Replaces the identity of a patient.
+ * Merges the given fields into the identity of a patient.
  * @throws {ApiError} 404 unless the patient is visible, 422 for a birth date in the future, 403 for a patient who would
  *   change data that the staff attested, 409 for the staff while a guardian is unverified
  */
@@ -19,19 +19,21 @@ export async function identify(
   ctx: UnitOfWork,
   actor: Actor,
   patientId: string,
-  identity: rules.Identity,
+  given: rules.IdentityChanges,
 ): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, patientId)
   if (!current) throw notFound('Patient')
   ctx.setAuditSubject(patientId, patientId)
   rules.assertMayIdentify(actor, patientId, await mayAttest(ctx, actor, patientId))
+  const before = identityFrom(current)
+  const identity = rules.merged(before, given)
   assertPast(ctx.clock.now(), 'birthDate', identity.birthDate)
-  rules.assertMayChange(actor, current.attested_by !== null, identityFrom(current), identity)
-  const attested = attestedBy(actor, current, identity)
+  rules.assertMayChange(actor, current.attested_by !== null, before, identity)
+  const attested = attestedBy(actor, current, given, identity)
   if (attested !== null) await assertVerified(ctx, patientId)
   const kept = keep(ctx, actor, patientId, identity, attested)
   if (identity.birthDate !== current.birth_date)
-    followBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
+    await followBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
   return { ...current, ...kept }
 }
 
@@ -40,10 +42,15 @@ export const mayAttest = async (ctx: UnitOfWork, { role, userId }: Actor, patien
   hasRelation(access.patients.updateIdentity, role, 'treats') && isTreatingRegularly(ctx, userId, patientId)
 
 /** Attests the identity of a patient who is locked. The caller has been checked. */
-export function attest(ctx: UnitOfWork, actor: Actor, current: queries.Row, identity: rules.Identity): void {
+export async function attest(
+  ctx: UnitOfWork,
+  actor: Actor,
+  current: queries.Row,
+  identity: rules.Identity,
+): Promise<void> {
   const { patient_id: patientId, birth_date: birthDate } = current
   keep(ctx, actor, patientId, identity, actor.userId)
-  if (identity.birthDate !== birthDate) followBirthDate(ctx, patientId, identity.birthDate, { byStaff: true })
+  if (identity.birthDate !== birthDate) await followBirthDate(ctx, patientId, identity.birthDate, { byStaff: true })
 }
 
 function keep(
@@ -86,9 +93,15 @@ export function recordIdentity(
 }
 
 /** Patients neither attest their identity nor revoke an attestation. */
-function attestedBy(actor: Actor, current: queries.Row, identity: rules.Identity): string | null {
-  if (isOwn(actor)) return current.attested_by
-  return rules.hasPapers(identity) ? actor.userId : null
+function attestedBy(
+  actor: Actor,
+  { attested_by: before }: queries.Row,
+  given: rules.IdentityChanges,
+  identity: rules.Identity,
+): string | null {
+  if (isOwn(actor) || !rules.changesPapers(given)) return before
+  if (!rules.hasPapers(identity)) return null
+  return before !== null || rules.statesPapers(given, identity) ? actor.userId : null
 }
 
 /** The identity of a patient, without a check that the caller may see it; every field is null until it is recorded. */

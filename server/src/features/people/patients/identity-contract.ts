@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
-import { dayOfLife, id, line, utc } from '../../../lib/fields.ts'
+import { dayOfLife, id, line, sex, utc } from '../../../lib/fields.ts'
 import { openDispute } from './dispute-contract.ts'
 
 const fieldMetadata = {
@@ -11,8 +11,6 @@ const fieldMetadata = {
   insurer: { description: 'The health insurer.', example: 'CNSS' },
   insuranceNumber: { example: '100000001' },
 }
-
-const sex = z.enum(['F', 'M'])
 
 const identity = z
   .object({
@@ -47,6 +45,7 @@ export const readIdentity = operation('patients:read', {
   ...base,
   method: 'GET',
   name: 'readIdentity',
+  call: 'patients.identity.get',
   summary: 'Read the identity of a patient',
   description: 'For the patient, and everyone who may see the patient.',
 })
@@ -55,17 +54,18 @@ export const updateIdentity = operation('patients:write', {
   ...base,
   method: 'PUT',
   name: 'updateIdentity',
+  call: 'patients.identity.update',
   roles: rolesOf(access.patients.updateIdentity),
-  summary: 'Replace the identity of a patient',
+  summary: 'Update the identity of a patient',
   description:
-    'By the patient, a doctor or dentist who treats them, or an administrator. Absent fields become null. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them.',
+    'By the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them. The staff attests them by setting every one that is not null, or by changing attested ones.',
   body: z
     .strictObject({
-      birthDate: dayOfLife.nullable().default(null).meta(fieldMetadata.birthDate),
-      sex: sex.nullable().default(null),
-      nationalId: line(30).nullable().default(null).meta(fieldMetadata.nationalId),
-      insurer: line(100).nullable().default(null).meta(fieldMetadata.insurer),
-      insuranceNumber: line(50).nullable().default(null).meta(fieldMetadata.insuranceNumber),
+      birthDate: dayOfLife.nullable().optional().meta(fieldMetadata.birthDate),
+      sex: sex.nullable().optional(),
+      nationalId: line(30).nullable().optional().meta(fieldMetadata.nationalId),
+      insurer: line(100).nullable().optional().meta(fieldMetadata.insurer),
+      insuranceNumber: line(50).nullable().optional().meta(fieldMetadata.insuranceNumber),
     })
     .meta({
       example: {

@@ -7,6 +7,9 @@ import type { Patient } from '../../../pdf/content.ts'
 /** The identity of a patient by official papers. */
 export type Identity = Omit<Patient, 'name'>
 
+/** The fields to change; absent ones stay. */
+export type IdentityChanges = { [F in keyof Identity]?: Identity[F] | undefined }
+
 export const unknownIdentity: Identity = {
   birthDate: null,
   sex: null,
@@ -21,14 +24,38 @@ export const paperFields = ['birthDate', 'sex', 'nationalId'] as const
 /** Whether any field is set that papers prove. */
 export const hasPapers = (identity: Identity): boolean => paperFields.some((name) => identity[name] !== null)
 
+export const merged = (before: Identity, given: IdentityChanges): Identity => ({
+  birthDate: given.birthDate === undefined ? before.birthDate : given.birthDate,
+  sex: given.sex === undefined ? before.sex : given.sex,
+  nationalId: given.nationalId === undefined ? before.nationalId : given.nationalId,
+  insurer: given.insurer === undefined ? before.insurer : given.insurer,
+  insuranceNumber: given.insuranceNumber === undefined ? before.insuranceNumber : given.insuranceNumber,
+})
+
+/** Whether a change names any field that papers prove. */
+export const changesPapers = (given: IdentityChanges): boolean => paperFields.some((name) => given[name] !== undefined)
+
+/** Whether a change states every such field that is not null: one that the patient stated is not attested by the others. */
+export const statesPapers = (given: IdentityChanges, identity: Identity): boolean =>
+  paperFields.every((name) => identity[name] === null || given[name] !== undefined)
+
 /** For a patient whom the caller sees. @param treats not in an emergency alone @throws {ApiError} 403 */
 export function assertMayIdentify(actor: Actor, patientId: string, treats: boolean): void {
   const people = { own: patientId, treats }
   assertMay(access.patients.updateIdentity, actor, people, 'You may not change the identity of this patient.')
 }
 
-/** @throws {ApiError} 403 for a patient who would change data that the staff attested */
+/**
+ * @throws {ApiError} 403 for a patient who would change data that the staff attested, and for a professional who would change an
+ *   attested birth date, by which guardianships end
+ */
 export function assertMayChange(actor: Actor, attested: boolean, before: Identity, after: Identity): void {
+  if (
+    attested &&
+    before.birthDate !== after.birthDate &&
+    hasRelation(access.patients.updateIdentity, actor.role, 'treats')
+  )
+    throw forbidden('An attested birth date is corrected by an administrator.')
   if (!hasRelation(access.patients.updateIdentity, actor.role, 'own') || !attested) return
   const changed = paperFields.filter((name) => before[name] !== after[name])
   if (changed.length > 0)

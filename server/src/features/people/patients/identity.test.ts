@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newPerson, type Person } from '../../../../testing/factories.ts'
+import { messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { consult, newPractice } from '../../../../testing/practice.ts'
 import type { FullContext } from '../../../http/services.ts'
@@ -23,7 +23,7 @@ const papers = { birthDate: '1984-05-17', sex: 'F', nationalId: 'ZZ123456' }
 const insured = { insurer: 'CNSS', insuranceNumber: '100 000 001' }
 
 describe('the identity of a patient', () => {
-  test('is null until it is recorded, and is replaced as a whole', async () => {
+  test('is null until it is recorded; a change keeps absent fields and clears null ones', async () => {
     const patient = await newPatient()
     const unknown = { identity: { ...nothing, attested: false, dispute: null, updatedAt: null } }
     assert.deepEqual((await read(patient, patient)).body, unknown)
@@ -32,12 +32,11 @@ describe('the identity of a patient', () => {
     const { updatedAt } = written.body.identity
     assert.deepEqual(written.body, { identity: { ...papers, ...insured, attested: false, dispute: null, updatedAt } })
     assert.deepEqual((await read(patient, patient)).body, written.body)
-    const again = await write(patient, patient, { sex: 'F' })
+    const again = await write(patient, patient, { insurer: 'CNOPS', nationalId: null })
     assert.deepEqual(
       { ...again.body.identity, updatedAt },
       {
-        ...nothing,
-        sex: 'F',
+        ...{ ...papers, ...insured, insurer: 'CNOPS', nationalId: null },
         attested: false,
         dispute: null,
         updatedAt,
@@ -109,12 +108,23 @@ describe('the identity of a patient', () => {
       assert.equal((await read(patient, patient)).body.identity.nationalId, 'ZZ123456')
       const kept = await write(patient, patient, { ...papers, insurer: 'CNOPS' })
       const { insurer, insuranceNumber, attested } = kept.body.identity
-      assert.deepEqual([kept.status, insurer, insuranceNumber, attested], [200, 'CNOPS', null, true])
+      assert.deepEqual([kept.status, insurer, insuranceNumber, attested], [200, 'CNOPS', '100 000 001', true])
       assert.equal((await write(by, patient, { ...papers, nationalId: 'ZZ999999' })).status, 200)
-      // After the staff clears the fields, the patient may set them again.
-      assert.equal((await write(by, patient, insured)).body.identity.attested, false)
+      // After an administrator clears the fields, the patient may set them again.
+      assert.equal((await write(admin, patient, nothing)).body.identity.attested, false)
       assert.equal((await write(patient, patient, { birthDate: '1990-01-01' })).status, 200)
     }
+  })
+
+  test('is not attested by staff who change the insurance or one of several fields that the patient stated', async () => {
+    const patient = await newPatient()
+    await write(patient, patient, papers)
+    const attested = async (change: object) => (await write(admin, patient, change)).body.identity.attested
+    assert.equal(await attested(insured), false)
+    assert.equal(await attested({ sex: 'M' }), false)
+    assert.equal(await attested(papers), true)
+    assert.equal(await attested(insured), true)
+    assert.equal(await attested({ sex: 'M' }), true)
   })
 
   test('keeps attested fields during concurrent writes by the patient', async () => {
@@ -161,4 +171,25 @@ describe('the identity of a patient', () => {
     for (const { id } of [await newPatient(), doctor, (await newPractice(platform)).patient])
       assert.deepEqual(await stated(id), nothing)
   })
+})
+
+test('the treating professional corrects no attested birth date, and whose guardianship ends or begins by age is told', async () => {
+  const [child, mother] = [await newPatient(), await newPatient()]
+  assert.equal((await write(admin, child, { ...papers, birthDate: '2020-04-12' })).status, 200)
+  const body = { guardianId: mother.id, dependantId: child.id, kind: 'PARENT' }
+  const stated = await call('POST', '/api/guardianships', { token: admin.token, body })
+  assert.equal(stated.status, 201, stated.text)
+  await consult(platform, doctor, child)
+  const refused = await write(doctor, child, { birthDate: '2000-01-01' })
+  assert.equal(refused.status, 403, refused.text)
+  const fileOf = async () => (await call('GET', `/api/patients/${child.id}`, { token: mother.token })).status
+  const notices = async (template: string) => (await messagesTo(platform, mother.id, template)).length
+  assert.deepEqual([await fileOf(), await notices('GUARDIANSHIP_ENDED')], [200, 0])
+  assert.equal((await write(doctor, child, { birthDate: '2020-04-12', sex: 'M' })).status, 200, 'the rest as before')
+  const began = await notices('GUARDIANSHIP_BEGAN')
+  assert.equal((await write(admin, child, { birthDate: '2000-01-01' })).status, 200)
+  assert.equal(await notices('GUARDIANSHIP_ENDED'), 1)
+  assert.equal((await messagesTo(platform, child.id, 'GUARDIANSHIP_ENDED')).length, 1)
+  assert.equal((await write(admin, child, { birthDate: '2020-04-12' })).status, 200)
+  assert.deepEqual([await fileOf(), await notices('GUARDIANSHIP_BEGAN')], [200, began + 1])
 })

@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
+import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { byId, type Conditions, callerIdsOf, type Listing, type Part, pagedListing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
@@ -179,9 +180,9 @@ const versionsOf = (v: { tenantId: string; id: string }) =>
     .where('c.patient_id', '=', v.id)
 
 export const history: Listing<{ id: string }, Version> = {
-  rows: prepared((v) =>
-    versionsOf(v)
-      .select([
+  ...orderedRows(
+    (v) =>
+      versionsOf(v).select([
         'c.patient_id',
         'c.name',
         'c.version',
@@ -190,12 +191,8 @@ export const history: Listing<{ id: string }, Version> = {
         'c.client_id',
         'c.decided_by',
         'u.name as decided_by_name',
-      ])
-      .orderBy('c.at', 'desc')
-      .orderBy('c.version', 'desc')
-      .orderBy('c.name')
-      .limit(v.limit)
-      .offset(v.offset),
+      ]),
+    { at: 'desc', version: 'desc', name: 'asc' },
   ),
   ...totals((v: CallerIds & { id: string }) => sql`${versionsOf(v).select('c.version')}`),
 }

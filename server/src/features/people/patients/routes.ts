@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { dependantRoutes } from './dependant-routes.ts'
@@ -11,13 +10,12 @@ import type { Consent } from './rules.ts'
 
 export function patientRoutes(on: On): void {
   on(contract.listPatients, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { patients: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { patients: rows.map(present), pagination }
   })
 
   on(contract.readPatient, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.one(actor.role), params, params.id)
-    if (!row) throw notFound('Patient')
+    const row = await actions.read(ctx, actor, params.id)
     return { patient: { ...present(row), lastActivityAt: row.last_activity.toISOString() } }
   })
 
@@ -35,8 +33,8 @@ export function patientRoutes(on: On): void {
   on(contract.listConsentHistory, async (ctx, actor, { params, query }) => {
     if (!(await actions.isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id, params.id)
-    const { rows, total } = await ctx.readPage(queries.history, params, query)
-    return { history: rows.map(presentVersion), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.history, params, query)
+    return { history: rows.map(presentVersion), pagination }
   })
 
   identityRoutes(on)

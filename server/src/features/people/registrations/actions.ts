@@ -11,7 +11,7 @@ import { fold } from '../../../lib/fold.ts'
 import { addPatient } from '../accounts/actions.ts'
 import { countPatient } from '../codes/actions.ts'
 import * as contacts from '../contacts/actions.ts'
-import { findDuplicates, recordIdentity } from '../patients/actions.ts'
+import { findDuplicates, read, recordIdentity } from '../patients/actions.ts'
 import { canTreat, recordRegistration } from '../relationships/actions.ts'
 import type * as contract from './contract.ts'
 
@@ -34,8 +34,9 @@ export async function registerPatient(
   contacts.add(ctx, id, { phone, language })
   if (treating !== undefined) recordRegistration(ctx, treating, id)
   ctx.setAuditSubject(id, id)
-  const { name, birthDate } = person
-  return { id, name, birthDate, email, phone, createdAt: ctx.clock.now().toISOString() }
+  const { name, created_at, last_activity } = await read(ctx, actor, id)
+  const times = { createdAt: created_at.toISOString(), lastActivityAt: last_activity.toISOString() }
+  return { id, name, birthDate: person.birthDate, email, phone, ...times }
 }
 
 /**

@@ -125,7 +125,7 @@ describe('a claim', () => {
 
   test('is not kept from the patient by an account that gives their number as its own', async () => {
     const patient = await grandmother()
-    const nuisance = await newPerson(platform, tenantId, 'PATIENT')
+    const nuisance = await newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
     await call('PUT', `/api/users/${nuisance.id}/contact`, { token: nuisance.token, body: { phone: patient.phone } })
     const codes = `/api/users/${nuisance.id}/contact/codes`
     for (let n = 0; n < 4; n++) await call('POST', codes, { token: nuisance.token, body: { address: 'PHONE' } })
@@ -217,7 +217,7 @@ describe('the code of a claim', () => {
     for (const by of [reception, admin, doctor]) assert.equal((await sendCode(by, own.id)).status, 200)
     const others = await grandmother()
     assert.equal((await sendCode(doctor, others.id)).status, 404)
-    await book(platform, admin, doctor, { id: others.id } as Person, 50)
+    await book(platform, admin, doctor, { id: others.id } as Person, 3)
     assert.equal((await sendCode(doctor, others.id)).status, 403, 'a doctor who only treats the patient')
     assert.equal((await sendCode(reception, 'usr_absent')).status, 404)
     assert.equal((await sendCode(reception, others.id, 'EMAIL')).status, 409)

@@ -89,7 +89,7 @@ export async function claimAccount(
       await codes.offerCode(
         within,
         { userId: record.userId, purpose: 'CONTACT', kind: 'EMAIL' },
-        { address: login.email },
+        { address: login.email, isLogin: true },
       )
     }
     return { id: record.userId, email: login.email, tenantId: record.tenantId }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
-import { languages } from '../../../lib/channels.ts'
+import { language as messageLanguage } from '../../../lib/channels.ts'
 import {
   bounded,
   dayOfLife,
@@ -12,14 +12,15 @@ import {
   MAX_TYPED_EMAIL,
   phone,
   properName,
+  sex,
   utc,
 } from '../../../lib/fields.ts'
 import { parsePhone } from '../../../lib/phone.ts'
 import { newPassword } from '../accounts/actions.ts'
-import { codeField, kinds } from '../codes/actions.ts'
+import { addressKind as address, codeField } from '../codes/actions.ts'
 
 const base = { tag: 'Patients', subject: 'Patient' } as const
-const language = z.enum(languages).default('fr').meta({ description: 'Language of messages.' })
+const language = messageLanguage.default('fr').meta({ description: 'Language of messages.' })
 
 const patient = z
   .object({
@@ -29,6 +30,7 @@ const patient = z
     email: z.string().nullable(),
     phone: z.string().nullable(),
     createdAt: utc,
+    lastActivityAt: utc.meta({ description: 'The time of registration.' }),
   })
   .meta({ id: 'RegisteredPatient' })
 
@@ -37,6 +39,7 @@ export const registerPatient = operation('patients:write', {
   method: 'POST',
   path: '/api/patients',
   name: 'registerPatient',
+  call: 'patients.register',
   summary: 'Register a patient without an account',
   description:
     'By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order. A doctor or dentist registers at most 60 in an hour and 200 in a day, refused ones included, then 429.',
@@ -45,7 +48,7 @@ export const registerPatient = operation('patients:write', {
     .strictObject({
       name: properName(200),
       birthDate: dayOfLife,
-      sex: z.enum(['F', 'M']).nullable().default(null),
+      sex: sex.nullable().default(null),
       nationalId: line(30)
         .nullable()
         .default(null)
@@ -79,13 +82,12 @@ export const registerPatient = operation('patients:write', {
     'The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, with `unverifiedGuardian: true` if a guardian made the record whom no one has verified: they would read what is written in it. `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.',
 })
 
-const address = z.enum(kinds).meta({ description: 'The e-mail address, or the telephone number (by WhatsApp or SMS).' })
-
 export const sendClaimCode = operation('patients:write', {
   ...base,
   method: 'POST',
   path: '/api/patients/{id}/claim-codes',
   name: 'sendClaimCode',
+  call: 'patients.sendClaimCode',
   summary: 'Send a patient the code to claim their account',
   description:
     'By the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
@@ -109,6 +111,7 @@ export const claimAccount = publicOperation({
   method: 'POST',
   path: '/api/auth/claim',
   name: 'claimAccount',
+  call: 'accounts.claim',
   findsTenant: true,
   summary: 'Claim the account of a registered patient',
   description:
@@ -135,7 +138,10 @@ export const claimAccount = publicOperation({
       },
     }),
   status: 201,
-  answer: z.object({ ok: z.literal(true), user: z.object({ id: id('usr'), email: z.string(), tenantId: id('ten') }) }),
+  answer: z.object({
+    ok: z.literal(true),
+    user: z.object({ id: id('usr'), email: z.string(), tenantId: id('ten') }).meta({ id: 'ClaimedAccount' }),
+  }),
   conflicts:
     'The e-mail address has a login. Sign in with it and claim the record there (`POST /api/users/me/claims`), or give another address; the code stays valid.',
 })
@@ -145,6 +151,7 @@ export const claimAsUser = operation('users:write', {
   method: 'POST',
   path: '/api/users/me/claims',
   name: 'claimAsUser',
+  call: 'me.claim',
   summary: 'Claim a patient record with the login of the caller',
   description:
     'For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.',
@@ -157,7 +164,7 @@ export const claimAsUser = operation('users:write', {
     })
     .meta({ id: 'UserClaim', example: { address: '06 12 34 56 78', birthDate: '1948-03-02', code: '493027' } }),
   status: 201,
-  answer: z.object({ user: z.object({ id: id('usr'), tenantId: id('ten') }) }),
+  answer: z.object({ user: z.object({ id: id('usr'), tenantId: id('ten') }).meta({ id: 'ClaimedRecord' }) }),
   refusals: 'The caller is a client.',
   conflicts: 'The caller has a record in that organisation already: its front desk can merge the two.',
 })

@@ -8,36 +8,70 @@ import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import * as contacts from './contact-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { opensByStaff } from './contact-queries.ts'
 export { patientsOf, treats, treatsRegularly } from './queries.ts'
 export { needsReason, untreated } from './rules.ts'
 
 type Appointment = { id: string; doctor_id: string; patient_id: string; start_time: Date; end_time: Date }
 
-const groundOf = (ctx: Context<'config'>, { id, doctor_id, patient_id }: Appointment) => ({
+const groundOf = (ctx: UnitOfWork, { id, doctor_id, patient_id }: Appointment) => ({
   tenantId: ctx.trail.tenantId,
   professionalId: doctor_id,
   patientId: patient_id,
   appointmentId: id,
-  months: ctx.config.careRelationshipMonths,
 })
 
-/** Call it when the patient, or the staff for them, booked or confirmed an appointment. */
-export function recordBooking(ctx: Context<'config'>, { role }: Actor, appointment: Appointment): void {
-  const ground = { ...groundOf(ctx, appointment), byPatient: hasRelation(access.relationships.consent, role, 'own') }
-  defer(ctx.db, queries.insertBooked({ ...ground, startTime: appointment.start_time }))
+/** Whether the caller decides as the patient, not as the staff for them. */
+const isOwn = ({ role }: Actor): boolean => hasRelation(access.relationships.consent, role, 'own')
+
+/**
+ * Call it when the patient, or the staff for them, booked, moved or accepted an appointment. The patient is told of the file that
+ * the staff opens.
+ * @param opens for the staff: whether it opens the file, as `opensByStaff` and `findOpening` tell it
+ */
+export function recordBooking(
+  ctx: Context<'config'>,
+  actor: Actor,
+  appointment: Appointment & { doctor_name: string },
+  opens: boolean,
+): void {
+  const { start_time: startTime, end_time: endTime, patient_id: patientId, doctor_name: doctorName } = appointment
+  const ground = groundOf(ctx, appointment)
+  const { careRelationshipMonths: months } = ctx.config
+  if (isOwn(actor)) defer(ctx.db, contacts.insertBooked({ ...ground, startTime, months }))
+  else if (endTime <= ctx.clock.now()) withdrawStaffBooking(ctx, appointment.id)
+  else defer(ctx.db, contacts.insertBookedByStaff({ ...ground, startTime, endTime }))
+  if (!opens) return
+  const variables = { doctorName, ...rules.openingOf(appointment, ctx.clock.now()) }
+  queueMessage(ctx, { to: { userId: patientId }, template: 'VISIT_OPENS_FILE', variables, about: [patientId] })
 }
 
-/** Call it when a visit took place. @param met whether the patient was in its room */
+/** Whether the file opens for a visit that the caller moves or accepts. Before the booking is recorded. */
+export const findOpening = async (ctx: UnitOfWork, actor: Actor, appointment: Appointment): Promise<boolean> =>
+  !isOwn(actor) &&
+  contacts.findOpensByStaff(ctx.db, {
+    ...groundOf(ctx, appointment),
+    ...{ startTime: appointment.start_time, endTime: appointment.end_time, exceptId: appointment.id },
+  })
+
+/** Call it when a visit took place. @param met whether patient and professional were in its room themselves */
 export function recordVisit(ctx: Context<'config'>, appointment: Appointment, met: boolean): void {
-  defer(ctx.db, queries.insertVisited({ ...groundOf(ctx, appointment), endTime: appointment.end_time, met }))
+  const { careRelationshipMonths: months } = ctx.config
+  const visit = { ...groundOf(ctx, appointment), endTime: appointment.end_time, months, met }
+  defer(ctx.db, contacts.insertVisited(visit))
 }
+
+/** Call it when an appointment is cancelled or was missed. What the patient's own booking began goes on. */
+export const withdrawStaffBooking = ({ db, trail }: UnitOfWork, sourceId: string): void =>
+  defer(db, contacts.endOfStaffBooking({ tenantId: trail.tenantId, sourceId }))
 
 /** Call it when an appointment is deleted. */
 export const withdrawAppointment = (ctx: UnitOfWork, { tenantId, userId: by }: Actor, sourceId: string): void =>
-  defer(ctx.db, queries.endOfSource({ tenantId, sourceId, by }))
+  defer(ctx.db, contacts.endOfSource({ tenantId, sourceId, by }))
 
 /** Call it when a professional, or the front desk for them, registered a patient. */
 export function recordRegistration(ctx: Context<'config'>, professionalId: string, patientId: string): void {

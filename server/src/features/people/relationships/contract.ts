@@ -24,7 +24,7 @@ const relationship = z
     until: utc.meta({ description: 'End of access, or when the relationship was ended.' }),
     active: z.boolean().meta({ description: 'Whether the professional may read the file now.' }),
     emergencies: z
-      .array(z.object({ at: utc, until: utc, reason: z.string().meta(reason) }))
+      .array(z.object({ at: utc, until: utc, reason: z.string().meta(reason) }).meta({ id: 'Emergency' }))
       .meta({ description: 'Emergencies, and accesses of an administrator.' }),
   })
   .meta({
@@ -42,6 +42,7 @@ export const listRelationships = operation('patients:read', {
   method: 'GET',
   path: '/api/patients/{id}/relationships',
   name: 'listRelationships',
+  call: 'patients.relationships.list',
   summary: 'List the professionals who treat a patient',
   description:
     'For the patient and administrators. One entry for each professional, with ended relationships and emergency accesses; the latest end first.',
@@ -56,6 +57,7 @@ export const stateRelationship = operation('patients:write', {
   method: 'PUT',
   path: '/api/patients/{id}/relationships/{professionalId}',
   name: 'stateRelationship',
+  call: 'patients.relationships.state',
   summary: 'Allow a doctor or dentist to read the file of a patient',
   description:
     'By the patient, or by an administrator, which the patient and the other administrators are notified of. It lasts as long as after a contact (24 months by default); stated again, it begins anew.',
@@ -73,6 +75,7 @@ export const endRelationship = operation('patients:write', {
   method: 'DELETE',
   path: '/api/patients/{id}/relationships/{professionalId}',
   name: 'endRelationship',
+  call: 'patients.relationships.end',
   summary: 'End the relationship of a patient with a professional',
   description:
     'By the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps what they wrote and their own appointments. A new booking by the patient begins a new relationship.',
@@ -86,6 +89,7 @@ export const openInEmergency = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/{id}/emergency-access',
   name: 'openInEmergency',
+  call: 'patients.openInEmergency',
   summary: 'Open the file of a patient in an emergency',
   description: `By a verified doctor or dentist without a relationship, for ${EMERGENCY_HOURS} hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access. While it is in force, a repeated call gets the same answer and sends no message.`,
   params: ofPatient,
@@ -93,13 +97,15 @@ export const openInEmergency = operation('patients:write', {
   body: z.strictObject({ reason: filled(500).meta(reason) }),
   status: 201,
   answer: z.object({
-    emergencyAccess: z.object({
-      id: id('emg'),
-      patientId: id('usr'),
-      reason: z.string().meta(reason),
-      since: utc,
-      until: utc,
-    }),
+    emergencyAccess: z
+      .object({
+        id: id('emg'),
+        patientId: id('usr'),
+        reason: z.string().meta(reason),
+        since: utc,
+        until: utc,
+      })
+      .meta({ id: 'EmergencyAccess' }),
   }),
   refusals:
     'The caller is not verified, or a client that the professional has not allowed to sign; the access was ended within the last 24 hours; or the installation has disabled emergency access (`EMERGENCY_ACCESS`).',
@@ -111,6 +117,7 @@ export const openAsAdministrator = operation('patients:write', {
   method: 'POST',
   path: '/api/patients/{id}/administrative-access',
   name: 'openAsAdministrator',
+  call: 'patients.openAsAdministrator',
   summary: 'Open the clinical content of a patient as an administrator',
   description: `For ${EMERGENCY_HOURS} hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end. While it is in force, a repeated call gets the same answer and sends no message.`,
   params: ofPatient,
@@ -120,13 +127,15 @@ export const openAsAdministrator = operation('patients:write', {
   }),
   status: 201,
   answer: z.object({
-    administrativeAccess: z.object({
-      id: id('adm'),
-      patientId: id('usr'),
-      reason: z.string().meta({ description: reason.description, example: 'Complaint 2026-114 of the patient' }),
-      since: utc,
-      until: utc,
-    }),
+    administrativeAccess: z
+      .object({
+        id: id('adm'),
+        patientId: id('usr'),
+        reason: z.string().meta({ description: reason.description, example: 'Complaint 2026-114 of the patient' }),
+        since: utc,
+        until: utc,
+      })
+      .meta({ id: 'AdministrativeAccess' }),
   }),
   refusals:
     'The access was ended within the last 24 hours; or the installation has disabled access with a reason (`EMERGENCY_ACCESS`).',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds, Role } from '../../../actor.ts'
+import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { callerIdsOf, type Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
@@ -76,74 +77,9 @@ export async function findPractitioner(db: Db, tenantId: string, id: string): Pr
   return found !== undefined
 }
 
-const months = (count: number) => sql`make_interval(months => ${count}::int)`
+export const months = (count: number) => sql`make_interval(months => ${count}::int)`
 
-/** A ground that was ended stays ended: only a new one begins a new relationship. */
-const prolonged = sql`
-  on conflict (tenant_id, professional_id, patient_id, source_id) do update
-  set basis = excluded.basis, until = greatest(care_relationships.until, excluded.until)
-  where care_relationships.ended_at is null`
-
-const columns = sql`(tenant_id, professional_id, patient_id, source_id, basis, until)`
-
-type Appointment = Pair & { appointmentId: string; months: number }
-
-/**
- * The patient, or the staff for them, booked or confirmed an appointment. The word of the staff prolongs a relationship, but
- * begins none by a time in the past, which is not told to the patient, and none after the patient ended one.
- */
-export const insertBooked = prepared<Appointment & { startTime: Date; byPatient: boolean }>(
-  (v) => sql`
-    insert into care_relationships ${columns}
-    select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
-      least(case when ${v.byPatient}::boolean then greatest(app_now(), ${v.startTime}::timestamptz)
-        else ${v.startTime}::timestamptz end, app_now() + ${months(v.months)}) + ${months(v.months)}
-    where ${v.byPatient}::boolean
-      or exists (
-        select from care_relationships
-        where tenant_id = ${v.tenantId}
-          and professional_id = ${v.professionalId}
-          and patient_id = ${v.patientId}
-          and basis not in ('EMERGENCY', 'ADMINISTRATION')
-          and ${inForce})
-      or (${v.startTime}::timestamptz > app_now() and not exists (
-        select from care_relationships r
-        join users u on u.tenant_id = r.tenant_id and u.id = r.ended_by
-        where r.tenant_id = ${v.tenantId}
-          and r.professional_id = ${v.professionalId}
-          and r.patient_id = ${v.patientId}
-          and u.role = 'PATIENT'))
-    ${prolonged}`,
-)
-
-/**
- * A visit took place. The professional's word prolongs a relationship, but does not begin one: else they could book and
- * complete visits with any patient.
- */
-export const insertVisited = prepared<Appointment & { endTime: Date; met: boolean }>(
-  (v) => sql`
-    insert into care_relationships ${columns}
-    select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'VISITED',
-      least(app_now(), ${v.endTime}::timestamptz) + ${months(v.months)}
-    where ${v.met}::boolean or exists (
-      select from care_relationships
-      where tenant_id = ${v.tenantId}
-        and professional_id = ${v.professionalId}
-        and patient_id = ${v.patientId}
-        and basis <> 'EMERGENCY'
-        and ${inForce})
-    ${prolonged}`,
-)
-
-/** Ends what a deleted appointment began. */
-export const endOfSource = prepared<{ tenantId: string; sourceId: string; by: string }>(
-  (v) => sql`
-    update care_relationships
-    set ended_at = app_now(), ended_by = ${v.by}
-    where tenant_id = ${v.tenantId}
-      and source_id = ${v.sourceId}
-      and ended_at is null`,
-)
+export const columns = sql`(tenant_id, professional_id, patient_id, source_id, basis, until)`
 
 /** States a relationship; stated again after its end, it begins anew. */
 export const insertStated = prepared<Pair & { basis: StatedBasis; months: number }>(
@@ -184,7 +120,7 @@ export const insertOpening = prepared<Opening>(
       ${v.now}::timestamptz + ${sql.lit(`${EMERGENCY_HOURS} hours`)}::interval, ${v.reason})`,
 )
 
-/** Ends every relationship of a pair that is in force. @returns whether there was one */
+/** Ends every relationship of a pair that is in force or will be. @returns whether there was one */
 export async function end(db: Db, pair: Pair, by: string): Promise<boolean> {
   const { rows } = await sql`
     update care_relationships
@@ -192,7 +128,8 @@ export async function end(db: Db, pair: Pair, by: string): Promise<boolean> {
     where tenant_id = ${pair.tenantId}
       and professional_id = ${pair.professionalId}
       and patient_id = ${pair.patientId}
-      and ${inForce}
+      and ended_at is null
+      and until > app_now()
     returning source_id`.execute(db)
   return rows.length > 0
 }
@@ -261,25 +198,24 @@ const ofPatient = (v: { tenantId: string; id: string }) =>
 const until = sql<Date>`max(least(r.until, r.ended_at))` // `least` ignores null
 
 export const listing: Listing<{ id: string }, Row> = {
-  rows: prepared((v) =>
-    ofPatient(v)
-      .select([
+  ...orderedRows(
+    (v) =>
+      ofPatient(v).select([
         'r.patient_id',
         'r.professional_id',
         'u.name as professional_name',
         sql<Row['bases']>`array_agg(distinct r.basis)`.as('bases'),
         sql<Date>`min(r.since)`.as('since'),
         until.as('until'),
-        sql<boolean>`bool_or(r.ended_at is null and r.until > app_now())`.as('active'),
+        sql<boolean>`bool_or(r.ended_at is null and r.until > app_now() and (r.opens_at is null or r.opens_at <= app_now()))`.as(
+          'active',
+        ),
         sql<Row['emergencies']>`coalesce(
           json_agg(json_build_object('at', r.since, 'until', least(r.until, r.ended_at), 'reason', r.reason)
             order by r.since desc, r.source_id) filter (where r.reason is not null),
           '[]')`.as('emergencies'),
-      ])
-      .orderBy(until, 'desc')
-      .orderBy('r.professional_id')
-      .limit(v.limit)
-      .offset(v.offset),
+      ]),
+    { until: 'desc', professional_id: 'asc' },
   ),
   ...totals((v: CallerIds & { id: string }) => sql`${ofPatient(v).select('r.professional_id')}`),
 }

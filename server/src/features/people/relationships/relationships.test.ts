@@ -165,7 +165,7 @@ describe('a care relationship', () => {
     for (const by of ['patient', 'administrator']) {
       const patient = await newPatient()
       assert.equal(await fileStatus(dentist, patient), 404)
-      await book(platform, by === 'patient' ? patient : admin, dentist, patient, by === 'patient' ? 200 : 201)
+      await book(platform, by === 'patient' ? patient : admin, dentist, patient, by === 'patient' ? 200 : 20)
       assert.equal(await fileStatus(dentist, patient), 200, by)
       assert.equal(await fileStatus(doctor, patient), 404, 'another doctor')
       const [{ professional, bases: found, active }] = await relationshipsOf(patient, patient)
@@ -179,7 +179,7 @@ describe('a care relationship', () => {
       [() => admin, { status: 'CONFIRMED' }],
     ] as const) {
       const [own, patient] = [await newDoctor(), await newPatient()]
-      const { id } = await book(platform, own, own, patient, 300)
+      const { id } = await book(platform, own, own, patient, 20)
       assert.equal(await fileStatus(own, patient), 404)
       const { doctorId: _, patientId: __, ...change } = { doctorId: '', patientId: '', ...body }
       assert.equal((await on('PUT', by(patient), `appointments/${id}`, change)).status, 200)
@@ -263,15 +263,17 @@ describe('a care relationship', () => {
       basis: some(bases),
       until: new Date(now + some([-1000, 1, -1, 1000]) * 60_000),
       endedAt: some([null, null, null, new Date(now - 60_000)]),
+      opensAt: some([null, null, new Date(now - 60_000), new Date(now + 3_600_000)]),
     }))
-    for (const { professionalId, patientId, sourceId, basis, until, endedAt } of grounds)
+    for (const { professionalId, patientId, sourceId, basis, until, endedAt, opensAt } of grounds)
       await owner.query(
         `insert into care_relationships
-           (tenant_id, professional_id, patient_id, source_id, basis, until, ended_at, ended_by, reason)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+           (tenant_id, professional_id, patient_id, source_id, basis, until, ended_at, ended_by, reason, opens_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
         [
           ...[tenantId, professionalId, patientId, sourceId, basis, until, endedAt],
           ...[endedAt && patientId, basis === 'EMERGENCY' || basis === 'ADMINISTRATION' ? 'Unconscious' : null],
+          opensAt,
         ],
       )
     for (const professional of professionals)

@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -9,8 +8,8 @@ export function relationshipRoutes(on: On): void {
   on(contract.listRelationships, async (ctx, actor, { params, query }) => {
     if (!(await actions.isManaged(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id, params.id)
-    const { rows, total } = await ctx.readPage(queries.listing, params, query)
-    return { relationships: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing, params, query)
+    return { relationships: rows.map(present), pagination }
   })
 
   on(contract.stateRelationship, async (ctx, actor, { params, body }) => {

@@ -23,9 +23,22 @@ export type StatedBasis = (typeof statedBases)[number]
 /** Hours for which a stated emergency, or the reason of an administrator, opens a file. */
 export const EMERGENCY_HOURS = 24
 
+/** Before and after a visit that the staff booked, the professional reads the file: to prepare it, and to finish its entries. */
+export const OPENS_BEFORE_HOURS = 24
+export const CLOSES_AFTER_DAYS = 7
+const HOUR_MS = 3_600_000
+
+/** From when to when a visit that the staff booked opens the file. The same as in SQL. */
+export const openingOf = ({ start_time, end_time }: { start_time: Date; end_time: Date }, now: Date) => ({
+  validFrom: new Date(Math.max(now.getTime(), start_time.getTime() - OPENS_BEFORE_HOURS * HOUR_MS)),
+  validUntil: new Date(end_time.getTime() + CLOSES_AFTER_DAYS * 24 * HOUR_MS),
+})
+
+type Times = { until: Date; endedAt: Date | null; opensAt: Date | null }
+
 /** Whether a relationship is in force. The same as `inForce` in SQL. */
-export const isInForce = ({ until, endedAt }: { until: Date; endedAt: Date | null }, now: Date): boolean =>
-  endedAt === null && until > now
+export const isInForce = ({ until, endedAt, opensAt }: Times, now: Date): boolean =>
+  endedAt === null && until > now && (opensAt === null || opensAt <= now)
 
 /** @throws {ApiError} 403 unless the caller is the patient or an administrator */
 export function assertMayEnd(actor: Actor, patientId: string): void {

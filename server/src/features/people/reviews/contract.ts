@@ -28,6 +28,7 @@ export const listReviews = operation('appointments:read', {
   method: 'GET',
   path: '/api/reviews',
   name: 'listReviews',
+  call: 'reviews.list',
   summary: 'List reviews',
   description:
     'Patients see those they wrote, doctors and dentists those about them, administrators all of the tenant. Newest first.',
@@ -47,6 +48,7 @@ export const reviewAppointment = operation('reviews:write', {
   method: 'POST',
   path: '/api/appointments/{id}/review',
   name: 'reviewAppointment',
+  call: 'reviews.create',
   summary: 'Review a consultation',
   description:
     "By the appointment's patient, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, the average of all reviews to one decimal.",
@@ -59,7 +61,7 @@ export const reviewAppointment = operation('reviews:write', {
       .meta({ example: COMMENT }),
   }),
   status: 201,
-  answer: z.object({ review: review.pick({ id: true, rating: true }) }),
+  answer: z.object({ review }),
   conflicts: 'The appointment is not COMPLETED (details.state), or was reviewed (details.review.id).',
   refusals: "The caller is not the appointment's patient.",
 })
@@ -70,6 +72,7 @@ export const readReview = operation('appointments:read', {
   method: 'GET',
   path: '/api/appointments/{id}/review',
   name: 'readReview',
+  call: 'reviews.get',
   summary: 'Read the review of a consultation',
   description: '404 while there is none.',
   params: named,

@@ -1,25 +1,30 @@
+import type { Actor } from '../../../actor.ts'
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
 
 export function reviewRoutes(on: On): void {
   on(contract.listReviews, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { reviews: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { reviews: rows.map(present), pagination }
   })
 
-  on(contract.reviewAppointment, async (ctx, actor, { params, body }) => ({
-    review: await actions.review(ctx, actor, params.id, body),
-  }))
-
-  on(contract.readReview, async (ctx, actor, { params }) => {
-    const row = await ctx.readOne(queries.oneOf(actor.role), params, params.id)
-    if (!row) throw notFound('Review')
-    return { review: present(row) }
+  on(contract.reviewAppointment, async (ctx, actor, { params, body }) => {
+    await actions.review(ctx, actor, params.id, body)
+    return read(ctx, actor, params)
   })
+
+  on(contract.readReview, (ctx, actor, { params }) => read(ctx, actor, params))
+}
+
+/** @param id of the appointment */
+async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
+  const row = await ctx.readOne(queries.oneOf(actor.role), { id }, id)
+  if (!row) throw notFound('Review')
+  return { review: present(row) }
 }
 
 const present = (row: queries.Row) => ({

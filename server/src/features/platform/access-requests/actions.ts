@@ -55,7 +55,7 @@ export async function grant(
     const organization = { tenantId, name: request.organization, plan, admin, scopes }
     // The organisation's audit log names the operator, but not the person.
     const { clientId } = await createOrganization(ctx.db, organization, { ...ctx.trail, ...byOperator })
-    return { clientId, ...createLink(ctx, { tenantId, clientId }, { graceHours: 0, acts: true }) }
+    return { clientId, ...createLink(ctx, { tenantId, clientId }, { graceHours: 0, acts: true, createdBy: null }) }
   })
   const row = await queries.decide(ctx.db, actor.tenantId, id, actor.userId, {
     status: 'GRANTED',

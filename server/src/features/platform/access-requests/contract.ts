@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { plans } from '../../../actor.ts'
+import { plan } from '../../../actor.ts'
 import { operation, publicOperation } from '../../../http/operation.ts'
 import { notice, secretField } from '../../../http/shown-once.ts'
 import { commaList, emailAddress, filled, id, instant, page, pagination, properName, utc } from '../../../lib/fields.ts'
@@ -11,6 +11,8 @@ import { grantable, statuses } from './rules.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 
+const status = z.enum(statuses).meta({ id: 'AccessRequestStatus' })
+
 const accessRequest = z
   .object({
     id: id('acr'),
@@ -19,7 +21,7 @@ const accessRequest = z
     email: z.string().meta({ example: 'salma.idrissi@clinique-atlas.example' }),
     purpose: z.string().meta({ example: 'Booking from our website.' }),
     sandboxOnly: z.boolean().meta({ example: false }),
-    status: z.enum(statuses),
+    status,
     createdAt: utc,
     decidedAt: utc.nullable(),
     decidedBy: id('usr').nullable().meta({ example: 'usr_sandbox_admin' }),
@@ -55,6 +57,7 @@ export const requestAccess = publicOperation({
   method: 'POST',
   path: '/api/access-requests',
   name: 'requestAccess',
+  call: 'accessRequests.create',
   summary: 'Request access',
   description:
     'For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.',
@@ -84,12 +87,13 @@ export const listAccessRequests = operation('access_requests:manage', {
   method: 'GET',
   path: '/api/access-requests',
   name: 'listAccessRequests',
+  call: 'accessRequests.list',
   summary: 'List access requests',
   description:
     'Administrators of the operator’s organisation see all requests; those of others see none. Newest first.',
   query: z.strictObject({
     ...page,
-    status: commaList(statuses),
+    status: commaList(status),
     from: instant.optional().meta({ description: 'Requests made at this time or later.' }),
     to: instant.optional().meta({ description: 'Requests made before this time.' }),
   }),
@@ -101,7 +105,9 @@ export const readAccessRequest = operation('access_requests:manage', {
   method: 'GET',
   path: '/api/access-requests/{id}',
   name: 'readAccessRequest',
+  call: 'accessRequests.get',
   summary: 'Read an access request',
+  description: 'With the decision, once there is one.',
   params: named,
   answer: z.object({ accessRequest }),
 })
@@ -111,14 +117,13 @@ export const grantAccessRequest = operation('access_requests:manage', {
   method: 'POST',
   path: '/api/access-requests/{id}/grant',
   name: 'grantAccessRequest',
+  call: 'accessRequests.grant',
   summary: 'Grant an access request',
   description:
     'Creates the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The link, which shows the secret once, is sent to the administrator. With `clients:manage`, the organisation can create further clients itself.',
   params: named,
   body: z.strictObject({
-    plan: z
-      .enum(plans)
-      .meta({ description: 'STARTER is limited to the sandbox (specification: "Limits").', example: 'PRO' }),
+    plan: plan.meta({ description: 'STARTER is limited to the sandbox (specification: "Limits").', example: 'PRO' }),
     scopes: scopeList(grantable).meta({ example: ['users:read', 'appointments:read', 'clients:manage'] }),
     email: emailAddress
       .optional()
@@ -126,12 +131,14 @@ export const grantAccessRequest = operation('access_requests:manage', {
   }),
   answer: z.object({
     accessRequest,
-    client: z.object({
-      id: z.string().meta({ example: `cli_${OPAQUE}` }),
-      scopes: z.array(z.string()).meta({ example: ['users:read', 'appointments:read', 'clients:manage'] }),
-      plan: z.enum(plans).meta({ example: 'PRO' }),
-      tenantId: id('ten').meta({ example: `ten_${OPAQUE}` }),
-    }),
+    client: z
+      .object({
+        id: z.string().meta({ example: `cli_${OPAQUE}` }),
+        scopes: z.array(z.string()).meta({ example: ['users:read', 'appointments:read', 'clients:manage'] }),
+        plan,
+        tenantId: id('ten').meta({ example: `ten_${OPAQUE}` }),
+      })
+      .meta({ id: 'GrantedClient' }),
     ...link,
   }),
   shownOnce: ['handoverUrl'],
@@ -144,6 +151,7 @@ export const refuseAccessRequest = operation('access_requests:manage', {
   method: 'POST',
   path: '/api/access-requests/{id}/refuse',
   name: 'refuseAccessRequest',
+  call: 'accessRequests.refuse',
   summary: 'Refuse an access request',
   description: 'The contact is notified of the refusal. The reason is for the operator and is not sent.',
   params: named,
@@ -157,6 +165,7 @@ export const resendLink = operation('access_requests:manage', {
   method: 'POST',
   path: '/api/access-requests/{id}/handover',
   name: 'handOverAccess',
+  call: 'accessRequests.handOver',
   summary: 'Create a new credential link for a granted request',
   description: 'For a lost or expired link. It ends the previous link and is also sent to the administrator.',
   params: named,

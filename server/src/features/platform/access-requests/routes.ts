@@ -1,7 +1,6 @@
 import { toFields } from '../../../db/fields.ts'
 import { notFound } from '../../../errors.ts'
 import type { On, OnPublic } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
@@ -13,8 +12,8 @@ export function accessRequestRoutes(on: On, onPublic: OnPublic): void {
   }))
 
   on(contract.listAccessRequests, async (ctx, actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing(actor.role, query), query, query)
-    return { accessRequests: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    return { accessRequests: rows.map(present), pagination }
   })
 
   on(contract.readAccessRequest, async (ctx, actor, { params }) => {

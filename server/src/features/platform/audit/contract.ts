@@ -38,9 +38,10 @@ export const listAudit = operation('audit:read', {
   method: 'GET',
   path: '/api/audit',
   name: 'listAudit',
+  call: 'audit.list',
   summary: 'List audit entries',
   description:
-    "Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search with several filters that examines too many entries is refused with 422: narrow `from` and `to`. Reading this list adds an entry.",
+    "Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search with several filters that examines too many entries is refused with 422: narrow `from` and `to`. Entries of recalls name no patient, and are not found by one, unless you opened the file of the patient: they tell of a long-term condition. Reading this list adds an entry.",
   roles: rolesOf(access.audit.read),
   query: z.strictObject({
     ...page,

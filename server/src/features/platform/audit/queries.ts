@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CallerIds } from '../../../actor.ts'
+import type { Window } from '../../../db/keysets.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { type Conditions, type Listing, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
+import { treatedBy } from '../../../db/users.ts'
 
 export type Filters = {
   patientId?: string | undefined
@@ -35,14 +37,14 @@ export async function findPosition(db: Db): Promise<string> {
  * The rows that name a patient, newest first: sealed rows by index, and newer ones. Rows sealed since `position` was read
  * are in both, so the newer ones exclude them. The upper bound of xid only tells the planner that newer rows are few.
  */
-const ofPatient = (v: CallerIds & Asked) => sql<string>`
+const ofPatient = (v: CallerIds & Asked, before: string) => sql<string>`
   (
     select p.audit_id
     from audit_of_patients p
     where p.tenant_id = ${v.tenantId}
       and p.patient_id = ${v.patientId}
       and p.audit_id >= ${v.fromId}
-      and p.audit_id < ${v.beforeId}
+      and p.audit_id < ${before}
     order by p.audit_id desc
   )
   union all
@@ -69,13 +71,13 @@ const ofPatient = (v: CallerIds & Asked) => sql<string>`
   )`
 
 /** The same for a patient with several ids: all are read and sorted. */
-const ofMergedPatient = (v: CallerIds & Asked) => sql<string>`
+const ofMergedPatient = (v: CallerIds & Asked, before: string) => sql<string>`
   select p.audit_id
   from audit_of_patients p
   where p.tenant_id = ${v.tenantId}
     and p.patient_id = any(${v.patientIds})
     and p.audit_id >= ${v.fromId}
-    and p.audit_id < ${v.beforeId}
+    and p.audit_id < ${before}
   union
   select newer.id
   from (
@@ -95,14 +97,22 @@ const columns = sql`
 /** Whose rows are asked for. A merged patient has several ids. */
 type Patients = 'all' | 'one' | 'merged'
 
+/** Jobs whose rows tell by themselves that a patient has a certain condition. */
+const clinicalJobs = ['/api/cron/recall']
+
+/** Whether a row tells a condition of a patient whose file the administrator has not opened. */
+const isVeiled = (v: CallerIds, row: RawBuilder<unknown>) => sql<boolean>`(
+  ${row}.operation = any(${sql.lit(`{${clinicalJobs}}`)}::text[])
+  and not ${row}.patient_ids <@ ${treatedBy(v.tenantId, v.userId)})`
+
 /**
  * The rows to filter, ordered by id. A patient's rows are looked up one by one: `limit 1` prevents a scan of the
  * tenant's log, which for a patient with few rows would read nearly all of it.
  */
-const rowsAsked = (v: CallerIds & Asked, patients: Patients) =>
+const rowsAsked = (v: CallerIds & Asked, patients: Patients, before: string) =>
   patients !== 'all'
     ? sql`
-        (${patients === 'one' ? ofPatient(v) : ofMergedPatient(v)}) as p
+        (${patients === 'one' ? ofPatient(v, before) : ofMergedPatient(v, before)}) as p
         cross join lateral (
           select ${columns}
           from audit_log l
@@ -116,7 +126,7 @@ const rowsAsked = (v: CallerIds & Asked, patients: Patients) =>
           from audit_log l
           where l.tenant_id = ${v.tenantId}
             and l.id >= ${v.fromId}
-            and l.id < ${v.beforeId}
+            and l.id < ${before}
         ) l`
 
 const conditions: Conditions<Omit<Filters, 'patientId' | 'patientIds'>> = {
@@ -149,26 +159,33 @@ export type Row = {
 }
 
 const listingOf = memoizeByFilters(conditions, (conditionsOf, patients: Patients): Listing<Asked, Row> => {
-  const found = (v: CallerIds & Asked, columns = sql``) => sql`
+  // A filter by the patient would tell by the row itself.
+  const asksFor = patients !== 'all' || conditionsOf.has('subjectId') || conditionsOf.has('subjectIds')
+  const found = (v: CallerIds & Asked, columns = sql``, after?: string) => sql`
     select ${columns}
-    from ${rowsAsked(v, patients)}
-    where ${sql.join([sql`true`, ...conditionsOf(v)], sql` and `)}`
+    from ${rowsAsked(v, patients, after ?? v.beforeId)}
+    where ${sql.join([sql`true`, ...(asksFor ? [sql`not ${isVeiled(v, sql`l`)}`] : []), ...(after ? [sql`audit_id < ${after}`] : []), ...conditionsOf(v)], sql` and `)}`
+  const pageOf = (v: CallerIds & Asked & Window, after?: string) => sql`
+    select page.id, page.at, page.user_id, u.name as user_name, page.client_id, page.operation, page.outcome,
+      case when not veiled then page.subject_id end as subject_id,
+      case when veiled then '{}' else page.patient_ids end as patient_ids, page.address, page.request_id,
+      page.xid < (select xid from audit_position) as sealed, null as patient_id, page.id as key0
+    from (
+      ${found(v, columns, after)}
+      order by audit_id desc
+      limit ${v.limit}
+      offset ${v.offset}
+    ) page
+    cross join lateral (
+      select ${isVeiled(v, sql`page`)} as veiled
+    ) w
+    left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
+    order by page.id desc`
   // Ids are ordered by time.
   return {
-    rows: prepared(
-      (v) => sql`
-        select page.id, page.at, page.user_id, u.name as user_name, page.client_id, page.operation, page.outcome,
-          page.subject_id, page.patient_ids, page.address, page.request_id,
-          page.xid < (select xid from audit_position) as sealed, null as patient_id
-        from (
-          ${found(v, columns)}
-          order by audit_id desc
-          limit ${v.limit}
-          offset ${v.offset}
-        ) page
-        left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
-        order by page.id desc`,
-    ),
+    rows: prepared((v) => pageOf(v)),
+    rowsAfter: prepared((v) => pageOf(v, v.after0)),
+    keys: 1,
     ...totals((v) => found(v)),
   }
 })

@@ -1,5 +1,4 @@
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import type * as queries from './queries.ts'
@@ -8,8 +7,8 @@ export function auditRoutes(on: On): void {
   on(contract.listAudit, async (ctx, _actor, { query }) => {
     const { userId: byUserId, outcome, ...others } = query
     const byOutcome = outcome === 'OK' ? { ok: true as const } : { otherOutcome: outcome }
-    const { rows, total } = await actions.search(ctx, { ...others, byUserId, ...byOutcome })
-    return { audit: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await actions.search(ctx, { ...others, byUserId, ...byOutcome })
+    return { audit: rows.map(present), pagination }
   })
 }
 

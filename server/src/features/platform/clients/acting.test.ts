@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { messagesTo, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
@@ -36,6 +37,19 @@ const rotate = async (id: string, by: By = admin, body: object = { graceHours: 2
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
 describe('a client that an administrator makes to act as another user', () => {
+  test('is refused what needs no scope, until that person allows it', async () => {
+    const client = await newClient(doctor)
+    for (const [method, path] of [
+      ['POST', '/api/sandbox/reset'],
+      ['GET', '/api/sandbox/clock'],
+      ['GET', '/api/requests'],
+    ] as const) {
+      const refused = await call(method, path, { token: client.token })
+      assert.equal(refused.status, 403, path)
+      assert.equal(refused.body.error.details.acting.allowed, false, path)
+    }
+  })
+
   test('is refused every operation until that person allows it, in every role', async () => {
     for (const user of [patient, doctor, pharmacist, receptionist, colleague]) {
       const client = await newClient(user)
@@ -258,4 +272,30 @@ test('a client makes no further client of its user that acts, and no secret of a
   assert.equal(await me({ token: (await tokensOf(other.id, secret)).access_token }), 403)
   const own = await rotate(first.id, first, { graceHours: 0 })
   assert.equal(await me({ token: (await tokensOf(first.id, own)).access_token }), 200, 'its own secret')
+})
+
+test('the upgrade withdraws what a guardian allowed a client of the dependant, and nothing else', async () => {
+  const [carer, patient] = [
+    await newPerson(platform, tenantId, 'PATIENT'),
+    await newPerson(platform, tenantId, 'PATIENT'),
+  ]
+  const byGuardian = await newClient(patient)
+  const [byPatient, notAudited] = [await newClient(patient), await newClient(patient)]
+  await acting('POST', byPatient.id, await newSession(platform, patient))
+  await owner.query('update clients set acting_allowed_at = app_now() where id = any($1)', [
+    [byGuardian.id, notAudited.id],
+  ])
+  await owner.query(
+    `insert into audit_log (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, request_id)
+     values ($1, new_id('aud'), $2, 'web', 'allowActing', 'OK', $3, array[$4], 'req')`,
+    [tenantId, carer.id, byGuardian.id, patient.id],
+  )
+  const text = await readFile(new URL('../../../../migrations/0070_notices.sql', import.meta.url), 'utf8')
+  await owner.query(text.slice(text.indexOf('do $guardians$')))
+  assert.deepEqual([await me(byGuardian), await me(byPatient), await me(notAudited)], [403, 200, 200])
+  const waits = await messagesTo(platform, patient.id, 'CLIENT_WAITS')
+  assert.deepEqual(
+    waits.map(({ about, variables }) => [about, Object.keys(variables)]),
+    [[[byGuardian.id], ['clientName']]],
+  )
 })

@@ -58,7 +58,10 @@ function announce(ctx: UnitOfWork, actor: Actor, row: queries.Row): void {
 }
 
 /** Tells the user of a client that it waits for their permission. */
-function askAgain(ctx: Pick<UnitOfWork, 'db' | 'trail' | 'vault'>, { id, name, user_id: userId }: queries.Row): void {
+export function askAgain(
+  ctx: Pick<UnitOfWork, 'db' | 'trail' | 'vault'>,
+  { id, name, user_id: userId }: Pick<queries.Row, 'id' | 'name' | 'user_id'>,
+): void {
   queueMessage(ctx, { to: { userId }, template: 'CLIENT_WAITS', variables: { clientName: name }, about: [id] })
 }
 
@@ -113,7 +116,8 @@ export async function rotate(
   // Ending all other secrets also ends unused links.
   if (graceHours === 0) endLinks(ctx.db, { tenantId, clientId: id })
   if (revokeTokens) revokeAll(ctx.db, tenantId, id)
-  return { id, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
+  const row = (await queries.find(ctx.db, tenantId, id))!
+  return { row, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }
 }
 
 /**

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { roles } from '../../../actor.ts'
+import { accountRole } from '../../../actor.ts'
 import { operation } from '../../../http/operation.ts'
 import { notice, secretField } from '../../../http/shown-once.ts'
 import { id, line, page, pagination, patterned, utc } from '../../../lib/fields.ts'
-import { scopeList } from '../../../lib/scope-list.ts'
+import { heldScope, scopeList } from '../../../lib/scope-list.ts'
 import { DEFAULT_GRACE_HOURS, MAX_GRACE_HOURS, statuses } from './rules.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
@@ -21,15 +21,17 @@ const scopes = scopeList().meta({
   description: 'The scopes of its tokens, limited by the role of its user.',
 })
 
+const status = z.enum(statuses).meta({ id: 'ClientStatus' })
+
 export const client = z
   .object({
     id: clientId,
     name: z.string().meta({ example: 'Booking on the website' }),
     actsAs: z
-      .object({ id: id('usr'), name: z.string().meta({ example: 'Salma Idrissi' }), role: z.enum(roles) })
-      .meta({ description: 'The user as whom its tokens act.' }),
-    scopes: z.array(z.string()).meta({ example: ['users:read', 'appointments:read', 'appointments:write'] }),
-    status: z.enum(statuses),
+      .object({ id: id('usr'), name: z.string().meta({ example: 'Salma Idrissi' }), role: accountRole })
+      .meta({ id: 'ClientUser', description: 'The user as whom its tokens act.' }),
+    scopes: z.array(heldScope).meta({ example: ['users:read', 'appointments:read', 'appointments:write'] }),
+    status,
     createdAt: utc,
     actingAllowedAt: utc.nullable().meta({
       description:
@@ -42,7 +44,7 @@ export const client = z
       example: null,
     }),
     endedAt: utc.nullable().meta({ description: 'When its user ended it, which is permanent.', example: null }),
-    secrets: z.array(z.object({ createdAt: utc, expiresAt: utc.nullable() })).meta({
+    secrets: z.array(z.object({ createdAt: utc, expiresAt: utc.nullable() }).meta({ id: 'ClientSecret' })).meta({
       description: 'The valid secrets: the current one, and during a rotation also the previous one, which expires.',
     }),
   })
@@ -58,6 +60,7 @@ export const listClients = operation('clients:manage', {
   method: 'GET',
   path: '/api/clients',
   name: 'listClients',
+  call: 'clients.list',
   summary: 'List clients',
   description: 'All clients of the organisation, including disabled ones. Newest first.',
   query: z.strictObject({ ...page }),
@@ -69,6 +72,7 @@ export const createClient = operation('clients:manage', {
   method: 'POST',
   path: '/api/clients',
   name: 'createClient',
+  call: 'clients.create',
   summary: 'Create a client',
   description:
     'A client acts as one user of the organisation. Unless that is the caller, it is refused every operation until the user allows it in their own session; the user and the other administrators get a message. A doctor or dentist also decides whether it may sign and issue. Give it only the scopes that it needs; you can give only scopes of your own token.',
@@ -77,7 +81,7 @@ export const createClient = operation('clients:manage', {
     actsAs: id('usr').meta({ example: 'usr_sandbox_doctor', description: 'A user of the organisation.' }),
     scopes,
   }),
-  answer: z.object({ client: client.extend({ secret }), notice }),
+  answer: z.object({ client: client.extend({ secret }).meta({ id: 'ClientWithSecret' }), notice }),
   shownOnce: ['client.secret'],
 })
 
@@ -86,7 +90,9 @@ export const readClient = operation('clients:manage', {
   method: 'GET',
   path: '/api/clients/{id}',
   name: 'readClient',
+  call: 'clients.get',
   summary: 'Read a client',
+  description: 'Never with its secret, which was shown once.',
   params: named,
   answer: z.object({ client }),
 })
@@ -96,12 +102,13 @@ export const updateClient = operation('clients:manage', {
   method: 'PUT',
   path: '/api/clients/{id}',
   name: 'updateClient',
+  call: 'clients.update',
   summary: 'Rename a client, change its scopes, disable or enable it',
   description:
     'Absent fields keep their values. Removed scopes are removed from its tokens within a second. An added scope ends its permission to sign, and, unless its user adds it, to act. Disabling a client revokes all its tokens permanently.',
   params: named,
   body: z
-    .strictObject({ name: name.optional(), scopes: scopes.optional(), status: z.enum(statuses).optional() })
+    .strictObject({ name: name.optional(), scopes: scopes.optional(), status: status.optional() })
     .meta({ example: { scopes: ['appointments:read'] } }),
   answer: z.object({ client }),
   conflicts:
@@ -121,6 +128,7 @@ export const rotateClientSecret = operation('clients:manage', {
   method: 'POST',
   path: '/api/clients/{id}/rotate-secret',
   name: 'rotateClientSecret',
+  call: 'clients.rotateSecret',
   summary: 'Rotate the secret of a client',
   description:
     'The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`. A new secret ends the client’s permission to sign. If another user rotates it, tokens of the new secret are refused until the client’s user allows it, of which they get a message; those of the present secret go on.',
@@ -134,11 +142,12 @@ export const rotateClientSecret = operation('clients:manage', {
     })
     .meta({ example: { graceHours: 24 } }),
   answer: z.object({
-    client: z.object({
-      id: clientId,
-      secret,
-      previousValidUntil: utc.nullable().meta({ description: 'Null when no other secret is valid.' }),
-    }),
+    client: client
+      .extend({
+        secret,
+        previousValidUntil: utc.nullable().meta({ description: 'Null when no other secret is valid.' }),
+      })
+      .meta({ id: 'RotatedClient' }),
     notice,
   }),
   shownOnce: ['client.secret'],

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { assertMay } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import type { Actor } from '../../../actor.ts'
+import { type Actor, assertOwnSession } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { revokeAll, revokeWithoutSecret } from '../tokens/actions.ts'
 import { endLinks, lockClient } from './actions.ts'
 import * as queries from './queries.ts'
-import * as rules from './rules.ts'
 
 /**
  * Lets a client act as its user, with the secrets that it has now; tokens of replaced ones end.
@@ -17,7 +16,7 @@ import * as rules from './rules.ts'
 export async function allowActing(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lockOwn(ctx, actor, id)
   assertMay(access.clients.allowActing, actor, { own: true }, 'You may not allow this client.')
-  rules.assertOwnSession(actor)
+  assertOwnSession(actor)
   if (current.disabled_at) throw conflict('The client is disabled.')
   revokeWithoutSecret(ctx.db, { tenantId: actor.tenantId, clientId: id })
   return update(ctx, actor, id, { acting_allowed_at: sql<Date>`app_now()` })
@@ -37,7 +36,7 @@ export async function withdrawActing(ctx: UnitOfWork, actor: Actor, id: string):
 export async function allowSigning(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lockOwn(ctx, actor, id)
   assertMay(access.clients.allowSigning, actor, { own: actor.userId }, 'Only doctors and dentists sign.')
-  rules.assertOwnSession(actor)
+  assertOwnSession(actor)
   if (current.disabled_at) throw conflict('The client is disabled.')
   if (current.signing_allowed_at) return current
   revokeWithoutSecret(ctx.db, { tenantId: actor.tenantId, clientId: id })
@@ -56,7 +55,7 @@ export async function end(ctx: UnitOfWork, actor: Actor, id: string): Promise<vo
   const { tenantId } = actor
   await lockOwn(ctx, actor, id)
   assertMay(access.clients.endOwn, actor, { own: true }, 'You may not end this client.')
-  rules.assertOwnSession(actor)
+  assertOwnSession(actor)
   const now = sql<Date>`app_now()`
   defer(
     ctx.db,

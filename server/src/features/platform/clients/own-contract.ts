@@ -15,6 +15,7 @@ export const listOwnClients = operation('users:read', {
   method: 'GET',
   path: '/api/users/me/clients',
   name: 'listOwnClients',
+  call: 'me.clients.list',
   summary: 'List the clients that act as the current user',
   description:
     'All clients that act as the caller, including disabled ones and those that administrators created. `actingAllowedAt` shows which may act as the caller, `signingAllowedAt` which may sign in the caller’s name. Newest first.',
@@ -28,6 +29,7 @@ export const allowActing = operation('users:write', {
   method: 'POST',
   path: '/api/users/me/clients/{id}/acting',
   name: 'allowActing',
+  call: 'me.clients.allowActing',
   summary: 'Allow a client to act as you',
   description:
     'In the caller’s own browser session. Until then a client that another user made is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the secrets that the client has now: after a rotation or a credential link of an administrator, tokens of the previous secret go on until it expires, and those of the new one wait for the permission. An added scope ends it.',
@@ -43,6 +45,7 @@ export const withdrawActing = operation('users:write', {
   method: 'DELETE',
   path: '/api/users/me/clients/{id}/acting',
   name: 'withdrawActing',
+  call: 'me.clients.withdrawActing',
   summary: 'Withdraw a client’s permission to act as you',
   description: 'Takes effect within a second, and ends its permission to sign too. Withdrawing again changes nothing.',
   params: named,
@@ -54,6 +57,7 @@ export const allowSigning = operation('users:write', {
   method: 'POST',
   path: '/api/users/me/clients/{id}/signing',
   name: 'allowSigning',
+  call: 'me.clients.allowSigning',
   summary: 'Allow a client to sign in your name',
   description:
     'Doctors and dentists only, in their own browser session. This also allows it to act as them. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.',
@@ -68,6 +72,7 @@ export const withdrawSigning = operation('users:write', {
   method: 'DELETE',
   path: '/api/users/me/clients/{id}/signing',
   name: 'withdrawSigning',
+  call: 'me.clients.withdrawSigning',
   summary: 'Withdraw a client’s permission to sign in your name',
   description: 'Takes effect within a second. What it has signed stays. Withdrawing again changes nothing.',
   params: named,
@@ -79,6 +84,7 @@ export const endOwnClient = operation('users:write', {
   method: 'DELETE',
   path: '/api/users/me/clients/{id}',
   name: 'endOwnClient',
+  call: 'me.clients.end',
   summary: 'End a client that acts as you',
   description:
     'In the caller’s own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.',

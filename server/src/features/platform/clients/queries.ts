@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Caller, CallerIds } from '../../../actor.ts'
+import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import type { Listing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -49,14 +50,10 @@ export const one = prepared<CallerIds & { id: string }, AuditedRow>((v) =>
   shown(ofTenant(builder, v.tenantId).where('c.id', '=', v.id)),
 )
 
+const newestFirst = { created_at: 'desc', id: 'desc' } as const
+
 export const listing: Listing<object, AuditedRow> = {
-  rows: prepared((v) =>
-    shown(ofTenant(builder, v.tenantId))
-      .orderBy('c.created_at', 'desc')
-      .orderBy('c.id', 'desc')
-      .limit(v.limit)
-      .offset(v.offset),
-  ),
+  ...orderedRows((v) => shown(ofTenant(builder, v.tenantId)), newestFirst),
   ...totals((v: CallerIds) => sql`${ofTenant(builder, v.tenantId).select('c.id')}`),
 }
 
@@ -67,9 +64,7 @@ export const find = (db: Db, tenantId: string, id: string): Promise<Row | undefi
 const actingAs = (db: Db, { tenantId, userId }: CallerIds) => ofTenant(db, tenantId).where('c.acts_as', '=', userId)
 
 export const ownListing: Listing<object, AuditedRow> = {
-  rows: prepared((v) =>
-    shown(actingAs(builder, v)).orderBy('c.created_at', 'desc').orderBy('c.id', 'desc').limit(v.limit).offset(v.offset),
-  ),
+  ...orderedRows((v) => shown(actingAs(builder, v)), newestFirst),
   ...totals((v: CallerIds) => sql`${actingAs(builder, v).select('c.id')}`),
 }
 

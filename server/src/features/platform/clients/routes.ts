@@ -1,6 +1,5 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as ownActions from './own-actions.ts'
@@ -10,8 +9,8 @@ import type { Status } from './rules.ts'
 
 export function clientRoutes(on: On): void {
   on(contract.listClients, async (ctx, _actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.listing, {}, query)
-    return { clients: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.listing, {}, query)
+    return { clients: rows.map(present), pagination }
   })
 
   on(contract.createClient, async (ctx, actor, { body }) => {
@@ -29,13 +28,14 @@ export function clientRoutes(on: On): void {
     client: present(await actions.change(ctx, actor, params.id, body)),
   }))
 
-  on(contract.rotateClientSecret, async (ctx, actor, { params, body }) => ({
-    client: await actions.rotate(ctx, actor, params.id, body),
-  }))
+  on(contract.rotateClientSecret, async (ctx, actor, { params, body }) => {
+    const { row, ...rotated } = await actions.rotate(ctx, actor, params.id, body)
+    return { client: { ...present(row), ...rotated } }
+  })
 
   on(own.listOwnClients, async (ctx, _actor, { query }) => {
-    const { rows, total } = await ctx.readPage(queries.ownListing, {}, query)
-    return { clients: rows.map(present), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await ctx.readPage(queries.ownListing, {}, query)
+    return { clients: rows.map(present), pagination }
   })
 
   on(own.allowActing, async (ctx, actor, { params }) => ({

@@ -31,11 +31,6 @@ export const waitsForPermission = (clientId: string) =>
     acting: { clientId, allowed: false },
   })
 
-/** @throws {ApiError} 403 for the token of a client: what its user decides, it must not decide for them */
-export function assertOwnSession(actor: Actor): void {
-  if (!actor.session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
-}
-
 /** @throws {ApiError} 409 when a client is enabled that its user ended */
 export function assertNotEnded({ ended_at }: { ended_at: Date | null }, { status }: Change): void {
   if (ended_at && status === 'ENABLED') throw conflict('The user of this client ended it. Create another client.')

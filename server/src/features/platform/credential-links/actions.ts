@@ -4,8 +4,17 @@ import { defer } from '../../../db/transaction.ts'
 import { conflict, gone, notFound } from '../../../errors.ts'
 import type { Context, Services } from '../../../http/services.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
+import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { type ClientKey, endLinks, isByUser, lockClient, lockForSecret, renewSecret } from '../clients/actions.ts'
+import {
+  askAgain,
+  type ClientKey,
+  endLinks,
+  isByUser,
+  lockClient,
+  lockForSecret,
+  renewSecret,
+} from '../clients/actions.ts'
 import * as queries from './queries.ts'
 
 /** Lifetime of an unused link. */
@@ -18,21 +27,20 @@ export type Link = { handoverUrl: string; expiresAt: string }
 export async function createForClient(ctx: Context<'config'>, actor: Actor, id: string, graceHours: number) {
   const client = await lockForSecret(ctx, actor, id)
   if (client.disabled_at) throw conflict('The client is disabled. Enable it first.')
-  return {
-    client: { id },
-    ...createLink(ctx, { tenantId: actor.tenantId, clientId: id }, { graceHours, acts: isByUser(actor, client) }),
-  }
+  const given = { graceHours, acts: isByUser(actor, client), createdBy: actor.userId }
+  return { client: { id }, ...createLink(ctx, { tenantId: actor.tenantId, clientId: id }, given) }
 }
 
 /**
  * Creates a link for a client, whose lock the caller holds. Only its hash is stored; earlier links end.
  * @param graceHours how long the client's present secret stays valid after the link is used
  * @param acts whether the secret acts at once; else the client's user allows it
+ * @param createdBy the administrator with whose rights the link ends; null for the platform
  */
 export function createLink(
   { db, clock, config }: Context<'config'>,
   key: ClientKey,
-  given: { graceHours: number; acts: boolean },
+  given: { graceHours: number; acts: boolean; createdBy: string | null },
 ): Link {
   const token = randomSecret()
   const expiresAt = new Date(clock.nowMs() + LINK_LIFE_MS)
@@ -57,7 +65,7 @@ export async function replaceLink(
     )
   }
   defer(ctx.db, auditRow({ ...trail, tenantId: key.tenantId }, { outcome: 'OK', subjectId: key.clientId }))
-  return createLink(ctx, key, { graceHours: 0, acts: true })
+  return createLink(ctx, key, { graceHours: 0, acts: true, createdBy: null })
 }
 
 /** The client of a valid link. @throws {ApiError} 404, 410 for a used or expired link */
@@ -78,14 +86,26 @@ export async function redeem(ctx: UnitOfWork, key: ClientKey, token: string) {
     byUser: link.acts,
   })
   defer(ctx.db, queries.markUsed(key.tenantId, sha256(token)))
+  announceUse(ctx, link)
   return { ...link, secret, previousValidUntil }
+}
+
+/** Asks the client's user for their permission if the secret waits for it, and tells the one who made the link, or else the user. */
+function announceUse(
+  ctx: UnitOfWork,
+  link: { client_id: string; client: string; user_id: string; acts: boolean; created_by: string | null },
+): void {
+  const { client_id: id, client: name, user_id: userId, created_by: createdBy } = link
+  if (!link.acts) askAgain(ctx, { id, name, user_id: userId })
+  const to = { userId: createdBy ?? userId }
+  queueMessage(ctx, { to, template: 'CREDENTIAL_LINK_USED', variables: { clientName: name }, about: [id] })
 }
 
 /** The reason of a 410, in `details.link`. */
 export type Gone = 'USED' | 'OVER'
 const reasons: Record<Gone, string> = {
   USED: 'The link has already been used. Ask its sender for a new one, and tell them if you did not use it.',
-  OVER: 'The link has expired, or a newer one has replaced it. Ask its sender for a new one.',
+  OVER: 'The link has expired or ended, or a newer one has replaced it. Ask its sender for a new one.',
 }
 const linkGone = (link: Gone) => gone(reasons[link], { link })
 

@@ -26,6 +26,7 @@ export const createCredentialLink = operation('clients:manage', {
   method: 'POST',
   path: '/api/clients/{id}/handover',
   name: 'handOverClient',
+  call: 'clients.handOver',
   summary: 'Create a credential link',
   description:
     'For the person who will run the client: the link shows them the client’s id and a new secret, once. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.',
@@ -35,7 +36,7 @@ export const createCredentialLink = operation('clients:manage', {
       description: 'How many hours the present secret goes on working once the link is used. 0 ends it then.',
     }),
   }),
-  answer: z.object({ client: z.object({ id: clientId }), ...link }),
+  answer: z.object({ client: z.object({ id: clientId }).meta({ id: 'HandedOverClient' }), ...link }),
   shownOnce: ['handoverUrl'],
   conflicts: 'The client is disabled.',
   refusals: 'The client holds scopes that your own token does not.',
@@ -61,6 +62,8 @@ export const credentialLinkEndpoints: Endpoint[] = [
     method: 'POST',
     path: '/access/{token}',
     name: 'takeClientSecret',
+    call: 'clients.takeSecret',
+    audience: 'browser',
     summary: 'Use a link that hands over a client',
     description:
       'Creates a new secret of the client and returns it. A link works once: if the response is lost, ask for a new link. Send `Accept: application/json`; browsers get a page.',

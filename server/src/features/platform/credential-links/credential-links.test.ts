@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newClinic } from '../../../../testing/factories.ts'
+import { messagesTo, newClinic, newPerson } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 
@@ -70,6 +70,35 @@ describe('a link', () => {
     const answer = await redeem(link)
     assert.equal(answer.status, 410)
     assert.deepEqual(answer.body.error.details, { link: 'OVER' })
+  })
+
+  test('ends with the rights of the administrator who made it', async () => {
+    const [{ id }, colleague] = [await newClient(), await newPerson(platform, tenantId, 'ADMIN')]
+    const links: string[] = []
+    const be = (change: string) => owner.query(`update users set ${change} where id = $1`, [colleague.id])
+    for (const [change, back] of [
+      ['disabled_at = now()', 'disabled_at = null'],
+      [`role = 'RECEPTIONIST'`, `role = 'ADMIN'`],
+    ] as const) {
+      const link = await linkTo(id, { graceHours: 168 }, colleague.token)
+      links.push(link)
+      assert.equal((await open(link)).status, 200)
+      await be(change)
+      const answer = await redeem(link)
+      assert.deepEqual([answer.status, answer.body.error?.details], [410, { link: 'OVER' }])
+      assert.equal((await open(link)).status, 410)
+      await be(back)
+    }
+    assert.equal((await redeem(links[1]!)).status, 200, 'a link is not used up by a refusal')
+  })
+
+  test('that is used is told to the user of its client, who must allow it, and to its maker', async () => {
+    const { id } = await newClient('Planning')
+    assert.equal((await redeem(await linkTo(id))).status, 200)
+    const about = (one: { about: string[] }) => one.about.includes(id)
+    assert.equal((await messagesTo(platform, doctor.id, 'CLIENT_WAITS')).filter(about).length, 1)
+    const [told] = (await messagesTo(platform, admin.id, 'CREDENTIAL_LINK_USED')).filter(about)
+    assert.deepEqual(told?.variables, { clientName: 'Planning' })
   })
 
   test('answers JSON clients with JSON, and errors with the envelope', async () => {

@@ -13,6 +13,17 @@ export async function clientByToken(database: Database, tokenSha256: Buffer): Pr
   return row && { tenantId: row.tenant_id, clientId: row.client_id }
 }
 
+/** A link ends with the rights of the administrator who made it. Those of the platform act at once. */
+const offered = sql<boolean>`case
+  when h.created_by is null then h.acts
+  else exists (
+    select from users o
+    where o.tenant_id = h.tenant_id
+      and o.id = h.created_by
+      and o.role = 'ADMIN'
+      and o.disabled_at is null)
+end`
+
 /** The state of a link, and its client. */
 export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
   return db
@@ -29,16 +40,24 @@ export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
       'h.expires_at',
       'c.id as client_id',
       'c.name as client',
+      'c.acts_as as user_id',
+      'h.created_by',
       't.name as organization',
     ])
     .select([
       sql<boolean>`h.used_at is not null`.as('used'),
-      sql<boolean>`h.expires_at <= app_now() or c.disabled_at is not null`.as('over'),
+      sql<boolean>`h.expires_at <= app_now() or c.disabled_at is not null or not ${offered}`.as('over'),
     ])
     .executeTakeFirst()
 }
 
-type NewLink = ClientRef & { tokenSha256: Buffer; graceHours: number; acts: boolean; expiresAt: Date }
+type NewLink = ClientRef & {
+  tokenSha256: Buffer
+  graceHours: number
+  acts: boolean
+  createdBy: string | null
+  expiresAt: Date
+}
 
 export const insert = (link: NewLink) =>
   builder.insertInto('client_handovers').values({
@@ -47,6 +66,7 @@ export const insert = (link: NewLink) =>
     token_sha256: link.tokenSha256,
     grace_hours: link.graceHours,
     acts: link.acts,
+    created_by: link.createdBy,
     expires_at: link.expiresAt,
   })
 

@@ -2,6 +2,7 @@ import type { Actor } from '../../../actor.ts'
 import { isTimeout } from '../../../db/failures.ts'
 import { notFound, unprocessable } from '../../../errors.ts'
 import { kindsReadableWith } from '../../../events/catalog.ts'
+import type { Call } from '../../../http/call.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { idBounds } from '../../../lib/ids.ts'
@@ -9,27 +10,35 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { listEvents } from './contract.ts'
 import * as queries from './queries.ts'
 import { type Place, parsePlace, START, shownPlace } from './rules.ts'
+import { boundsOf, waitForEvents } from './waiting.ts'
 
 type Query = Input<typeof listEvents>['query']
 type Page = { rows: queries.Row[]; nextCursor: string | null }
 
 /**
  * A page of the events that the caller may read.
- * @throws {ApiError} 422 for an invalid cursor, or a search that takes too long
+ * @throws {ApiError} 422 for an invalid cursor, or a search that takes too long; 429 if too many calls of the client wait
  */
-export async function list(ctx: Context<'config' | 'database' | 'merged'>, actor: Actor, given: Query): Promise<Page> {
+export async function list(
+  ctx: Context<'arrivals' | 'config' | 'database' | 'merged'>,
+  actor: Actor,
+  given: Query,
+  call: Call,
+): Promise<Page> {
   const query = { ...given, ...subjectOf(ctx, actor, given.subjectId) }
   if (query.after !== undefined && query.cursor !== undefined)
     throw unprocessable([
       { path: ['cursor'], message: 'must not be combined with after: give the nextCursor as after' },
     ])
+  if (query.wait !== undefined && query.after === undefined)
+    throw unprocessable([{ path: ['wait'], message: 'needs after' }])
   const readable = kindsReadableWith(actor.scopes)
   const { event: requested = readable } = query
   const kind = readable.filter((one) => requested.includes(one))
   try {
     return await (query.after === undefined
       ? newestFirst(ctx, actor, { ...query, kind })
-      : inOrder(ctx, actor, { ...query, kind }, query.after))
+      : inOrder(ctx, actor, { ...query, kind }, query.after, call))
   } catch (error) {
     if (!isTimeout(error)) throw error
     throw unprocessable([{ path: ['from'], message: 'makes the search take too long: narrow from and to' }])
@@ -57,16 +66,17 @@ async function newestFirst(ctx: Context<'config'>, { role }: Actor, query: ListQ
 }
 
 /** A page continues after its last event, or after the position where it stopped searching. */
-async function inOrder(ctx: Context<'database'>, actor: Actor, query: ListQuery, after: string): Promise<Page> {
-  const range = await findRange(ctx, actor, after)
-  const values = {
-    ...query,
-    afterXid: range.xid,
-    afterSeq: range.seq,
-    upToXid: range.end_xid,
-    upToSeq: range.end_seq,
-    limit: query.pageSize,
-  }
+async function inOrder(
+  ctx: Context<'arrivals' | 'database'>,
+  actor: Actor,
+  query: ListQuery & { wait?: number | undefined },
+  after: string,
+  call: Call,
+): Promise<Page> {
+  const found = await findRange(ctx, actor, after)
+  const { wait = 0 } = query
+  const range = wait > 0 ? await waitForEvents(ctx, actor, { query, wait, call }, found) : found
+  const values = { ...query, ...boundsOf(range), limit: query.pageSize }
   const rows = await ctx.readSome(queries.inOrder(actor.role, query), values)
   const end = rows.length === query.pageSize ? rows.at(-1)! : { xid: range.end_xid, seq: range.end_seq }
   return { rows, nextCursor: shownPlace(end) }

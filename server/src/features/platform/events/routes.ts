@@ -6,8 +6,8 @@ import * as contract from './contract.ts'
 import type * as queries from './queries.ts'
 
 export function eventRoutes(on: On): void {
-  on(contract.listEvents, async (ctx, actor, { query }) => {
-    const { rows, nextCursor } = await actions.list(ctx, actor, query)
+  on(contract.listEvents, async (ctx, actor, { query }, call) => {
+    const { rows, nextCursor } = await actions.list(ctx, actor, query, call)
     return { events: rows.map((row) => ({ ...sent(row), sequence: Number(row.seq) })), nextCursor }
   })
 

@@ -405,7 +405,7 @@ test('ticks are in order, each job at its times, without repeats over two advanc
   assert.ok('seal-audit' in schedule && all.every(({ tasks }) => !tasks.includes('seal-audit')))
 })
 
-test('outside the sandbox, neither clock nor reset exists', async () => {
+test('outside the sandbox, neither clock nor reset nor trigger exists', async () => {
   const production = await startPlatform({
     MODE: 'production',
     DATABASE_URL: 'postgres://unused/unused',
@@ -420,6 +420,7 @@ test('outside the sandbox, neither clock nor reset exists', async () => {
     ['POST', 'reset'],
     ['GET', 'clock'],
     ['POST', 'clock'],
+    ['POST', 'trigger'],
   ] as const) {
     const answer = await production.call(method, `/api/sandbox/${path}`, {
       token: admin.token,

@@ -3,7 +3,7 @@ import { Watchdog } from '../../../db/watchdog.ts'
 
 /**
  * Tables that a reset keeps: tenants, users, clients and webhook endpoints with all that belongs to them (by decision),
- * and the audit log. A reset empties every other table with a tenant, including future ones unless they are listed
+ * the audit log and the log of requests. A reset empties every other table with a tenant, including future ones unless they are listed
  * here.
  */
 export const keptTables = [
@@ -28,6 +28,8 @@ export const keptTables = [
   'audit_seals',
   'audit_of_patients',
   'sandbox_resets',
+  'request_log',
+  'request_hours',
 ]
 
 /** Grants a sandbox's application role the right to empty the other tables. Production never does. */

@@ -168,3 +168,36 @@ export async function moveClock(database: Database, to: { at: Date } | { aheadMs
     returning (extract(epoch from ahead_by) * 1000)::float8 as "aheadMs"`)
   return row?.aheadMs
 }
+
+/** Whether the fixed people of a seed can act: enabled, in their roles, verified and not merged. */
+export async function findCast(tx: Db, cast: { tenantId: string; doctorId: string; patientId: string }) {
+  const { tenantId, doctorId, patientId } = cast
+  const { rows } = await sql<{ doctor_known: boolean; patient_known: boolean }>`
+    select
+      count(*) filter (where u.id = ${doctorId} and u.role = 'DOCTOR' and u.verified_at is not null) = 1 as doctor_known,
+      count(*) filter (where u.id = ${patientId} and u.role = 'PATIENT') = 1 as patient_known
+    from users u
+    where u.tenant_id = ${tenantId}
+      and u.id in (${doctorId}, ${patientId})
+      and u.disabled_at is null
+      and not exists (select from merged_patients m where m.tenant_id = u.tenant_id and m.id = u.id)`.execute(tx)
+  return rows[0]!
+}
+
+/** The id of the transaction, as events have it. */
+export async function currentTransaction(tx: Db): Promise<string> {
+  const { rows } = await sql<{ xid: string }>`
+    select (pg_current_xact_id()::text::bigint + ahead_by)::text as xid
+    from event_numbering`.execute(tx)
+  return rows[0]!.xid
+}
+
+export const eventsOf = prepared<{ tenantId: string; xid: string }, { id: string; event: string }>(
+  (v) => sql`
+    select e.id, e.kind as event
+    from events e
+    where e.tenant_id = ${v.tenantId}
+      and e.xid = ${v.xid}::xid8
+      and not e.test
+    order by e.seq`,
+)

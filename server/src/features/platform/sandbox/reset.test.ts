@@ -66,8 +66,8 @@ describe('a reset', () => {
     ])
       assert.notEqual(full[table], '0', table)
     await quiet()
-    // The audit log records the reset, and the deliverer updates endpoints.
-    const still = keptTables.filter((name) => !/^(audit_|sandbox_resets|webhook_endpoints)/.test(name))
+    // The logs record the reset, and the deliverer updates endpoints.
+    const still = keptTables.filter((name) => !/^(audit_|request_|sandbox_resets|webhook_endpoints)/.test(name))
     const [survivors, others] = [
       await look(still, 'md5', belongsTo(world.tenantId)),
       await look([...emptied, ...still], 'md5', `not (${belongsTo(world.tenantId)})`),

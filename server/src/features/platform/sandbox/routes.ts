@@ -3,6 +3,7 @@ import * as clock from './clock.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
 import * as resetting from './resetting.ts'
+import { eventsOf, trigger } from './trigger.ts'
 
 export function sandboxRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
   onExternalEffect(contract.resetSandbox, {
@@ -23,5 +24,11 @@ export function sandboxRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalE
       arrival === 'resetMeanwhile'
         ? clock.resetMeanwhile()
         : { now: arrival.now.toISOString(), goal: arrival.goal.toISOString() },
+  })
+
+  onExternalEffect(contract.triggerEvent, {
+    prepare: async (ctx, actor, { body }) => ({ intentId: await trigger(ctx, actor, body.event) }),
+    execute: (services, { tenantId }, xid) => eventsOf(services, { tenantId, xid }),
+    finalize: async (_ctx, _actor, _id, events) => ({ events }),
   })
 }

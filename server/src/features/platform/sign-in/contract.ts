@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { roles } from '../../../actor.ts'
+import { accountRole } from '../../../actor.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { bounded, id, MAX_TYPED_EMAIL, utc } from '../../../lib/fields.ts'
 import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
@@ -32,28 +32,34 @@ const callbackTarget = z
   .object({ url: z.string().meta({ description: 'The URL to go to.', example: 'http://localhost:3000' }) })
   .meta({ id: 'WhereTo' })
 
-const organization = z.object({
-  id: id('ten'),
-  name: z.string().meta({ example: 'Clinique Atlas' }),
-  role: z.enum(roles),
-})
+const organization = z
+  .object({
+    id: id('ten'),
+    name: z.string().meta({ example: 'Clinique Atlas' }),
+    role: accountRole,
+  })
+  .meta({ id: 'OfferedOrganization' })
 
 const choice = z
   .object({ organization: organization.shape.id, csrfToken, callbackUrl })
   .meta({ id: 'OrganizationChoice', example: { organization: 'ten_sandbox', csrfToken: '8f6ba1…' } })
 
-const provider = z.object({
-  id: z.literal('credentials'),
-  name: z.string().meta({ example: 'Credentials' }),
-  type: z.literal('credentials'),
-  signinUrl: z.string().meta({ example: 'http://localhost:3000/api/auth/signin/credentials' }),
-  callbackUrl: z.string().meta({ example: 'http://localhost:3000/api/auth/callback/credentials' }),
-})
+const provider = z
+  .object({
+    id: z.literal('credentials'),
+    name: z.string().meta({ example: 'Credentials' }),
+    type: z.literal('credentials'),
+    signinUrl: z.string().meta({ example: 'http://localhost:3000/api/auth/signin/credentials' }),
+    callbackUrl: z.string().meta({ example: 'http://localhost:3000/api/auth/callback/credentials' }),
+  })
+  .meta({ id: 'SignInProvider' })
 
 /** The signed-in user, with an access token for the API. */
 export const session = z
   .object({
-    user: z.object({ id: id('usr'), email: z.string(), name: z.string(), role: z.enum(roles), tenantId: id('ten') }),
+    user: z
+      .object({ id: id('usr'), email: z.string(), name: z.string(), role: accountRole, tenantId: id('ten') })
+      .meta({ id: 'SessionUser' }),
     expires: utc.meta({ description: 'When the session ends if it is not used.' }),
     accessToken: z.string().meta({ description: 'A bearer token for the API.', example: 'eyJhbGciOiJFUzI1NiIs…' }),
     accessTokenExpiresAt: utc.meta({ description: 'Five minutes from now. Read the session again for a new token.' }),
@@ -84,6 +90,8 @@ export const signInEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/api/auth/csrf',
     name: 'readCsrfToken',
+    call: 'session.getCsrfToken',
+    audience: 'browser',
     summary: 'Obtain a CSRF token',
     description: 'Sets a cookie that belongs to the token. Send the token as `csrfToken` with every form.',
     answer: z.object({ csrfToken: z.string().meta({ example: '8f6ba1…' }) }),
@@ -92,6 +100,8 @@ export const signInEndpoints: Endpoint[] = [
     ...post,
     path: '/api/auth/callback/credentials',
     name: 'signIn',
+    call: 'session.signIn',
+    audience: 'browser',
     summary: 'Sign in with e-mail and password',
     description:
       'Sets the cookie of a new session and ends the previous one. Someone who works in several organisations and names none gets `organizations` and no session yet: choose one with `POST /api/auth/callback/organization` within five minutes. After a few failed attempts, further ones are delayed increasingly: 429 with `Retry-After`.',
@@ -108,6 +118,8 @@ export const signInEndpoints: Endpoint[] = [
     ...post,
     path: '/api/auth/callback/organization',
     name: 'chooseOrganization',
+    call: 'session.chooseOrganization',
+    audience: 'browser',
     summary: 'Choose or change the organisation',
     description:
       'After a sign-in that answered `organizations`, in the same browser and once: sets the cookie of a session in the chosen one. In a session: replaces it by one in another organisation of the person, which ends no later.',
@@ -120,6 +132,8 @@ export const signInEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/api/auth/session',
     name: 'readSession',
+    call: 'session.get',
+    audience: 'browser',
     summary: 'Read the session and obtain an access token',
     description:
       'Identified by the cookie; `null` without a session. Sessions end 12 hours after their last use and at most 30 days after sign-in. The API accepts no cookies: send `accessToken`, and read the session again before it expires.',
@@ -129,6 +143,8 @@ export const signInEndpoints: Endpoint[] = [
     ...post,
     path: '/api/auth/signout',
     name: 'signOut',
+    call: 'session.signOut',
+    audience: 'browser',
     summary: 'Sign out',
     description: 'Ends the session of the cookie at once and its access tokens within a second.',
     body: signOut,
@@ -139,7 +155,10 @@ export const signInEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/api/auth/providers',
     name: 'listProviders',
+    call: 'session.listProviders',
+    audience: 'browser',
     summary: 'List the ways to sign in',
+    description: 'As Auth.js describes them.',
     answer: z.object({ credentials: provider }),
   },
   {
@@ -147,6 +166,8 @@ export const signInEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/api/auth/signin',
     name: 'readSignInPage',
+    call: 'session.getSignInPage',
+    audience: 'browser',
     summary: 'Read the sign-in URL',
     description: 'Browsers are redirected to it.',
     query: z.strictObject({ callbackUrl }),
@@ -156,6 +177,8 @@ export const signInEndpoints: Endpoint[] = [
     ...post,
     path: '/api/auth/signin',
     name: 'beginSignIn',
+    call: 'session.begin',
+    audience: 'browser',
     summary: 'Read the sign-in URL, by form',
     description: 'For Auth.js client libraries.',
     body: signOut,

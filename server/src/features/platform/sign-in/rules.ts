@@ -28,8 +28,8 @@ const practitioner: Scope[] = [
 ]
 
 /**
- * The scopes of each role in a browser. Operations restrict them further by role and ownership. Webhooks belong to an
- * OAuth client, which a browser does not have.
+ * The scopes of each role in a browser. Operations restrict them further by role and ownership. Only administrators manage
+ * webhooks there, those of the organisation: a browser has no OAuth client of its own.
  */
 export const browserScopes: Record<AccountRole, readonly Scope[]> = {
   PATIENT: [
@@ -64,7 +64,7 @@ export const browserScopes: Record<AccountRole, readonly Scope[]> = {
     'documents:read',
     'pdf:generate',
   ],
-  ADMIN: (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'webhooks:manage'), // the keys of `scopes`
+  ADMIN: Object.keys(scopes) as Scope[], // the keys of `scopes`
 }
 
 /** Consecutive failures without a wait, from one network and from all networks. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { scopes as allScopes } from '../../../actor.ts'
 import { auditRow, type Trail } from '../../../audit/trail.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
@@ -118,9 +119,17 @@ async function issue(
   }
 }
 
-/** The requested scopes that are allowed; others are dropped, as the response's `scope` shows. */
+/**
+ * The requested scopes that are allowed; others are dropped, as the response's `scope` shows.
+ * @throws {ApiError} 400 `invalid_scope` for names of no scope, which are misspelt, and if none is left
+ */
 function granted(requested: string | undefined, allowed: string[]): string[] {
   const names = requested?.split(' ').filter((name) => name !== '') ?? []
+  const unknown = names.filter((name) => !(name in allScopes))
+  if (unknown.length > 0) {
+    const shown = unknown.map((name) => (/^[\w:.-]{1,60}$/.test(name) ? name : '…')) // RFC 6749 allows no quotes
+    throw oauthError('invalid_scope', `Unknown scopes: ${shown.slice(0, 10).join(' ')}.`)
+  }
   const scopes = names.length === 0 ? allowed : allowed.filter((scope) => names.includes(scope))
   if (scopes.length === 0) throw oauthError('invalid_scope', 'The client may not have any of the requested scopes.')
   return scopes

@@ -81,15 +81,17 @@ export type Introspection = z.infer<typeof introspectionAnswer>
 /** RFC 7517. */
 const keySet = z.object({
   keys: z.array(
-    z.object({
-      kty: z.string().meta({ example: 'EC' }),
-      crv: z.string().meta({ example: 'P-256' }),
-      x: z.string(),
-      y: z.string(),
-      kid: z.string(),
-      alg: z.string().meta({ example: 'ES256' }),
-      use: z.string().meta({ example: 'sig' }),
-    }),
+    z
+      .object({
+        kty: z.string().meta({ example: 'EC' }),
+        crv: z.string().meta({ example: 'P-256' }),
+        x: z.string(),
+        y: z.string(),
+        kid: z.string(),
+        alg: z.string().meta({ example: 'ES256' }),
+        use: z.string().meta({ example: 'sig' }),
+      })
+      .meta({ id: 'JsonWebKey' }),
   ),
 })
 
@@ -137,6 +139,7 @@ export const tokenEndpoints: Endpoint[] = [
     ...base,
     path: '/api/auth/token',
     name: 'issueToken',
+    call: 'tokens.issue',
     summary: 'Obtain an access token',
     description:
       "Authenticate with the client's id and secret, in the body or by HTTP Basic. Scopes that the client may not have are omitted; `scope` shows the granted ones. A refresh token is valid for one refresh, which can only narrow the scope; later reuse revokes its whole token family.",
@@ -148,6 +151,7 @@ export const tokenEndpoints: Endpoint[] = [
     ...base,
     path: '/api/auth/revoke',
     name: 'revokeToken',
+    call: 'tokens.revoke',
     summary: 'Revoke a token',
     description:
       'Revokes an access token, or a refresh token with its whole token family (RFC 7009). An unknown token is not an error.',
@@ -158,6 +162,7 @@ export const tokenEndpoints: Endpoint[] = [
     ...base,
     path: '/api/auth/introspect',
     name: 'introspectToken',
+    call: 'tokens.introspect',
     summary: 'Introspect a token',
     description: "For the client's own tokens (RFC 7662). Any other token is reported only as `active: false`.",
     body: tokenNamed,
@@ -167,6 +172,7 @@ export const tokenEndpoints: Endpoint[] = [
     ...published,
     path: '/.well-known/jwks.json',
     name: 'readKeySet',
+    call: 'tokens.listKeys',
     summary: 'Read the public keys that verify access tokens',
     description: 'May be cached for 5 minutes (RFC 7517).',
     answer: keySet,
@@ -175,6 +181,7 @@ export const tokenEndpoints: Endpoint[] = [
     ...published,
     path: '/.well-known/oauth-authorization-server',
     name: 'readServerMetadata',
+    call: 'tokens.getMetadata',
     summary: 'Read the OAuth server metadata',
     description: 'May be cached for 5 minutes (RFC 8414).',
     answer: serverMetadata,

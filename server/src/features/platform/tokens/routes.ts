@@ -34,10 +34,11 @@ export async function tokenRoutes(app: FastifyInstance, services: Services): Pro
   ) =>
     app.post(
       url,
-      { schema: { response: { 200: z.toJSONSchema(answer, { target: 'draft-7' }) } } },
+      { schema: { response: { 200: z.toJSONSchema(answer, { target: 'draft-7' }) } }, config: { operation } },
       async (req, reply) => {
         const body = parsed(request, req)
         const client = await authenticateClient(services, req, reply, body)
+        req.client = { tenantId: client.tenantId, clientId: client.id }
         return handle(client, body, trailOf(client, operation, req))
       },
     )
@@ -127,6 +128,7 @@ async function authenticateClient(
 async function noteWrongSecret(services: Services, request: FastifyRequest, id: string): Promise<void> {
   const owner = await ownerOfClient(services.database, id)
   if (!owner) return
+  request.client = { tenantId: owner.tenant_id, clientId: id }
   const trail = trailOf({ id, tenantId: owner.tenant_id, userId: owner.user_id }, 'issueToken', request)
   services.audit.noteThrottled(trail, { outcome: 'invalid_client' }).catch((error) => {
     services.log.error({ err: error, requestId: request.id }, 'a wrong client secret could not be audited')

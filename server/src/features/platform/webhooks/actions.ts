@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { assertMay } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { defer, deferLock } from '../../../db/transaction.ts'
@@ -19,11 +21,20 @@ import { cancelRecovery } from './recovery-queries.ts'
 import * as rules from './rules.ts'
 import { sealSecret } from './secret.ts'
 
-/** @throws {ApiError} 422 for addresses that must not be sent to, 409 when the tenant has the maximum of webhooks */
+export { MAX_ENDPOINTS } from './rules.ts'
+
+/** The number of the organisation's webhooks. */
+export const endpointsUsed = queries.countEndpoints
+
+/**
+ * @throws {ApiError} 422 for addresses that must not be sent to and for an unknown client, 403 for a client that the caller does
+ *   not manage, 409 when the tenant has the maximum of webhooks
+ */
 export async function register(ctx: Context<'config'>, actor: Actor, body: Input<typeof registerWebhook>['body']) {
   const { url, redundantUrl = null, events, description = null } = body
   assertAddresses(ctx, actor, { url, redundantUrl })
-  const { tenantId, clientId } = actor
+  const clientId = await ownerOf(ctx, actor, body.clientId)
+  const { tenantId } = actor
   const scopes = [...actor.scopes]
   const id = newId('whk')
   deferLock(ctx.db, 'webhooks', tenantId) // serialises registrations, so that the limit holds
@@ -35,6 +46,23 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
   defer(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
   ctx.setAuditSubject(id)
   return { row, secret }
+}
+
+/**
+ * The client of a new webhook. It receives what that client may read, so the caller must hold the client's scopes.
+ * @throws {ApiError} 422, 403
+ */
+async function ownerOf(ctx: UnitOfWork, actor: Actor, named: string | undefined): Promise<string> {
+  const own = actor.session ? undefined : actor.clientId
+  const owner = named ?? own
+  if (owner === undefined) throw unprocessable([{ path: ['clientId'], message: 'is required in a browser session' }])
+  if (owner === own) return owner
+  assertMay(access.webhooks.manage, actor, { client: false }, 'Only an administrator names another client.')
+  const scopes = await queries.findClientScopes(ctx.db, actor.tenantId, owner)
+  if (!scopes) throw unprocessable([{ path: ['clientId'], message: 'is not an enabled client of this organisation' }])
+  assertMayHoldSecret(actor, scopes)
+  await assertMayRedirect(ctx, actor, owner)
+  return owner
 }
 
 /**

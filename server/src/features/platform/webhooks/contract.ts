@@ -22,7 +22,7 @@ const redundantUrl = address.meta({
 })
 
 const kinds = withoutDuplicates(
-  z.array(z.enum(eventKinds, { error: 'must be an event kind' })).max(eventKinds.length),
+  z.array(z.enum(eventKinds, { error: 'must be an event kind' }).meta({ id: 'EventKind' })).max(eventKinds.length),
 ).meta({
   description: 'The event kinds to send. Absent or empty: all kinds, including future ones.',
 })
@@ -32,10 +32,12 @@ const description = prose(500).meta({ description: 'A description for your own u
 const webhook = z
   .object({
     id: id('whk'),
+    clientId: z.string().meta({ description: 'The client to which it belongs.', example: 'sandbox-admin' }),
     url: z.string().meta({ example: 'https://clinic.example/hooks' }),
     redundantUrl: z.string().nullable().meta({ example: null }),
     events: z.array(eventKind).meta({ description: 'Empty: all kinds.' }),
     status: z.enum(statuses).meta({
+      id: 'WebhookStatus',
       description:
         'DISABLED_USER: disabled by a user; DISABLED_AUTO: after failing for days; GONE: because it answered 410. Its events are held until it is enabled.',
     }),
@@ -47,6 +49,7 @@ const webhook = z
     lastSuccessAt: utc.nullable().meta({ description: 'When a request last succeeded, to the minute.' }),
     rotation: z
       .object({ state: z.enum(['NEXT', 'PREVIOUS']), until: utc })
+      .meta({ id: 'SecretRotation' })
       .nullable()
       .meta({
         description: 'The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then.',
@@ -65,6 +68,7 @@ export const listWebhooks = operation('webhooks:manage', {
   method: 'GET',
   path: '/api/webhooks',
   name: 'listWebhooks',
+  call: 'webhooks.list',
   summary: 'List webhooks',
   description:
     'Administrators see all webhooks of the organisation; other users see those of their own client. Newest first.',
@@ -77,18 +81,26 @@ export const registerWebhook = operation('webhooks:manage', {
   method: 'POST',
   path: '/api/webhooks',
   name: 'registerWebhook',
+  call: 'webhooks.register',
   summary: 'Register a webhook',
   description:
-    'Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response.',
+    'Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.',
   body: z.strictObject({
     url,
     redundantUrl: redundantUrl.optional(),
     events: kinds.default([]),
     description: description.optional(),
+    clientId: text(64).optional().meta({
+      description:
+        'The client to which it belongs, whose events it receives. By default the client of the token; required in a browser session. Only an administrator may name another client.',
+      example: 'sandbox-admin',
+    }),
   }),
   status: 201,
-  answer: z.object({ webhook: webhook.extend({ secret }), notice }),
+  answer: z.object({ webhook: webhook.extend({ secret }).meta({ id: 'WebhookWithSecret' }), notice }),
   shownOnce: ['webhook.secret'],
+  refusals:
+    'The client is another one and the caller no administrator; it has scopes that your own token does not; or it waits for the permission of its user.',
   conflicts: `The organisation already has ${MAX_ENDPOINTS} webhooks.`,
 })
 
@@ -97,7 +109,9 @@ export const readWebhook = operation('webhooks:manage', {
   method: 'GET',
   path: '/api/webhooks/{id}',
   name: 'readWebhook',
+  call: 'webhooks.get',
   summary: 'Read a webhook',
+  description: 'Never with its secret, which was shown once.',
   params: named,
   answer: z.object({ webhook }),
 })
@@ -107,6 +121,7 @@ export const updateWebhook = operation('webhooks:manage', {
   method: 'PUT',
   path: '/api/webhooks/{id}',
   name: 'updateWebhook',
+  call: 'webhooks.update',
   summary: 'Change a webhook',
   description:
     'Absent fields keep their values. New event kinds apply to future events; a new URL also applies to waiting deliveries.',
@@ -129,6 +144,7 @@ export const enableWebhook = operation('webhooks:manage', {
   method: 'POST',
   path: '/api/webhooks/{id}/enable',
   name: 'enableWebhook',
+  call: 'webhooks.enable',
   summary: 'Enable a webhook',
   description:
     'Enables a webhook, whatever the reason it was disabled. Held deliveries are sent after new events. No effect on an enabled webhook.',
@@ -142,6 +158,7 @@ export const disableWebhook = operation('webhooks:manage', {
   method: 'POST',
   path: '/api/webhooks/{id}/disable',
   name: 'disableWebhook',
+  call: 'webhooks.disable',
   summary: 'Disable a webhook',
   description:
     'Stops deliveries; events are held until the webhook is enabled. A webhook that is already disabled keeps its status.',
@@ -154,6 +171,7 @@ export const rotateWebhookSecret = operation('webhooks:manage', {
   method: 'POST',
   path: '/api/webhooks/{id}/rotate-secret',
   name: 'rotateWebhookSecret',
+  call: 'webhooks.rotateSecret',
   summary: 'Rotate the secret of a webhook',
   description:
     'During the grace period, `X-MC-Signature` uses the present secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.',
@@ -167,11 +185,12 @@ export const rotateWebhookSecret = operation('webhooks:manage', {
     })
     .meta({ example: { graceHours: 24 } }),
   answer: z.object({
-    webhook: z.object({
-      id: id('whk'),
-      secret,
-      graceUntil: utc.nullable().meta({ description: 'When the new secret takes over; null if it already has.' }),
-    }),
+    webhook: webhook
+      .extend({
+        secret,
+        graceUntil: utc.nullable().meta({ description: 'When the new secret takes over; null if it already has.' }),
+      })
+      .meta({ id: 'RotatedWebhook' }),
     notice,
   }),
   shownOnce: ['webhook.secret'],
@@ -185,6 +204,7 @@ export const deleteWebhook = operation('webhooks:manage', {
   method: 'DELETE',
   path: '/api/webhooks/{id}',
   name: 'deleteWebhook',
+  call: 'webhooks.delete',
   summary: 'Delete a webhook',
   description: 'Waiting deliveries and a running recovery are cancelled.',
   params: named,

@@ -6,44 +6,70 @@ import { deliveryStates } from '../../../events/deliveries.ts'
 import { bodyOf } from '../../../events/record.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
+import type { Page } from '../../../lib/fields.ts'
 import { idBounds, newId } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import type { listDeliveries, recoverDeliveries, testWebhook } from './delivery-contract.ts'
+import type { listAllDeliveries, listDeliveries, recoverDeliveries, testWebhook } from './delivery-contract.ts'
 import { deliveryId, MAX_RESENDS, parseDeliveryId } from './delivery-id.ts'
 import * as queries from './delivery-queries.ts'
-import { find } from './queries.ts'
+import { find, visibleIds } from './queries.ts'
 import * as recoveries from './recovery-queries.ts'
 import * as resends from './resend-queries.ts'
 import { takeResendTurn } from './resend-turn.ts'
 import * as rules from './rules.ts'
 
-/**
- * A page of the deliveries to a webhook. It continues below the last delivery of the previous page, or below the
- * position where that page stopped searching.
- * @throws {ApiError} 404 unless the caller manages it, 422 for an invalid cursor
- */
+type ListContext = Context<'config' | 'database'>
+
+/** A page of the deliveries to a webhook. @throws {ApiError} 404 unless the caller manages it, 422 for an invalid cursor */
 export async function list(
-  ctx: Context<'config' | 'database'>,
+  ctx: ListContext,
   actor: Actor,
   endpointId: string,
   query: Input<typeof listDeliveries>['query'],
 ) {
-  const { state = deliveryStates, cursor, pageSize } = query
   await findManaged(ctx, actor, endpointId)
+  return listOf(ctx, actor, [endpointId], query)
+}
+
+/** A page of the deliveries to all webhooks that the caller manages. @throws {ApiError} 422 for an invalid cursor */
+export async function listAll(
+  ctx: ListContext,
+  actor: Actor,
+  { webhookId, ...query }: Input<typeof listAllDeliveries>['query'],
+) {
+  const { rows } = await ctx.database.onLane(actor.tenantId, visibleIds(actor.role)(actor))
+  const managed = rows.map(({ id }: { id: string }) => id)
+  return listOf(ctx, actor, webhookId === undefined ? managed : managed.filter((id) => id === webhookId), query)
+}
+
+/**
+ * A page of the deliveries to some webhooks. It continues below the last delivery of the previous page, or below the
+ * position where that page stopped searching.
+ */
+async function listOf(
+  ctx: ListContext,
+  actor: Actor,
+  endpointIds: string[],
+  query: Input<typeof listDeliveries>['query'],
+) {
+  const { state = deliveryStates, cursor, pageSize } = query
   const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
-  const below = cursor === undefined ? { eventId: bounds.beforeId, n: 0 } : parseDeliveryId(cursor)
+  const below = cursor === undefined ? { eventId: bounds.beforeId, endpointId: '', n: 0 } : parseDeliveryId(cursor)
   if (!below) throw unprocessable([{ path: ['cursor'], message: 'must be a nextCursor of this list' }])
-  const scan = { ...bounds, endpointId, state: [...new Set(state)], belowEvent: below.eventId, belowN: below.n }
+  const belowN = endpointIds.map((id) => rules.boundOf(id, below))
+  const scan = { ...bounds, endpointId: endpointIds, belowN, state: [...new Set(state)], belowEvent: below.eventId }
   const end = queries.isFiltered(query) ? await findEnd(ctx, actor, scan) : undefined
-  const [endEvent, endN] = [end?.event_id ?? bounds.fromId, end?.n ?? 0]
-  const rows = await ctx.readSome(queries.list(query), { ...query, ...scan, endEvent, endN, limit: pageSize + 1 })
+  const endN = endpointIds.map((id) => (end ? rules.boundOf(id, { endpointId: end.endpoint_id, n: end.n }) : 0))
+  const values = { ...query, ...scan, endEvent: end?.event_id ?? bounds.fromId, endN, limit: pageSize + 1 }
+  const rows = await ctx.readSome(queries.list(query), values)
   const page = rows.slice(0, pageSize)
   const last = rows.length > pageSize ? page.at(-1)! : end
-  return { page, next: last ? deliveryId({ eventId: last.event_id, endpointId, n: last.n }) : null }
+  return { page, next: last ? deliveryId({ eventId: last.event_id, endpointId: last.endpoint_id, n: last.n }) : null }
 }
 
 async function findEnd({ database }: Context<'database'>, actor: Actor, scan: queries.Scan) {
-  const [found] = await database.onOwnConnection(actor.tenantId, [queries.endOfScan({ ...actor, ...scan })])
+  const values = { ...actor, ...scan, skipped: queries.scannedOfEach(scan.endpointId.length) - 1 }
+  const [found] = await database.onOwnConnection(actor.tenantId, [queries.endOfScan(values)])
   return found!.rows[0] as queries.Place | undefined // of the statement above
 }
 
@@ -116,16 +142,14 @@ export async function startRecovery(
   const row = await recoveries.beginRecovery(ctx.db, { tenantId, endpointId, id: newId('rcv'), ...span, ...bounds })
   if (row) return row
   const running = await recoveries.findRunning(ctx.db, tenantId, endpointId)
-  throw conflict('A recovery of this webhook is already running.', { recovery: { id: running } })
+  throw conflict(
+    'A recovery of this webhook is already running.',
+    running === undefined ? undefined : { recovery: { id: running } },
+  )
 }
 
 /** @throws {ApiError} 404 unless the caller manages it */
-export async function listRecoveries(
-  ctx: UnitOfWork,
-  actor: Actor,
-  endpointId: string,
-  page: { page: number; pageSize: number },
-) {
+export async function listRecoveries(ctx: UnitOfWork, actor: Actor, endpointId: string, page: Page) {
   await findManaged(ctx, actor, endpointId)
   return ctx.readPage(recoveries.ofEndpoint, { endpointId }, page)
 }

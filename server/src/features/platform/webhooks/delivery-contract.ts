@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { eventKind, eventKinds } from '../../../events/catalog.ts'
-import { deliveryError, deliveryStates, triggers } from '../../../events/deliveries.ts'
+import { eventKind } from '../../../events/catalog.ts'
+import { deliveryError, deliveryState, trigger } from '../../../events/deliveries.ts'
 import { operation } from '../../../http/operation.ts'
 import { commaList, cursor, deliveryId, id, instant, nextCursor, page, pagination, utc } from '../../../lib/fields.ts'
 import { MAX_RECOVERY_DAYS } from './rules.ts'
@@ -14,13 +14,13 @@ const delivery = z
     eventId: id('evt'),
     event: eventKind,
     test: z.boolean().meta({ description: 'Whether this is a test event with made-up data.', example: false }),
-    state: z.enum(deliveryStates).meta({
+    state: deliveryState.meta({
       description:
         'PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due.',
       example: 'SUCCEEDED',
     }),
     attempt: z.int().meta({ description: 'How many attempts were started.' }),
-    trigger: z.enum(triggers).meta({ description: 'What caused the delivery: the event, a resend or a recovery.' }),
+    trigger: trigger.meta({ description: 'What caused the delivery: the event, a resend or a recovery.' }),
     nextAttemptAt: utc.nullable().meta({ description: 'For PENDING deliveries.', example: null }),
     lastStatus: z
       .int()
@@ -32,18 +32,20 @@ const delivery = z
   })
   .meta({ id: 'Delivery' })
 
-const attempt = z.object({
-  attempt: z.int(),
-  redundant: z.boolean().meta({ description: 'Whether it went to `redundantUrl`, after `url` had failed.' }),
-  at: utc,
-  durationMs: z.int().meta({ example: 48 }),
-  status: z.int().nullable().meta({ example: 200 }),
-  error: deliveryError.nullable().meta({ description: 'Why it failed.', example: null }),
-  responseHead: z
-    .string()
-    .nullable()
-    .meta({ description: 'The beginning of the response to a failed attempt.', example: null }),
-})
+const attempt = z
+  .object({
+    attempt: z.int(),
+    redundant: z.boolean().meta({ description: 'Whether it went to `redundantUrl`, after `url` had failed.' }),
+    at: utc,
+    durationMs: z.int().meta({ example: 48 }),
+    status: z.int().nullable().meta({ example: 200 }),
+    error: deliveryError.nullable().meta({ description: 'Why it failed.', example: null }),
+    responseHead: z
+      .string()
+      .nullable()
+      .meta({ description: 'The beginning of the response to a failed attempt.', example: null }),
+  })
+  .meta({ id: 'DeliveryAttempt' })
 
 const recovery = z
   .object({
@@ -61,11 +63,21 @@ const base = { tag: 'Webhooks', roles: rolesOf(access.webhooks.manage) } as cons
 const ofWebhook = { ...base, subject: 'Webhook', params: z.object({ id: id('whk') }) } as const
 const ofDelivery = { ...base, subject: 'Delivery', params: z.object({ id: deliveryId }) } as const
 
+const listed = z.strictObject({
+  state: commaList(deliveryState),
+  event: commaList(eventKind),
+  from: instant.optional().meta({ description: 'Deliveries of events at this time or later.' }),
+  to: instant.optional().meta({ description: 'Deliveries of events before this time.' }),
+  cursor,
+  pageSize: page.pageSize,
+})
+
 export const testWebhook = operation('webhooks:manage', {
   ...ofWebhook,
   method: 'POST',
   path: '/api/webhooks/{id}/test',
   name: 'testWebhook',
+  call: 'webhooks.test',
   summary: 'Send a webhook a test event',
   description:
     'Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.',
@@ -76,7 +88,9 @@ export const testWebhook = operation('webhooks:manage', {
         .meta({ description: 'By default the first kind to which the webhook is subscribed.' }),
     })
     .meta({ example: { event: 'appointment.created' } }),
-  answer: z.object({ delivery: delivery.pick({ id: true, eventId: true, event: true, state: true }) }),
+  answer: z.object({
+    delivery: delivery.pick({ id: true, eventId: true, event: true, state: true }).meta({ id: 'TestDelivery' }),
+  }),
   conflicts: 'The webhook is disabled.',
 })
 
@@ -85,16 +99,25 @@ export const listDeliveries = operation('webhooks:manage', {
   method: 'GET',
   path: '/api/webhooks/{id}/deliveries',
   name: 'listDeliveries',
+  call: 'webhooks.listDeliveries',
   summary: 'List the deliveries to a webhook',
   description:
     'Newest event first. With a filter by kind or time, a page may have fewer than `pageSize` entries without being the last: continue with `nextCursor` until it is null.',
-  query: z.strictObject({
-    state: commaList(deliveryStates),
-    event: commaList(eventKinds),
-    from: instant.optional().meta({ description: 'Deliveries of events at this time or later.' }),
-    to: instant.optional().meta({ description: 'Deliveries of events before this time.' }),
-    cursor,
-    pageSize: page.pageSize,
+  query: listed,
+  answer: z.object({ deliveries: z.array(delivery), nextCursor }),
+})
+
+export const listAllDeliveries = operation('webhooks:manage', {
+  ...base,
+  method: 'GET',
+  path: '/api/webhooks/deliveries',
+  name: 'listAllDeliveries',
+  call: 'webhooks.deliveries.list',
+  summary: 'List deliveries',
+  description:
+    'The deliveries to all webhooks: for administrators those of the organisation, for other users those of their own client. Newest event first, paged like the deliveries to one webhook.',
+  query: listed.extend({
+    webhookId: id('whk').optional().meta({ description: 'Deliveries to this webhook.' }),
   }),
   answer: z.object({ deliveries: z.array(delivery), nextCursor }),
 })
@@ -104,9 +127,10 @@ export const readDelivery = operation('webhooks:manage', {
   method: 'GET',
   path: '/api/webhooks/deliveries/{id}',
   name: 'readDelivery',
+  call: 'webhooks.deliveries.get',
   summary: 'Read a delivery',
   description: 'Includes its requests, oldest first. The body that was sent is at `/api/events/{id}`.',
-  answer: z.object({ delivery: delivery.extend({ attempts: z.array(attempt) }) }),
+  answer: z.object({ delivery: delivery.extend({ attempts: z.array(attempt) }).meta({ id: 'DeliveryDetails' }) }),
 })
 
 export const resendDelivery = operation('webhooks:manage', {
@@ -114,6 +138,7 @@ export const resendDelivery = operation('webhooks:manage', {
   method: 'POST',
   path: '/api/webhooks/deliveries/{id}/resend',
   name: 'resendDelivery',
+  call: 'webhooks.deliveries.resend',
   summary: 'Send a delivery again',
   description:
     'A waiting delivery is sent now. For a finished one, a new delivery sends the same event id and bytes; this can be repeated.',
@@ -127,6 +152,7 @@ export const recoverDeliveries = operation('webhooks:manage', {
   method: 'POST',
   path: '/api/webhooks/{id}/recover',
   name: 'recoverDeliveries',
+  call: 'webhooks.recover',
   summary: 'Resend the failed events of a period',
   description: `Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. At most ${MAX_RECOVERY_DAYS} days. Events that the webhook’s client may no longer read are skipped.`,
   body: z
@@ -144,6 +170,7 @@ export const listRecoveries = operation('webhooks:manage', {
   method: 'GET',
   path: '/api/webhooks/{id}/recoveries',
   name: 'listRecoveries',
+  call: 'webhooks.listRecoveries',
   summary: 'List the recoveries of a webhook',
   description: 'Newest first, with their progress.',
   query: z.strictObject({ ...page }),

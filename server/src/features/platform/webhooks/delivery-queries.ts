@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Actor, CallerIds, Role } from '../../../actor.ts'
 import { type Conditions, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
@@ -39,76 +39,104 @@ type Filters = {
   to?: Date | undefined
 }
 
-/** Deliveries in these states before a position, ordered by event and `n`. */
-export type Scan = {
-  endpointId: string
+/** An endpoint, and the smallest `n` of it that is behind a position in the event at that position. */
+type Below = { endpointId: readonly string[]; belowN: readonly number[] }
+
+/** Deliveries to endpoints in these states before a position, ordered by event, endpoint and `n`. */
+export type Scan = Below & {
   state: readonly DeliveryState[]
   fromId: string
   beforeId: string
   belowEvent: string
-  belowN: number
 }
 
 /** The same down to and including an end position. */
-type Asked = Filters & Scan & { endEvent: string; endN: number; limit: number }
+type Asked = Filters & Scan & { endEvent: string; endN: readonly number[]; limit: number }
 
 const conditions: Conditions<Filters> = {
   event: ({ event }) => sql`v.kind = any(${event})`,
   ...timeRange('v.created_at'),
 }
 
+/** Each endpoint with each state: an index step, since few endpoints exist and no index has the order of all. */
+const asked = (v: Scan, endN: RawBuilder<unknown>) => sql`
+  unnest(${v.endpointId}::text[], ${v.belowN}::int[], ${endN}) as e (id, below_n, end_n)
+  cross join unnest(${v.state}::text[]) as s (state)`
+
 /** A step along the index `webhook_deliveries_listed`. */
 const scanned = (v: CallerIds & Scan) => sql`
   d.tenant_id = ${v.tenantId}
-    and d.endpoint_id = ${v.endpointId}
-    and d.state = asked.state
+    and d.endpoint_id = e.id
+    and d.state = s.state
     and d.event_id >= ${v.fromId}
     and d.event_id < ${v.beforeId}
     and d.event_id <= ${v.belowEvent}
-    and (d.event_id, d.n) < (${v.belowEvent}, ${v.belowN})`
+    and (d.event_id, d.n) < (${v.belowEvent}, e.below_n)`
 
 /** Maximum number of deliveries of one state that a call with filters examines. */
 const MAX_SCANNED = 10_000
+/** Of each endpoint. */
+export const scannedOfEach = (endpoints: number): number => Math.ceil(MAX_SCANNED / Math.max(1, endpoints))
 
-export type Place = { event_id: string; n: number }
+export type Place = { event_id: string; endpoint_id: string; n: number }
 
 /** The position where a scan stops and the next call continues, to bound its duration under any filter. */
-export const endOfScan = prepared<CallerIds & Scan, Place>(
+export const endOfScan = prepared<CallerIds & Scan & { skipped: number }, Place>(
   (v) => sql`
-    select cut.event_id, cut.n
-    from unnest(${v.state}::text[]) as asked (state)
+    select cut.event_id, cut.endpoint_id, cut.n
+    from ${asked(v, sql`null::int[]`)}
     cross join lateral (
-      select d.event_id, d.n
+      select d.event_id, d.endpoint_id, d.n
       from webhook_deliveries d
       where ${scanned(v)}
       order by d.event_id desc, d.n desc
-      offset ${sql.lit(MAX_SCANNED - 1)}
+      offset ${v.skipped}
       limit 1
     ) cut
-    order by cut.event_id desc, cut.n desc
+    order by cut.event_id desc, cut.endpoint_id desc, cut.n desc
     limit 1`,
 )
+
+/** The newest of each endpoint and state, which include the newest of all. */
+const newest = (v: CallerIds & Asked, selected: RawBuilder<unknown>, filters: RawBuilder<unknown>) => sql`
+  select found.*
+  from ${asked(v, sql`${v.endN}::int[]`)}
+  cross join lateral (
+    ${selected}
+    where ${scanned(v)}
+      and d.event_id >= ${v.endEvent}
+      and (d.event_id, d.n) >= (${v.endEvent}, e.end_n)
+      ${filters}
+    order by d.event_id desc, d.n desc
+    limit ${v.limit}
+  ) found
+  order by found.event_id desc, found.endpoint_id desc, found.n desc
+  limit ${v.limit}`
+
+const event = joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })
 
 export const list = memoizeByFilters(conditions, (conditionsOf) =>
   prepared<CallerIds & Asked, Row & NoPatient>((v) => {
     const filters = conditionsOf(v).map((condition) => sql`and ${condition}`)
-    // The newest of each state include the newest of all.
+    if (filters.length > 0) {
+      const selected = sql`select ${columns}, null as patient_id from webhook_deliveries d ${event}`
+      return newest(v, selected, sql.join(filters, sql` `))
+    }
+    // Only the events of the page are read. The limit keeps each look-up one by key.
     return sql`
-      select page.*, null as patient_id
-      from unnest(${v.state}::text[]) as asked (state)
+      select ${columns}, null as patient_id
+      from (${newest(v, sql`select d.event_id, d.endpoint_id, d.n from webhook_deliveries d`, sql``)}) page
       cross join lateral (
-        select ${columns}
-        from webhook_deliveries d
-        ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}
-        where ${scanned(v)}
-          and d.event_id >= ${v.endEvent}
-          and (d.event_id, d.n) >= (${v.endEvent}, ${v.endN})
-          ${sql.join(filters, sql` `)}
-        order by d.event_id desc, d.n desc
-        limit ${v.limit}
-      ) page
-      order by page.event_id desc, page.n desc
-      limit ${v.limit}`
+        select *
+        from webhook_deliveries
+        where tenant_id = ${v.tenantId}
+          and event_id = page.event_id
+          and endpoint_id = page.endpoint_id
+          and n = page.n
+        limit 1
+      ) d
+      ${event}
+      order by d.event_id desc, d.endpoint_id desc, d.n desc`
   }),
 )
 

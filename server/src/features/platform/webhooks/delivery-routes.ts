@@ -1,5 +1,4 @@
 import type { On } from '../../../http/operation.ts'
-import { paginationOf } from '../../../lib/fields.ts'
 import * as actions from './delivery-actions.ts'
 import * as contract from './delivery-contract.ts'
 import { deliveryId } from './delivery-id.ts'
@@ -13,6 +12,11 @@ export function deliveryRoutes(on: On): void {
 
   on(contract.listDeliveries, async (ctx, actor, { params, query }) => {
     const { page, next } = await actions.list(ctx, actor, params.id, query)
+    return { deliveries: page.map(presentDelivery), nextCursor: next }
+  })
+
+  on(contract.listAllDeliveries, async (ctx, actor, { query }) => {
+    const { page, next } = await actions.listAll(ctx, actor, query)
     return { deliveries: page.map(presentDelivery), nextCursor: next }
   })
 
@@ -30,8 +34,8 @@ export function deliveryRoutes(on: On): void {
   }))
 
   on(contract.listRecoveries, async (ctx, actor, { params, query }) => {
-    const { rows, total } = await actions.listRecoveries(ctx, actor, params.id, query)
-    return { recoveries: rows.map(presentRecovery), pagination: paginationOf(query, total) }
+    const { rows, pagination } = await actions.listRecoveries(ctx, actor, params.id, query)
+    return { recoveries: rows.map(presentRecovery), pagination }
   })
 }
 

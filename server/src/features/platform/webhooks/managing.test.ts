@@ -141,7 +141,7 @@ describe('rotating a secret', () => {
     const answer = await send('POST', `${id}/rotate-secret`, { graceHours: 2 })
     assert.equal(answer.status, 200)
     const { secret, graceUntil, ...rest } = answer.body.webhook
-    assert.deepEqual(rest, { id })
+    assert.partialDeepStrictEqual(rest, { id })
     assert.ok(Math.abs(Date.parse(graceUntil) - platform.services.clock.nowMs() - 2 * 3_600_000) < 60_000)
     const [current, next] = await secretsOf(id)
     assert.deepEqual([current!.state, next!.state], ['CURRENT', 'NEXT'])

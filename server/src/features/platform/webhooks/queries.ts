@@ -2,6 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, CallerIds, Role } from '../../../actor.ts'
+import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { callerIdsOf, type Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
@@ -38,6 +39,7 @@ const rotation = sql<{ state: 'NEXT' | 'PREVIOUS'; until: string } | null>`(
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query.select([
     'e.id',
+    'e.client_id',
     'e.url',
     'e.redundant_url',
     'e.kinds',
@@ -70,18 +72,23 @@ const clientScopes = sql<string[]>`(
   where c.tenant_id = e.tenant_id
     and c.id = e.client_id)`
 
-export type LockedRow = Row & { client_id: string; client_scopes: string[] }
+export type LockedRow = Row & { client_scopes: string[] }
 
 /** The same with the scopes of its client, locked until the transaction ends; deliveries can still be inserted for it. */
 export const lock = (db: Db, caller: Caller, id: string): Promise<LockedRow | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id))
-    .select(['e.client_id', clientScopes.as('client_scopes')])
+    .select(clientScopes.as('client_scopes'))
     .forNoKeyUpdate('e')
     .executeTakeFirst()
 
 /** The same endpoints in a statement that is prepared once for each role. */
 export const visibleEndpoints = (v: ClientCallerIds, role: Role) =>
   visibleTo(builder, { ...callerIdsOf(v), clientId: v.clientId, role })
+
+/** The ids of all of them, of which there are few. */
+export const visibleIds = memoizeByShape((role: Role) =>
+  prepared<ClientCallerIds, { id: string }>((v) => visibleEndpoints(v, role).select('e.id').orderBy('e.id')),
+)
 
 export const one = memoizeByShape((role: Role) =>
   prepared<ClientCallerIds & { id: string }, Row & { patient_id: null }>((v) =>
@@ -92,10 +99,33 @@ export const one = memoizeByShape((role: Role) =>
 export const listing = memoizeByShape((role: Role): Listing<{ clientId: string }, Row & { patient_id: null }> => {
   return {
     // Ids are ordered by time.
-    rows: prepared((v) => shown(visibleEndpoints(v, role)).orderBy('e.id', 'desc').limit(v.limit).offset(v.offset)),
+    ...orderedRows((v) => shown(visibleEndpoints(v, role)), { id: 'desc' }),
     ...totals((v: ClientCallerIds) => sql`${visibleEndpoints(v, role).select('e.id')}`),
   }
 })
+
+/** The scopes of an enabled client. */
+export async function findClientScopes(db: Db, tenantId: string, clientId: string): Promise<string[] | undefined> {
+  const row = await db
+    .selectFrom('clients')
+    .select('scopes')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', clientId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row?.scopes
+}
+
+/** The number of a tenant's endpoints. */
+export async function countEndpoints(db: Db, tenantId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_endpoints')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
 
 type NewEndpoint = {
   tenantId: string
@@ -118,7 +148,7 @@ const insert = prepared<NewEndpoint>(
       where tenant_id = ${v.tenantId}
         and deleted_at is null
     ) < ${sql.lit(MAX_ENDPOINTS)}
-    returning id, url, redundant_url, kinds, status, description, created_at, first_failure_at, last_success_at,
+    returning id, client_id, url, redundant_url, kinds, status, description, created_at, first_failure_at, last_success_at,
       null as rotation`,
 )
 

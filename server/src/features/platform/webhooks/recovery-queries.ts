@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CallerIds } from '../../../actor.ts'
+import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import type { Listing } from '../../../db/listings.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -63,15 +64,13 @@ export const cancelRecovery = (tenantId: string, endpointId: string) =>
     .where('state', '=', sql.lit('RUNNING'))
 
 export const ofEndpoint: Listing<{ endpointId: string }, Recovery & NoPatient> = {
-  rows: prepared(
+  ...orderedRows(
     (v) => sql`
       select ${recoveryColumns}, null as patient_id
       from webhook_recoveries
       where tenant_id = ${v.tenantId}
-        and endpoint_id = ${v.endpointId}
-      order by id desc
-      limit ${v.limit}
-      offset ${v.offset}`,
+        and endpoint_id = ${v.endpointId}`,
+    { id: 'desc' },
   ),
   ...totals(
     (v: CallerIds & { endpointId: string }) => sql`

@@ -140,3 +140,14 @@ export function mayReceive(
     })
   )
 }
+
+const MAX_INT = 2 ** 31 - 1
+
+/**
+ * A position in a list ordered by event, endpoint and `n`, as the bound of `n` of one endpoint in the position's event: none
+ * of an endpoint after the position's is below it, and all of an endpoint before it are.
+ */
+export function boundOf(id: string, { endpointId, n }: { endpointId: string; n: number }): number {
+  if (id === endpointId) return n
+  return id < endpointId ? MAX_INT : -1
+}

@@ -7,40 +7,44 @@ import { states } from './rules.ts'
 
 const sha256 = z.string().meta({ example: '5f2b7a0c9e3d418865a1c0f7e24b9d3368f0a5c2d7e1b49483a6f05c1d2e7b90' })
 
-export const verification = z.object({
-  state: z.enum(states).meta({
-    description:
-      '`GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded.',
-  }),
-  templateId: z.enum(templateNames),
-  serial: z.string().meta({ example: '7Q4M2K9D0XWT5BHN8RCE' }),
-  issuedAt: utc.meta({ description: 'Date of the prescription or invoice; else of the document.' }),
-  madeAt: utc.meta({ description: 'When this file was generated.' }),
-  issuer: z.string().meta({ description: 'The practice, as in its letterhead.', example: 'Cabinet Atlas' }),
-  practitioner: z
-    .object({
-      name: z.string().meta({ example: 'Dr Salma Benali' }),
-      role: z.enum(['DOCTOR', 'DENTIST']),
-      specialty: z.string().nullable().meta({ example: 'Cardiologie' }),
-      licenceNumber: z.string().nullable().meta({ example: '101234567' }),
-    })
-    .nullable(),
-  patientInitials: z.string().meta({ description: 'The only data about the patient.', example: 'A. F.' }),
-  validUntil: utc.nullable().meta({ description: 'End of a prescription’s validity.' }),
-  expired: z.boolean().meta({ description: 'Whether `validUntil` has passed. The document stays genuine.' }),
-  dispensedAt: z.array(utc).meta({ description: 'When pharmacies delivered the prescription, earliest first.' }),
-  cancelledAt: utc.nullable(),
-  signed: z.boolean().meta({ description: 'Whether the file has a PAdES signature.' }),
-  certificate: z
-    .object({
-      subject: z.string().meta({ example: 'CN=Dr Salma Benali, O=Cabinet Atlas, C=MA' }),
-      fingerprint: sha256.meta({ description: 'SHA-256 of the certificate, in hex.' }),
-      selfSigned: z.boolean().meta({ description: 'Whether the certificate is self-signed.' }),
-    })
-    .nullable(),
-  sha256: sha256.meta({ description: 'SHA-256 of the issued file, in hex.' }),
-  size: z.int().meta({ description: 'Size of the file in bytes.', example: 71_204 }),
-})
+export const verification = z
+  .object({
+    state: z.enum(states).meta({
+      description:
+        '`GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded.',
+    }),
+    templateId: z.enum(templateNames).meta({ id: 'DocumentTemplate' }),
+    serial: z.string().meta({ example: '7Q4M2K9D0XWT5BHN8RCE' }),
+    issuedAt: utc.meta({ description: 'Date of the prescription or invoice; else of the document.' }),
+    madeAt: utc.meta({ description: 'When this file was generated.' }),
+    issuer: z.string().meta({ description: 'The practice, as in its letterhead.', example: 'Cabinet Atlas' }),
+    practitioner: z
+      .object({
+        name: z.string().meta({ example: 'Dr Salma Benali' }),
+        role: z.enum(['DOCTOR', 'DENTIST']),
+        specialty: z.string().nullable().meta({ example: 'Cardiologie' }),
+        licenceNumber: z.string().nullable().meta({ example: '101234567' }),
+      })
+      .meta({ id: 'VerifiedPractitioner' })
+      .nullable(),
+    patientInitials: z.string().meta({ description: 'The only data about the patient.', example: 'A. F.' }),
+    validUntil: utc.nullable().meta({ description: 'End of a prescription’s validity.' }),
+    expired: z.boolean().meta({ description: 'Whether `validUntil` has passed. The document stays genuine.' }),
+    dispensedAt: z.array(utc).meta({ description: 'When pharmacies delivered the prescription, earliest first.' }),
+    cancelledAt: utc.nullable(),
+    signed: z.boolean().meta({ description: 'Whether the file has a PAdES signature.' }),
+    certificate: z
+      .object({
+        subject: z.string().meta({ example: 'CN=Dr Salma Benali, O=Cabinet Atlas, C=MA' }),
+        fingerprint: sha256.meta({ description: 'SHA-256 of the certificate, in hex.' }),
+        selfSigned: z.boolean().meta({ description: 'Whether the certificate is self-signed.' }),
+      })
+      .meta({ id: 'VerifiedCertificate' })
+      .nullable(),
+    sha256: sha256.meta({ description: 'SHA-256 of the issued file, in hex.' }),
+    size: z.int().meta({ description: 'Size of the file in bytes.', example: 71_204 }),
+  })
+  .meta({ id: 'Verification' })
 
 /** The JSON form of the page, for openapi.json. */
 export const verificationEndpoints: Endpoint[] = [
@@ -49,6 +53,7 @@ export const verificationEndpoints: Endpoint[] = [
     method: 'GET',
     path: '/verify/{serial}',
     name: 'verifyDocument',
+    call: 'documents.verify',
     summary: 'Verify a document',
     description:
       'The address in the QR code of a document: whether it is genuine, and its current state. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.',

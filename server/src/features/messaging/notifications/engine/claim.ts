@@ -35,6 +35,13 @@ export type Claimed = {
   /** Confirmed, unless the message states it. */
   email: string | null
   phone: string | null
+  /** For a notice, the confirmed addresses before those that the recipient did not confirm in person. */
+  earlier_email: string | null
+  earlier_phone: string | null
+  /** Whether it states its address; else it goes to those of its user. */
+  addressed: boolean
+  /** Whether the recipient confirmed an address in person. */
+  proved: boolean
   /** Whether the recipient has an address that is not confirmed. */
   unconfirmed: boolean
   created_at: Date
@@ -82,7 +89,10 @@ const dueInQueue = (queue: RawBuilder<boolean>, room: number) => {
 
 /** Whether a message goes to the addresses of its user, and not to one that it states. */
 const ofUser = sql`(c.to_email is null and c.to_phone is null)`
-/** A notice about access: it goes to the last confirmed address rather than wait for a new one, which may be a stranger's. */
+/**
+ * A notice about access also goes to the last confirmed address, until its user confirms a new one in person: that may be a
+ * stranger's.
+ */
 const isNotice = sql`c.purpose = 'CRITICAL'`
 /** The user whose addresses count. */
 const addressee = sql<string>`case when c.via_user_id is null then c.recipient_user_id else c.via_user_id end`
@@ -119,6 +129,10 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       coalesce(c.to_name, u.name) as name,
       case when ${ofUser} then case when u.email_confirmed_at is not null then u.email when ${isNotice} then k.earlier_email end else c.to_email end as email,
       case when ${ofUser} then case when k.phone_confirmed_at is not null then k.phone when ${isNotice} then k.earlier_phone end else c.to_phone end as phone,
+      case when ${ofUser} and ${isNotice} and u.email_proved_at is null then k.earlier_email end as earlier_email,
+      case when ${ofUser} and ${isNotice} and k.phone_proved_at is null then k.earlier_phone end as earlier_phone,
+      not ${ofUser} as addressed,
+      u.email_proved_at is not null or k.phone_proved_at is not null as proved,
       ${ofUser} and (u.email is not null and u.email_confirmed_at is null
         or k.phone is not null and k.phone_confirmed_at is null) as unconfirmed,
       c.created_at,
@@ -139,12 +153,12 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
       app_now() as now
     from claimed c
     left join lateral (
-      select name, email, email_confirmed_at, disabled_at
+      select name, email, email_confirmed_at, email_proved_at, disabled_at
       from users
       where ${atKey({ tenant_id: 'c.tenant_id', id: addressee })}
     ) u on true
     left join lateral (
-      select phone, phone_confirmed_at, earlier_email, earlier_phone, language, preferred_channel, opt_outs, quiet_from, quiet_to
+      select phone, phone_confirmed_at, phone_proved_at, earlier_email, earlier_phone, language, preferred_channel, opt_outs, quiet_from, quiet_to
       from contacts
       where ${atKey({ tenant_id: 'c.tenant_id', user_id: addressee })}
     ) k on true

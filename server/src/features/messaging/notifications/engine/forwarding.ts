@@ -2,21 +2,52 @@ import { sql } from 'kysely'
 import { atKey } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import { guardiansOf } from '../../../../db/users.ts'
-import { isPersonal } from '../../../../messages/catalog.ts'
+import { type Channel, properties } from '../../../../lib/channels.ts'
+import { isNotice, isPersonal } from '../../../../messages/catalog.ts'
 import type { Claimed } from './claim.ts'
 
-/**
- * Whether a message goes to the guardians of its recipient, who has no confirmed address of their own. It does not wait for
- * the recipient's confirmation; for that of a guardian's address it does.
- */
-export const isForGuardians = ({ has_guardians, disabled, template_code, email, phone }: Claimed): boolean =>
-  has_guardians && (!disabled || isPersonal(template_code)) && email === null && phone === null
+/** An address that a copy of a message states. */
+export type Address = { email: string } | { phone: string }
+
+/** To whom a message goes instead of to one address of its recipient. */
+export type Copies = { addresses: Address[]; guardians: boolean }
 
 /**
- * Turns a leased message to a dependant into one for each guardian, in one statement: the message itself goes to the first one,
- * copies to the others. Then they are routed as the guardians prefer.
+ * A notice goes to every confirmed address: one may be another person's. A message to a dependant without a confirmed address goes
+ * to the guardians, a notice also until the dependant confirms an address in person. It does not wait for the recipient's
+ * confirmation; for that of a guardian's address it does.
+ * @returns undefined if it goes to one address, or is being sent already
  */
-export const forward = prepared<{ tenantId: string; id: string; lease: string }>(
+export function copiesOf(message: Claimed, offered: ReadonlySet<Channel>): Copies | undefined {
+  const { template_code: code, disabled, attempt, channel, given_up: givenUp } = message
+  if (message.addressed || channel !== null || attempt > 0 || givenUp.length > 0 || (disabled && !isPersonal(code)))
+    return undefined
+  const notice = isNotice(code)
+  const reachable = message.email !== null || message.phone !== null
+  const guardians = message.has_guardians && (!reachable || (notice && !message.proved))
+  const addresses = notice ? addressesOf(message, offered) : []
+  return guardians || addresses.length > 1 ? { addresses, guardians } : undefined
+}
+
+type Addresses = Pick<Claimed, 'email' | 'phone' | 'earlier_email' | 'earlier_phone'>
+
+/** Each once, if a channel reaches it. */
+function addressesOf(known: Addresses, offered: ReadonlySet<Channel>): Address[] {
+  const reaches = (kind: 'email' | 'phone') => [...offered].some((one) => properties[one].address === kind)
+  const each = (values: (string | null)[]) => [
+    ...new Map(values.flatMap((value) => (value === null ? [] : [[value.toLowerCase(), value] as const]))).values(),
+  ]
+  return [
+    ...(reaches('email') ? each([known.earlier_email, known.email]).map((email) => ({ email })) : []),
+    ...(reaches('phone') ? each([known.earlier_phone, known.phone]).map((phone) => ({ phone })) : []),
+  ]
+}
+
+/**
+ * Turns a leased message into one for each address and each guardian, in one statement: the message itself goes to the first one,
+ * copies to the others. Then they are routed as their recipients prefer.
+ */
+export const forward = prepared<{ tenantId: string; id: string; lease: string; addresses: string; guardians: boolean }>(
   (v) => sql`
     with held as materialized (
       select *
@@ -28,23 +59,34 @@ export const forward = prepared<{ tenantId: string; id: string; lease: string }>
       ) m
       where m.lease = ${v.lease} -- after the look-up: otherwise the planner may read the index of all leases
     ),
-    guardian as materialized (
-      select g.guardian_id, row_number() over (order by g.guardian_id) as n
-      from held h
-      cross join lateral (${guardiansOf(sql`h.tenant_id`, sql`h.recipient_user_id`, sql`h.purpose = 'CRITICAL'`)}) g
+    target as materialized (
+      select t.*, row_number() over () as n
+      from (
+        select null as guardian_id, a.email, a.phone
+        from jsonb_to_recordset(${v.addresses}::jsonb) as a (email text, phone text)
+        union all
+        (
+          select g.guardian_id, null, null
+          from held h
+          cross join lateral (${guardiansOf(sql`h.tenant_id`, sql`h.recipient_user_id`, sql`h.purpose = 'CRITICAL'`)}) g
+          where ${v.guardians}::boolean
+          order by g.guardian_id
+        )
+      ) t
     ),
     copied as (
-      insert into messages (tenant_id, id, recipient_user_id, via_user_id, template_code, purpose, variables, about,
-        useless_at, wanted_channel)
-      select h.tenant_id, new_id('msg'), h.recipient_user_id, g.guardian_id, h.template_code, h.purpose, h.variables, h.about,
-        h.useless_at, h.wanted_channel
+      insert into messages (tenant_id, id, recipient_user_id, via_user_id, to_email, to_phone, template_code, purpose, variables,
+        about, useless_at, wanted_channel)
+      select h.tenant_id, new_id('msg'), h.recipient_user_id, coalesce(t.guardian_id, h.via_user_id), t.email, t.phone,
+        h.template_code, h.purpose, h.variables, h.about, h.useless_at, h.wanted_channel
       from held h
-      join guardian g on g.n > 1
+      join target t on t.n > 1
     )
     update messages m
-    set via_user_id = g.guardian_id, lease = null, lease_until = null
+    set via_user_id = coalesce(t.guardian_id, h.via_user_id), to_email = t.email, to_phone = t.phone, lease = null,
+      lease_until = null
     from held h
-    left join guardian g on g.n = 1
+    left join target t on t.n = 1
     where m.tenant_id = h.tenant_id
       and m.id = h.id`,
 )

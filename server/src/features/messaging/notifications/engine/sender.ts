@@ -10,7 +10,7 @@ import type { MessageProviders, Outgoing } from '../../../../messages/providers/
 import { type Claimed, claim, type Room, requeueAbandoned } from './claim.ts'
 import { type ComposeError, compose } from './composing.ts'
 import { within } from './deadline.ts'
-import { forward, isForGuardians } from './forwarding.ts'
+import { type Copies, copiesOf, forward } from './forwarding.ts'
 import { Inbox } from './inbox.ts'
 import { type Entry, openJournal } from './journal.ts'
 import { addressBy, route } from './routing.ts'
@@ -137,8 +137,9 @@ export class Sender {
     const log = { messageId: message.id, tenantId: message.tenant_id }
     try {
       if (message.in_doubt_since) return this.#occupy(message.channel!, () => this.#resolve(message, lease)) // set, since it was tried
-      if (isForGuardians(message)) return await this.#forward(message, lease)
       const offered = new Set(channels.filter((channel) => this.#providers[channel]))
+      const copies = copiesOf(message, offered)
+      if (copies) return await this.#forward(message, lease, copies)
       const routing = route(message, offered)
       if ('obstacle' in routing) {
         this.#log.info({ ...log, obstacle: routing.obstacle }, 'a message cannot be sent')
@@ -153,8 +154,10 @@ export class Sender {
     }
   }
 
-  async #forward({ tenant_id: tenantId, id }: Claimed, lease: string): Promise<void> {
-    await this.#database.onOwnConnection('', [byIndex({}), forward({ tenantId, id, lease })])
+  async #forward({ tenant_id: tenantId, id }: Claimed, lease: string, copies: Copies): Promise<void> {
+    const { addresses, guardians } = copies
+    const given = { tenantId, id, lease, addresses: JSON.stringify(addresses), guardians }
+    await this.#database.onOwnConnection('', [byIndex({}), forward(given)])
     this.#engine.wake()
   }
 

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventually } from '../../../../testing/eventually.ts'
+import { newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { codeIn } from '../codes/codes-testing.ts'
+
+/** A member of the staff adds an address of their own to a record, to get the notices instead of the person. */
+const platform = await startPlatform()
+const { call, owner } = platform
+const tenantId = await newTenant(platform)
+const [admin, desk] = await Promise.all([
+  newPerson(platform, tenantId, 'ADMIN'),
+  newPerson(platform, tenantId, 'RECEPTIONIST'),
+])
+const on = async (by: Person, method: string, path: string, body: object) => {
+  const answer = await call(method, `/api/${path}`, { token: by.token, body })
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+let numbers = 0
+const newNumber = () => `+2126770${String(++numbers).padStart(5, '0')}`
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const emailOf = ({ id }: { id: string }) => `${id}@test.example`
+
+/** Sets an address and gives back its code, as its holder can. */
+async function takeOver(by: Person, id: string, address: { phone: string } | { email: string }): Promise<void> {
+  const kind = 'phone' in address ? 'PHONE' : 'EMAIL'
+  await on(by, 'PUT', `users/${id}/contact`, address)
+  await on(by, 'POST', `users/${id}/contact/codes`, { address: kind })
+  const code = await codeIn(platform, id)
+  await on(by, 'POST', `users/${id}/contact/confirmations`, { address: kind, code })
+}
+const open = (id: string) => on(admin, 'POST', `patients/${id}/administrative-access`, { reason: 'Complaint 2026-118' })
+
+/** The addresses that got a message about a record. */
+const recipients = async (about: string, code: string): Promise<string[]> =>
+  (
+    await owner.query<{ recipient: string }>(
+      `select s.recipient
+       from messages m
+       join sandbox_messages s on s.tenant_id = m.tenant_id and s.message_id = m.id
+       where $1 = any(m.about) and m.template_code = $2
+       order by s.recipient`,
+      [about, code],
+    )
+  ).rows.map(({ recipient }) => recipient)
+async function assertTold(about: string, code: string, addresses: string[]): Promise<void> {
+  const wanted = addresses.toSorted()
+  await eventually(async () => (await recipients(about, code)).length >= wanted.length, `${code} to ${addresses}`)
+  assert.deepEqual((await recipients(about, code)).toSorted(), wanted)
+}
+
+describe('a notice about an access', () => {
+  test('reaches the e-mail address of a patient to whom the front desk added and confirmed a number', async () => {
+    const [patient, accomplice, phone] = [await newPatient(), await newPatient(), newNumber()]
+    await takeOver(desk, patient.id, { phone })
+    await assertTold(patient.id, 'ADDRESS_CHANGED', [emailOf(patient)])
+    await open(patient.id)
+    await assertTold(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient), phone])
+    const { guardianship } = await on(desk, 'POST', 'guardianships', {
+      ...{ guardianId: accomplice.id, dependantId: patient.id, kind: 'CARER' },
+    })
+    await assertTold(guardianship.id, 'GUARDIANSHIP_BEGAN', [emailOf(patient), phone, emailOf(accomplice)])
+  })
+
+  test('reaches the number of a patient to whom the front desk added an address that it prefers', async () => {
+    const [patient, phone] = [await newPatient(), newNumber()]
+    await takeOver(await newSession(platform, patient), patient.id, { phone })
+    const own = await newSession(platform, patient)
+    await on(own, 'PUT', `users/${patient.id}/contact`, { email: null })
+    const email = `accomplice-${patient.id}@test.example`
+    await takeOver(desk, patient.id, { email })
+    await on(desk, 'PUT', `users/${patient.id}/contact`, { preferredChannel: 'EMAIL' })
+    await open(patient.id)
+    await assertTold(patient.id, 'ADMINISTRATIVE_ACCESS', [phone, email])
+  })
+
+  test('reaches an address that the staff replaced, however often, until the patient confirms the new one', async () => {
+    const patient = await newPatient()
+    const [first, second] = [`first-${patient.id}@test.example`, `second-${patient.id}@test.example`]
+    await takeOver(desk, patient.id, { email: first })
+    await takeOver(desk, patient.id, { email: second })
+    await open(patient.id)
+    await assertTold(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient), second])
+    await assertTold(patient.id, 'ADDRESS_CHANGED', [emailOf(patient), emailOf(patient), first])
+    const own = await newSession(platform, patient)
+    await on(own, 'POST', `users/${patient.id}/contact/codes`, { address: 'EMAIL' })
+    await on(own, 'POST', `users/${patient.id}/contact/confirmations`, {
+      ...{ address: 'EMAIL', code: await codeIn(platform, patient.id) },
+    })
+    const { relationship } = await on(admin, 'PUT', `patients/${patient.id}/relationships/${await aDoctor()}`, {
+      basis: 'REFERRED',
+    })
+    await assertTold(relationship?.patientId ?? patient.id, 'RELATIONSHIP_STATED', [second])
+  })
+
+  test('reaches the guardian of a child for whom the front desk added a number', async () => {
+    const [mother, phone] = [await newPatient(), newNumber()]
+    const own = await newSession(platform, mother)
+    const { guardianship } = await on(own, 'POST', `patients/${mother.id}/dependants`, {
+      ...{ name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' },
+    })
+    const { id: child } = guardianship.dependant
+    await takeOver(desk, child, { phone })
+    await assertTold(child, 'ADDRESS_CHANGED', [emailOf(mother)])
+    await open(child)
+    await assertTold(child, 'ADMINISTRATIVE_ACCESS', [emailOf(mother), phone])
+  })
+
+  test('reaches the e-mail address of a doctor to whom an administrator added a number', async () => {
+    const [doctor, phone] = [await newPerson(platform, tenantId, 'DOCTOR'), newNumber()]
+    await takeOver(admin, doctor.id, { phone })
+    const { client } = await on(admin, 'POST', 'clients', {
+      ...{ name: 'Planning', actsAs: doctor.id, scopes: ['appointments:read'] },
+    })
+    await assertTold(client.id, 'CLIENT_CREATED', [emailOf(doctor), phone])
+  })
+
+  test('is one message to a person with one address', async () => {
+    const patient = await newPatient()
+    await open(patient.id)
+    await assertTold(patient.id, 'ADMINISTRATIVE_ACCESS', [emailOf(patient)])
+  })
+})
+
+const aDoctor = async () => (await newPerson(platform, tenantId, 'DOCTOR')).id
+
+describe('a person who changes an address in their own session', () => {
+  test('is told at the former one, also of its removal', async () => {
+    const patient = await newPatient()
+    const own = await newSession(platform, patient)
+    const phone = newNumber()
+    await takeOver(own, patient.id, { phone })
+    await on(own, 'PUT', `users/${patient.id}/contact`, { email: null })
+    await assertTold(patient.id, 'ADDRESS_CHANGED', [emailOf(patient), emailOf(patient), phone])
+  })
+})
+
+describe('a client of a patient', () => {
+  test('neither changes nor confirms their addresses, nor those of a dependant', async () => {
+    const patient = await newPatient()
+    const own = await newSession(platform, patient)
+    const { guardianship } = await on(own, 'POST', `patients/${patient.id}/dependants`, {
+      ...{ name: 'Salma Alami', birthDate: '2018-03-21', sex: 'F', kind: 'PARENT' },
+    })
+    const child = guardianship.dependant.id
+    for (const id of [patient.id, child]) {
+      await on(desk, 'PUT', `users/${id}/contact`, { phone: newNumber() })
+      await on(desk, 'POST', `users/${id}/contact/codes`, { address: 'PHONE' })
+      const code = await codeIn(platform, id)
+      const asClient = (method: string, path: string, body: object) =>
+        call(method, `/api/users/${id}/contact${path}`, { token: patient.token, body })
+      for (const answer of [
+        await asClient('PUT', '', { phone: newNumber() }),
+        await asClient('PUT', '', { email: `accomplice-${id}@test.example` }),
+        await asClient('POST', '/codes', { address: 'PHONE' }),
+        await asClient('POST', '/confirmations', { address: 'PHONE', code }),
+      ])
+        assert.equal(answer.status, 403, answer.text)
+      assert.equal((await asClient('PUT', '', { language: 'ar' })).status, 200)
+    }
+    assert.equal((await on(own, 'PUT', `users/${patient.id}/contact`, { phone: newNumber() })).contact.language, 'ar')
+  })
+
+  test('of a doctor does not change theirs either', async () => {
+    const doctor = await newPerson(platform, tenantId, 'DOCTOR')
+    const body = { phone: newNumber() }
+    const path = `/api/users/${doctor.id}/contact`
+    assert.equal((await call('PUT', path, { token: doctor.token, body })).status, 403)
+    const { token } = await newSession(platform, doctor)
+    assert.equal((await call('PUT', path, { token, body })).status, 200)
+  })
+})

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/kysely.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { columns, months, type Pair, treatsRegularly } from './queries.ts'
+import { CLOSES_AFTER_DAYS, OPENS_BEFORE_HOURS } from './rules.ts'
+
+type Appointment = Pair & { appointmentId: string }
+type Lasting = Appointment & { months: number }
+
+/** A ground that was ended stays ended: only a new one begins a new relationship. */
+const prolonged = sql`
+  on conflict (tenant_id, professional_id, patient_id, source_id) do update
+  set basis = excluded.basis,
+    since = least(care_relationships.since, excluded.since),
+    until = greatest(care_relationships.until, excluded.until),
+    opens_at = null
+  where care_relationships.ended_at is null`
+
+/** The patient booked, moved or accepted an appointment. */
+export const insertBooked = prepared<Lasting & { startTime: Date }>(
+  (v) => sql`
+    insert into care_relationships ${columns}
+    values (${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
+      least(greatest(app_now(), ${v.startTime}::timestamptz), app_now() + ${months(v.months)}) + ${months(v.months)})
+    ${prolonged}`,
+)
+
+type Visit = Pair & { startTime: unknown; endTime: unknown }
+
+const opensAt = ({ startTime }: Pick<Visit, 'startTime'>) =>
+  sql`greatest(app_now(), ${startTime}::timestamptz - ${sql.lit(`${OPENS_BEFORE_HOURS} hours`)}::interval)`
+
+/** Whether the patient ended the relationship, and has not booked with the professional or consented since. */
+const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) => sql<boolean>`exists (
+  select from care_relationships r
+  join users u on u.tenant_id = r.tenant_id and u.id = r.ended_by
+  where r.tenant_id = ${tenantId}
+    and r.professional_id = ${professionalId}
+    and r.patient_id = ${patientId}
+    and u.role = 'PATIENT'
+    and not exists (
+      select from care_relationships o
+      where o.tenant_id = r.tenant_id
+        and o.professional_id = r.professional_id
+        and o.patient_id = r.patient_id
+        and o.since > r.ended_at
+        and o.opens_at is null
+        and o.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')))`
+
+/** Visits that are over open nothing: no message about them tells the patient. */
+const mayOpen = (v: Record<keyof Pair | 'endTime', unknown>) =>
+  sql<boolean>`${v.endTime}::timestamptz > app_now() and not ${endedByPatient(v)}`
+
+/**
+ * Whether a booking of the staff opens the file for its visit: not if another ground in force reaches until then.
+ * @param exceptId the appointment, whose earlier booking was told
+ */
+export const opensByStaff = (v: Record<keyof Pair | 'startTime' | 'endTime' | 'exceptId', unknown>) => sql<boolean>`(
+  ${mayOpen(v)} and not exists (
+    select from care_relationships
+    where tenant_id = ${v.tenantId}
+      and professional_id = ${v.professionalId}
+      and patient_id = ${v.patientId}
+      and basis not in ('EMERGENCY', 'ADMINISTRATION')
+      and ended_at is null
+      and (source_id = ${v.exceptId}
+        or ((opens_at is null or opens_at <= ${opensAt(v)}) and until >= ${v.startTime}::timestamptz))))`
+
+const opening = prepared<Visit & { startTime: Date; endTime: Date; exceptId: string }>(
+  (v) => sql`select ${opensByStaff(v)} as opens`,
+)
+
+export const findOpensByStaff = async (db: Db, v: Parameters<typeof opening>[0]): Promise<boolean> =>
+  (await rowsOf<{ opens: boolean }>(db, opening(v)))[0]!.opens
+
+/** The staff booked, moved or accepted an appointment for the patient: it opens the file for the days of the visit alone. */
+export const insertBookedByStaff = prepared<Appointment & { startTime: Date; endTime: Date }>(
+  (v) => sql`
+    insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, since, opens_at, until)
+    select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
+      ${opensAt(v)}, ${opensAt(v)}, ${v.endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval
+    where ${mayOpen(v)}
+    on conflict (tenant_id, professional_id, patient_id, source_id) do update
+    set since = excluded.since, opens_at = excluded.opens_at, until = excluded.until
+    where care_relationships.ended_at is null and care_relationships.opens_at is not null`,
+)
+
+/** The appointment is cancelled or was missed, or moved by the staff into the past: what their booking opened ends. */
+export const endOfStaffBooking = prepared<{ tenantId: string; sourceId: string }>(
+  (v) => sql`
+    update care_relationships
+    set until = least(until, app_now())
+    where tenant_id = ${v.tenantId}
+      and source_id = ${v.sourceId}
+      and opens_at is not null`,
+)
+
+/**
+ * A visit took place. The professional's word prolongs a relationship, but does not begin one: else they could book and
+ * complete visits with any patient.
+ */
+export const insertVisited = prepared<Lasting & { endTime: Date; met: boolean }>(
+  (v) => sql`
+    insert into care_relationships ${columns}
+    select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'VISITED',
+      least(app_now(), ${v.endTime}::timestamptz) + ${months(v.months)}
+    where ${v.met}::boolean or ${treatsRegularly(v)}
+    ${prolonged}`,
+)
+
+/** Ends what a deleted appointment began. */
+export const endOfSource = prepared<{ tenantId: string; sourceId: string; by: string }>(
+  (v) => sql`
+    update care_relationships
+    set ended_at = app_now(), ended_by = ${v.by}
+    where tenant_id = ${v.tenantId}
+      and source_id = ${v.sourceId}
+      and ended_at is null`,
+)

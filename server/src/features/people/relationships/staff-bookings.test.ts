@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { book, booking, messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { newPractice } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin } = await newPractice(platform)
+const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
+const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
+const newDoctor = () => newPerson(platform, tenantId, 'DOCTOR')
+const newPair = async () => [await newDoctor(), await newPatient()] as const
+
+const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
+  call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
+const fileStatus = async (by: Person, { id }: Person) => (await on('GET', by, `patients/${id}/conditions`)).status
+const pathOf = (patient: Person, professional: Person) => `patients/${patient.id}/relationships/${professional.id}`
+const change = async (by: Person, id: string, body: object, status = 200) => {
+  const answer = await on('PUT', by, `appointments/${id}`, body)
+  assert.equal(answer.status, status, answer.text)
+}
+const timesIn = (hours: number) => {
+  const { startTime, endTime } = booking(platform, admin, admin, hours)
+  return { startTime, endTime }
+}
+const notices = async (patient: Person) => (await messagesTo(platform, patient.id, 'VISIT_OPENS_FILE')).length
+
+describe('a file that the patient closed', () => {
+  for (const [who, staff] of [
+    ['the front desk', desk],
+    ['an administrator', admin],
+  ] as const)
+    test(`stays closed when ${who} moves an old appointment, confirms it, or books another`, async () => {
+      const [doctor, patient] = await newPair()
+      await on('PUT', patient, pathOf(patient, doctor), {})
+      const { id } = await book(platform, doctor, doctor, patient, 1000)
+      assert.equal((await on('DELETE', patient, pathOf(patient, doctor))).status, 200)
+      assert.equal(await fileStatus(doctor, patient), 404)
+      await change(staff, id, timesIn(1024))
+      await change(staff, id, timesIn(3))
+      await change(staff, id, { endTime: timesIn(4).endTime })
+      await change(staff, id, { status: 'CONFIRMED' })
+      await book(platform, staff, doctor, patient, 10)
+      assert.equal(await fileStatus(doctor, patient), 404)
+      assert.equal(await notices(patient), 0)
+      await on('DELETE', admin, `appointments/${id}`)
+    })
+
+  test('stays closed when the patient cancels an appointment of the staff, which are later booked again', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, desk, doctor, patient, 40)
+    assert.equal((await on('DELETE', patient, pathOf(patient, doctor))).status, 200, 'before it opens')
+    await change(desk, id, timesIn(2))
+    assert.equal(await fileStatus(doctor, patient), 404)
+  })
+
+  test('is opened by the staff again once the patient has consented or booked anew', async () => {
+    const [doctor, patient] = await newPair()
+    await on('PUT', patient, pathOf(patient, doctor), {})
+    await on('DELETE', patient, pathOf(patient, doctor))
+    await book(platform, patient, doctor, patient, 2000)
+    assert.equal((await on('DELETE', admin, pathOf(patient, doctor))).status, 200)
+    await book(platform, desk, doctor, patient, 12)
+    assert.equal(await fileStatus(doctor, patient), 200)
+  })
+})
+
+describe('a booking of the staff', () => {
+  test('opens the file from a day before the visit to a week after it, and the patient is told from when', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, desk, doctor, patient, 72)
+    assert.equal(await fileStatus(doctor, patient), 404)
+    const [notice] = await messagesTo(platform, patient.id, 'VISIT_OPENS_FILE')
+    assert.equal(notice!.purpose, 'CRITICAL')
+    const { rows } = await owner.query(
+      `select a.start_time - r.opens_at = interval '24 hours' as before, r.until - a.end_time = interval '7 days' as after
+       from care_relationships r
+       join appointments a on a.tenant_id = r.tenant_id and a.id = r.source_id
+       where a.id = $1`,
+      [id],
+    )
+    assert.deepEqual(rows, [{ before: true, after: true }])
+  })
+
+  test('opens the file at once for a visit of today, also one that has begun, and ends when it is cancelled', async () => {
+    for (const [hours, cancel] of [
+      [20, (id: string, patient: Person) => change(patient, id, { status: 'CANCELLED' })],
+      [1.5, (id: string) => change(desk, id, { status: 'CANCELLED' })],
+      [-0.2, (id: string, _: Person, doctor: Person) => change(doctor, id, { status: 'NO_SHOW' })],
+    ] as const) {
+      const [doctor, patient] = await newPair()
+      const { id } = await book(platform, desk, doctor, patient, hours)
+      assert.equal(await fileStatus(doctor, patient), 200)
+      assert.equal(await notices(patient), 1)
+      await cancel(id, patient, doctor)
+      assert.equal(await fileStatus(doctor, patient), 404)
+      await book(platform, desk, doctor, patient, 22)
+      assert.equal(await fileStatus(doctor, patient), 200, 'a cancelled visit closes no file')
+    }
+  })
+
+  test('that is moved opens the file for the new time, and the patient is not told again', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, desk, doctor, patient, 5)
+    assert.equal(await fileStatus(doctor, patient), 200)
+    await change(desk, id, timesIn(200))
+    assert.equal(await fileStatus(doctor, patient), 404)
+    await change(desk, id, timesIn(-2))
+    assert.equal(await fileStatus(doctor, patient), 404, 'a time in the past, of which the patient is not told')
+    assert.equal(await notices(patient), 1)
+  })
+
+  test('lasts, once the patient moves it or the visit took place', async () => {
+    const [moving, seeing] = [await newPair(), await newPair()]
+    const { id } = await book(platform, desk, ...moving, 700)
+    await change(moving[1], id, timesIn(710))
+    assert.equal(await fileStatus(...moving), 200)
+    const walkIn = await book(platform, desk, ...seeing, -0.2)
+    await change(seeing[0], walkIn.id, { status: 'COMPLETED' })
+    const { rows } = await owner.query(
+      `select basis, opens_at, until > app_now() + interval '700 days' as lasts from care_relationships
+       where patient_id = any($1)
+       order by basis`,
+      [[moving[1].id, seeing[1].id]],
+    )
+    assert.deepEqual(rows, [
+      { basis: 'BOOKED_BY_PATIENT', opens_at: null, lasts: true },
+      { basis: 'VISITED', opens_at: null, lasts: true },
+    ])
+  })
+
+  test('is not told of where the professional treats the patient already', async () => {
+    const [doctor, patient] = await newPair()
+    await on('PUT', patient, pathOf(patient, doctor), {})
+    await book(platform, desk, doctor, patient, 5)
+    assert.equal(await notices(patient), 0)
+  })
+
+  test('and the acceptance of a proposal by the staff open the file alike', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, doctor, doctor, patient, 100)
+    await change(desk, id, { status: 'CONFIRMED' })
+    assert.equal(await fileStatus(doctor, patient), 404)
+    assert.equal(await notices(patient), 1)
+    await change(desk, id, timesIn(8))
+    assert.equal(await fileStatus(doctor, patient), 200)
+  })
+})
+
+test('a proposal is not moved into the past by anyone, and is still one', async () => {
+  const [doctor, patient] = await newPair()
+  const { id } = await book(platform, doctor, doctor, patient, 60)
+  for (const by of [doctor, desk, admin]) await change(by, id, timesIn(-3), 422)
+  const { rows } = await owner.query('select proposed from appointments where id = $1', [id])
+  assert.deepEqual(rows, [{ proposed: true }])
+})
+
+test('the upgrade ends what recorded past visits began, and keeps what they prolonged', async () => {
+  const migration = await readFile(
+    new URL('../../../../migrations/0071_bookings_of_the_staff.sql', import.meta.url),
+    'utf8',
+  )
+  const [doctor, begun] = await newPair()
+  const prolonged = await newPatient()
+  await on('PUT', prolonged, pathOf(prolonged, doctor), {})
+  for (const [at, patient] of [begun, prolonged].entries()) {
+    const past = { ...booking(platform, doctor, patient, -300 - at), pastVisit: true }
+    const booked = await on('POST', desk, 'appointments', past)
+    assert.equal(booked.status, 201, booked.text)
+    assert.equal(await fileStatus(doctor, patient), patient === begun ? 404 : 200)
+    await owner.query(
+      `insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, until)
+       values ($1, $2, $3, $4, 'BOOKED_BY_PATIENT', now() + interval '2 years')`,
+      [tenantId, doctor.id, patient.id, booked.body.appointment.id],
+    )
+  }
+  await owner.query(migration.slice(migration.indexOf('alter table care_relationships no force')))
+  const { rows } = await owner.query(
+    `select patient_id, ended_by from care_relationships where source_id like 'apt_%' and professional_id = $1`,
+    [doctor.id],
+  )
+  assert.deepEqual(
+    new Map(rows.map((row) => [row.patient_id, row.ended_by])),
+    new Map([
+      [begun.id, 'platform'],
+      [prolonged.id, null],
+    ]),
+  )
+})

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import { isTimeout, isTransient } from '../../../db/failures.ts'
+import { asyncCommit } from '../../../db/plans.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { LoggedRequest } from '../../../http/logged-request.ts'
+
+/** Interval and maximum size of a batch. */
+const GATHER_MS = 1000
+const BATCH = 1000
+/** Entries kept while the database is unavailable; further ones are lost. */
+const MAX_WAITING = 20_000
+
+/** Readers of `after` read up to this long ago; a batch commits within less, or is repeated with new ids. */
+export const SETTLED_SEC = 5
+const within = prepared<object>(() => sql`select set_config('statement_timeout', '2s', true)`)
+
+/** Ids have the time of the statement, read once, and the position in the batch. */
+const insert = prepared<{ rows: string; batchId: string }>(
+  (v) => sql`
+    insert into request_log (tenant_id, id, at, client_id, method, path, operation, status, code, fault_paths,
+      duration_ms, request_id)
+    select "tenantId", floor || lpad(to_hex(n), 8, '0') || ${v.batchId}, at, "clientId", method, path, operation, status,
+      code, "faultPaths", "durationMs", "requestId"
+    from (select id_floor('rql', statement_timestamp()) as floor offset 0) as written
+    cross join rows from (
+      json_to_recordset(${v.rows}::json) as ("tenantId" text, "clientId" text, at timestamptz, method text, path text,
+        operation text, status int, code text, "faultPaths" text[], "durationMs" int, "requestId" text)
+    ) with ordinality as entry ("tenantId", "clientId", at, method, path, operation, status, code, "faultPaths",
+      "durationMs", "requestId", n)`,
+)
+
+/** In the order of the key, to avoid deadlocks with other servers. */
+const addUp = prepared<{ hours: string }>(
+  (v) => sql`
+    insert into request_hours as h (tenant_id, client_id, hour, requests, errors, refused)
+    select *
+    from json_to_recordset(${v.hours}::json) as t (tenant_id text, client_id text, hour timestamptz, requests int,
+      errors int, refused int)
+    order by tenant_id collate "C", client_id collate "C", hour
+    on conflict (tenant_id, client_id, hour) do update
+    set requests = h.requests + excluded.requests,
+      errors = h.errors + excluded.errors,
+      refused = h.refused + excluded.refused`,
+)
+
+/** The sums of a batch by client and hour. */
+function hoursOf(batch: readonly LoggedRequest[]): object[] {
+  const entries = Map.groupBy(batch, ({ tenantId, clientId, at }) => `${tenantId} ${clientId} ${at.slice(0, 13)}`)
+  return [...entries.values()].map((requests) => {
+    const [{ tenantId, clientId, at }] = requests as [LoggedRequest]
+    return {
+      tenant_id: tenantId,
+      client_id: clientId,
+      hour: `${at.slice(0, 13)}:00:00Z`,
+      requests: requests.length,
+      errors: requests.filter(({ status }) => status >= 400).length,
+      refused: requests.filter(({ status }) => status === 429).length,
+    }
+  })
+}
+
+/**
+ * Writes requests in batches, once a second, after they were answered. A crash loses those that wait and the last commits
+ * (docs/decisions/0074).
+ */
+export class RequestLog {
+  readonly #database: Database
+  readonly #log: FastifyBaseLogger
+  #waiting: LoggedRequest[] = []
+  #lost = 0
+  #timer: NodeJS.Timeout | undefined
+  #writing = Promise.resolve()
+
+  /** @param database of the worker */
+  constructor(database: Database, log: FastifyBaseLogger) {
+    this.#database = database
+    this.#log = log
+  }
+
+  note(entry: LoggedRequest): void {
+    if (this.#waiting.length >= MAX_WAITING) this.#lost++
+    else this.#waiting.push(entry)
+    this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
+  }
+
+  /** Writes what waits. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#writeAll())
+    return this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, BATCH)
+      const hours = addUp({ hours: JSON.stringify(hoursOf(batch)) })
+      const rows = insert({ rows: JSON.stringify(batch), batchId: randomBytes(6).toString('hex') })
+      try {
+        await this.#database.onOwnConnection('', [asyncCommit({}), within({}), hours, rows])
+      } catch (err) {
+        if (isTransient(err) || isTimeout(err)) {
+          this.#log.warn(
+            { err, requests: this.#waiting.length },
+            'the log of requests could not be written; trying again',
+          )
+          this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
+          return
+        }
+        this.#lost += batch.length
+        this.#log.error({ err }, 'the log of requests could not be written')
+      }
+      this.#waiting.splice(0, batch.length)
+    }
+    if (this.#lost > 0) this.#log.warn({ requests: this.#lost }, 'requests are missing in the log of requests')
+    this.#lost = 0
+  }
+}
+
+/** Days that the log is kept. */
+export const KEPT_DAYS = 7
+
+const endDay = prepared<{ keepDays: number }, { ended: string | null }>(
+  (v) => sql`select end_request_day(${v.keepDays}) as ended`,
+)
+
+/** Drops days of the log. A day that is in use is dropped in the next hour. */
+export async function dropOldDays(database: Database): Promise<void> {
+  await sql`delete from request_hours where hour < now() - make_interval(days => ${KEPT_DAYS + 1})`.execute(
+    database.reader(''),
+  )
+  for (;;) {
+    try {
+      const [result] = await database.onOwnConnection('', [endDay({ keepDays: KEPT_DAYS })])
+      if (result!.rows[0].ended === null) return
+    } catch (error) {
+      if (isTimeout(error)) return
+      throw error
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
+import { type Answer, startPlatform } from '../../../../testing/harness.ts'
+import { catalog, type EventKind, eventKinds } from '../../../events/catalog.ts'
+import { startReceiver } from '../webhooks/receiver-testing.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const receiver = await startReceiver()
+const admin = await platform.tokenOf('sandbox-admin')
+
+type Shown = { id: string; event: EventKind }
+
+const ask = (event: string, token: string = admin, headers: Record<string, string> = {}): Promise<Answer> =>
+  call('POST', '/api/sandbox/trigger', { token, body: { event }, headers })
+
+async function trigger(event: string, token?: string): Promise<Shown[]> {
+  const answer = await ask(event, token)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.events
+}
+
+/** An event as it was recorded. */
+async function stored(tenantId: string, id: string) {
+  const { rows } = await owner.query<{ kind: EventKind; body: string }>(
+    'select kind, body from events where tenant_id = $1 and id = $2',
+    [tenantId, id],
+  )
+  return rows[0]!
+}
+
+/** What happens before the event that was asked for, and with it. */
+const expected: Record<EventKind, EventKind[]> = {
+  'appointment.created': ['appointment.created'],
+  'appointment.updated': ['appointment.created', 'appointment.updated'],
+  'appointment.cancelled': ['appointment.created', 'appointment.updated', 'appointment.cancelled'],
+  'appointment.completed': ['appointment.created', 'appointment.updated', 'appointment.completed'],
+  'prescription.created': ['appointment.created', 'prescription.created', 'prescription.signed'],
+  'prescription.signed': ['appointment.created', 'prescription.created', 'prescription.signed'],
+  'lab_order.created': ['appointment.created', 'lab_order.created'],
+  'lab_order.status_changed': ['appointment.created', 'lab_order.created', 'lab_order.status_changed'],
+  'lab_result.published': [
+    ...(['appointment.created', 'lab_order.created', 'lab_order.status_changed'] as const),
+    ...(['lab_order.status_changed', 'lab_result.published'] as const),
+  ],
+  'lab_result.critical_alert': [
+    ...(['appointment.created', 'lab_order.created', 'lab_order.status_changed'] as const),
+    ...(['lab_order.status_changed', 'lab_result.published', 'lab_result.critical_alert'] as const),
+  ],
+  'payment.succeeded': ['payment.succeeded'],
+  'payment.refunded': ['payment.succeeded', 'payment.refunded'],
+  'review.created': ['appointment.created', 'appointment.updated', 'appointment.completed', 'review.created'],
+  'patient.created': ['patient.created'],
+  'patient.consent_updated': ['patient.consent_updated'],
+}
+
+describe('triggering', () => {
+  for (const kind of eventKinds) {
+    test(`${kind} records the real event, every time`, async () => {
+      const ids = new Set<string>()
+      for (let n = 0; n < 3; n++) {
+        const events = await trigger(kind)
+        assert.deepEqual(
+          events.map(({ event }) => event),
+          expected[kind],
+        )
+        for (const { id, event } of events) {
+          ids.add(id)
+          const { kind: written, body } = await stored('ten_sandbox', id)
+          assert.equal(written, event)
+          catalog[event].data.strict().parse(JSON.parse(body).data)
+          const read = await call('GET', `/api/events/${id}`, { token: await platform.tokenOf('sandbox-doctor') })
+          if (event.startsWith('appointment.')) assert.equal(read.status, 200, read.text)
+        }
+      }
+      assert.equal(ids.size, 3 * expected[kind].length, 'new events')
+    })
+  }
+
+  test('sends webhooks and messages', async () => {
+    const body = { url: `${receiver.url}/triggered`, events: ['appointment.cancelled'] }
+    assert.equal((await call('POST', '/api/webhooks', { token: admin, body })).status, 201)
+    const events = await trigger('appointment.cancelled')
+    const [request] = await receiver.waitFor(1, '/triggered')
+    assert.equal(request!.event.id, events.at(-1)!.id)
+    const { data } = request!.event as unknown as { data: { appointmentId: string; reason: string } }
+    assert.equal(data.reason, 'patient_request')
+    const { rows } = await owner.query('select id from messages where $1 = any(about)', [data.appointmentId])
+    assert.ok(rows.length > 0, 'messages about it')
+  })
+
+  test('does so at the same time, without one call taking the time of another', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('appointment.created')))
+    for (const answer of answers) assert.equal(answer.status, 200, answer.text)
+  })
+
+  test('uses gaps of a full calendar', async () => {
+    const now = platform.services.clock.nowMs()
+    const late = new Date(Date.UTC(2099, 11, 30)).toISOString()
+    const end = new Date(Date.UTC(2099, 11, 30, 8)).toISOString()
+    const body = { doctorId: 'usr_sandbox_doctor', patientId: 'usr_sandbox_patient', startTime: late, endTime: end }
+    const last = await call('POST', '/api/appointments', { token: admin, body })
+    assert.equal(last.status, 201, last.text)
+    const [event] = await trigger('appointment.created')
+    const { startTime } = JSON.parse((await stored('ten_sandbox', event!.id)).body).data
+    assert.ok(Date.parse(startTime) > now && Date.parse(startTime) < now + 366 * 86_400_000, startTime)
+  })
+
+  test('makes a doctor and a patient in an organisation that has none', async () => {
+    const tenantId = await newTenant(platform, 'STARTER')
+    const { token }: Person = await newPerson(platform, tenantId, 'ADMIN')
+    for (const kind of eventKinds) await trigger(kind, token)
+    for (const client of ['sandbox-b-admin', 'sandbox-starter-admin'])
+      for (const kind of eventKinds) await trigger(kind, await platform.tokenOf(client))
+    const { rows } = await owner.query(
+      `select role, count(*)::int as number from users where tenant_id = $1 group by role order by role`,
+      [tenantId],
+    )
+    assert.deepEqual(rows, [
+      { role: 'ADMIN', number: 1 },
+      { role: 'DOCTOR', number: 1 },
+      { role: 'PATIENT', number: 2 }, // with the one registered by patient.created
+    ])
+  })
+
+  test('works without the fixed people', async () => {
+    await owner.query(
+      `update users set disabled_at = now() where id in ('usr_sandbox_b_doctor', 'usr_sandbox_b_patient')`,
+    )
+    for (const kind of eventKinds) await trigger(kind, await platform.tokenOf('sandbox-b-admin'))
+  })
+
+  test('with a key happens once, and repeats the answer', async () => {
+    const key = { 'idempotency-key': 'trigger-1' }
+    const first = await ask('payment.succeeded', admin, key)
+    const again = await ask('payment.succeeded', admin, key)
+    assert.deepEqual(again.body, first.body)
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  })
+
+  test('is for administrators, and names a kind', async () => {
+    assert.equal((await ask('review.created', await platform.tokenOf('sandbox-doctor'))).status, 403)
+    for (const body of [{}, { event: 'order.created' }, { event: 'review.created', count: 2 }])
+      assert.equal((await call('POST', '/api/sandbox/trigger', { token: admin, body })).status, 422)
+  })
+})

@@ -1,0 +1,24 @@
+/** A JSON value as YAML 1.2, of which JSON is a part: blocks for objects, lists and long texts, JSON for the rest. */
+export const yaml = (value: object): string => `${block(value, '').trimStart()}\n`
+
+function block(value: unknown, indent: string): string {
+  if (typeof value === 'string' && isLiteral(value))
+    return ` |-${value
+      .split('\n')
+      .map((line) => (line === '' ? '\n' : `\n${indent || '  '}${line}`))
+      .join('')}`
+  if (value === null || typeof value !== 'object') return ` ${JSON.stringify(value)}`
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  if (entries.length === 0) return Array.isArray(value) ? ' []' : ' {}'
+  return entries
+    .map(([key, inner]) => `\n${indent}${Array.isArray(value) ? '-' : `${keyOf(key)}:`}${block(inner, `${indent}  `)}`)
+    .join('')
+}
+
+/** Several lines, the first neither empty nor indented, none of other than printable characters. */
+const isLiteral = (text: string): boolean =>
+  /^[^\s][^\p{Cc}\p{Cf}\u2028\u2029]*(\n[^\p{Cc}\p{Cf}\u2028\u2029]*)*\n\S[^\p{Cc}\p{Cf}\u2028\u2029]*$/u.test(text)
+
+/** Quoted where YAML would read something else than a text. */
+const keyOf = (key: string): string =>
+  /^[A-Za-z$/][\w$/.{}-]*$/.test(key) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(key) ? key : JSON.stringify(key)

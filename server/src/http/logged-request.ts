@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '../errors.ts'
+import { WEB_CLIENT } from './access-token.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The client of a refused request, or of one to a token endpoint. */
+    client?: { tenantId: string; clientId: string }
+    /** The error that was answered. */
+    refusal?: ApiError
+  }
+  interface FastifyContextConfig {
+    operation?: string
+  }
+}
+
+/** A request as its client may read it: no values, no bodies, no people. */
+export type LoggedRequest = {
+  tenantId: string
+  clientId: string
+  /** ISO 8601, real time. */
+  at: string
+  method: string
+  path: string
+  operation: string | null
+  status: number
+  code: string | null
+  faultPaths: string[]
+  durationMs: number
+  requestId: string
+}
+
+const MAX_FAULT_PATHS = 20
+/** A name of our contracts. Others are sent by the client and may be data, such as addresses as keys. */
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/
+
+/** An answered request of a known client; undefined for browsers, whose client id names a user, and for visitors. */
+export function loggedRequest(request: FastifyRequest, reply: FastifyReply): LoggedRequest | undefined {
+  const { actor, client = actor, refusal, routeOptions } = request
+  if (!client || actor?.session || client.clientId.split('/')[0] === WEB_CLIENT || !routeOptions.url) return
+  const { elapsedTime, statusCode: status } = reply
+  const operation = routeOptions.config.operation ?? null
+  if (operation === READING && status === 200) return
+  return {
+    tenantId: client.tenantId,
+    clientId: client.clientId,
+    at: new Date(Date.now() - elapsedTime).toISOString(),
+    method: request.method,
+    path: routeOptions.url.replace(/:(\w+)/g, '{$1}'),
+    operation,
+    status,
+    code: refusal?.code ?? null,
+    faultPaths: refusal ? faultPathsOf(refusal) : [],
+    durationMs: Math.round(elapsedTime),
+    requestId: request.id,
+  }
+}
+
+/** Reading the log adds nothing to it, so that a client that follows it is not shown itself. */
+const READING = 'listRequests'
+
+function faultPathsOf({ details }: ApiError): string[] {
+  if (!Array.isArray(details)) return []
+  const shown = (part: unknown) => (typeof part === 'number' || NAME.test(String(part)) ? String(part) : '?')
+  const paths = details.flatMap(({ path }: { path?: unknown }) =>
+    Array.isArray(path) ? [path.map(shown).join('.')] : [],
+  )
+  return [...new Set(paths)].slice(0, MAX_FAULT_PATHS)
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { allOperations } from '../src/app.ts'
+import type { Operation } from '../src/http/operation.ts'
+import { answersTagged, readOfAnswer } from '../src/http/resources.ts'
+import { startPlatform } from './harness.ts'
+import { samplesOf } from './samples.ts'
+import { newWorld } from './world.ts'
+
+/** Answers that are not the resource of that name. */
+const OTHERS: Record<string, string> = {
+  register: 'public: shows no more than was sent',
+  claimAccount: 'public: shows no more than was sent',
+  claimAsUser: 'of another organisation, where the token does not count',
+  previewTemplate: 'a preview',
+  moveClock: 'moves on',
+  handOverClient: 'a link to the secret of the client',
+  grantAccessRequest: 'the client beside the access request',
+  allowActing: 'read by administrators only',
+  allowSigning: 'read by administrators only',
+  testWebhook: 'attempts begin after the answer',
+  resendDelivery: 'attempts begin after the answer',
+}
+/** A new address at each read. */
+const NEW_AT_EACH_READ = ['url', 'expiresAt']
+
+const platform = await startPlatform()
+const world = await newWorld(platform)
+const samples = await samplesOf(platform, world)
+const operations = allOperations().map(({ operation }) => operation)
+
+const pairs = operations
+  .filter(({ method, name }) => (method === 'POST' || method === 'PUT') && !(name in OTHERS))
+  .flatMap((op) => {
+    const read = readOfAnswer(operations, op)
+    return read && Object.keys(read.answer.shape).length === 1 ? [{ op, read }] : []
+  })
+
+const filled = (path: string, id = '') => {
+  const parts = id.split('/')
+  return path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
+}
+
+describe('the answer of a creation or change is the whole resource, as a read shows it', () => {
+  for (const { op, read } of pairs)
+    test(`${op.method} ${op.path}`, async () => {
+      const { id, body, by } = await samples[op.name]!()
+      const { token } = by!
+      const path = filled(op.path, id)
+      const answer = await platform.call(op.method, path, { token, ...(op.body && { body }) })
+      assert.equal(answer.status, op.status ?? 200, answer.text)
+      const [name] = Object.keys(read.answer.shape) as [string]
+      const made = answer.body[name]
+      const at = filled(read.path, made.id === undefined || read.path === op.path ? id : lastIdOf(read, id, made.id))
+      const seen = await platform.call('GET', at, { token })
+      assert.equal(seen.status, 200, `${at} ${seen.text}`)
+      if (!Array.isArray(seen.body[name])) for (const field of NEW_AT_EACH_READ) delete seen.body[name][field]
+      assert.deepEqual(pick(made, seen.body[name]), seen.body[name])
+      if (answersTagged(operations, op)) assert.equal(answer.headers.get('etag'), seen.headers.get('etag'))
+      if (op.status === 201) assert.equal(answer.headers.get('location'), at)
+    })
+})
+
+test('a replayed creation has the address of the first', async () => {
+  const { body, by } = await samples.bookAppointment!()
+  const book = () =>
+    platform.call('POST', '/api/appointments', {
+      token: by!.token,
+      body,
+      headers: { 'idempotency-key': 'located' },
+    })
+  const first = await book()
+  const again = await book()
+  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  assert.equal(again.headers.get('location'), `/api/appointments/${first.body.appointment.id}`)
+  assert.equal(first.headers.get('location'), again.headers.get('location'))
+})
+
+const lastIdOf = ({ params }: Operation, id: string | undefined, made: string) =>
+  Object.keys(params?.shape ?? {}).length > 1 ? `${id}/${made}` : made
+
+const pick = (made: unknown, seen: object): unknown =>
+  Array.isArray(seen)
+    ? made
+    : Object.fromEntries(Object.keys(seen).map((field) => [field, (made as Record<string, unknown>)[field]]))
