@@ -1,0 +1,83 @@
+import { createInterface } from 'node:readline'
+import {
+  ApiError,
+  type Attempt,
+  type Call,
+  Invalid,
+  Medina,
+  MedinaError,
+  Pages,
+  RateLimited,
+  type UpdateOptions,
+  webhooks,
+} from '../../javascript/src/index.ts'
+import type { Delivery } from '../deliveries.ts'
+import type { Asked } from '../languages.ts'
+
+/** Makes the calls that arrive as lines of JSON, and answers each with a line. */
+type Within = { [name: string]: Within | Method }
+type Method = (...args: unknown[]) => Call<unknown> | Pages<unknown>
+
+/** More items than any list here has. */
+const MANY = 1000
+
+let kept: Medina | undefined
+let waits: number[] = []
+let paths: string[] = []
+
+const hooks = {
+  onRequest: ({ path }: Attempt) => void paths.push(path),
+  onRetry: ({ waitMs }: { waitMs: number }) => void waits.push(waitMs),
+}
+
+async function run({ settings: { fresh, ...settings }, call, args, options, parallel }: Asked): Promise<object> {
+  waits = []
+  paths = []
+  kept ??= new Medina({ ...settings, hooks })
+  const medina = fresh ? new Medina({ ...settings, hooks }) : kept
+  const names = call.split('.')
+  const method = names.pop()!
+  const resource = names.reduce((within, name) => within[name] as Within, medina as unknown as Within)
+  const { cancelAfterMs, ...rest } = options
+  const given: UpdateOptions = {
+    ...rest,
+    ...(cancelAfterMs !== undefined && { signal: AbortSignal.timeout(cancelAfterMs) }),
+  }
+  const once = async () => {
+    const made = (resource[method] as Method).call(resource, ...args, given)
+    if (made instanceof Pages) return { result: await made.all(MANY) }
+    const { data, meta } = await made.withMeta()
+    return { result: data instanceof Uint8Array ? { bytes: data.length } : data, meta }
+  }
+  try {
+    const results = await Promise.all(Array.from({ length: parallel }, once))
+    return { ...results[0], waits, paths }
+  } catch (error) {
+    return { error: shown(error as Error, cancelAfterMs !== undefined), waits, paths }
+  }
+}
+
+function shown(error: Error, isCancelled: boolean): object {
+  if (!(error instanceof MedinaError))
+    return { name: isCancelled && error.name === 'TimeoutError' ? 'cancelled' : String(error) }
+  return {
+    name: error.name,
+    message: error.message,
+    ...(error instanceof ApiError && { status: error.status, code: error.code, attempts: error.attempts }),
+    ...(error instanceof Invalid && { faults: error.faults.map(({ path }) => path.join('.')) }),
+    ...(error instanceof RateLimited && { retryAfter: error.retryAfter }),
+  }
+}
+
+function verify({ body, headers, secrets, now }: Delivery): object {
+  try {
+    return { result: webhooks.verify(body, headers, secrets, { now }) }
+  } catch (error) {
+    return { error: { name: (error as Error).name } }
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const asked = JSON.parse(line) as Asked | { verify: Delivery }
+  console.log(JSON.stringify('verify' in asked ? verify(asked.verify) : await run(asked)))
+}

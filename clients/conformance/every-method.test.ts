@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import type { Document } from '../../server/src/http/openapi/document.ts'
+import { startPlatform } from '../../server/testing/harness.ts'
+import type { Sample, Samples } from '../../server/testing/samples/scene.ts'
+import { samplesOf } from '../../server/testing/samples.ts'
+import { newWorld } from '../../server/testing/world.ts'
+import { type Call, modelOf, type Resource } from '../generator/model.ts'
+import { type Driver, languages, startDriver } from './languages.ts'
+import { openSamples } from './open-samples.ts'
+import { type FaultyPlatform, startProxy } from './proxy.ts'
+
+/**
+ * Every method of every library, called once with the request that `server/testing/samples` has for it. Its result has the
+ * fields of the answer.
+ */
+const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')) as Document
+const platform = await startPlatform()
+const operations = await samplesOf(platform, await newWorld(platform))
+const samples: Samples = { ...operations, ...openSamples(platform, operations) }
+
+/** These end other records, and are called last. */
+const LAST = ['sandbox.moveClock', 'sandbox.reset']
+const methods = methodsIn(modelOf(document).resources).sort((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name))
+
+describe('every method', { concurrency: 1 }, () => {
+  const tested = Object.entries(languages)
+  const running = tested
+    .filter(([, { skip }]) => !skip)
+    .map(async ([name, language]) => {
+      const proxy = await startProxy(platform.url)
+      after(() => proxy.close())
+      return { name, proxy, driver: startDriver(language) }
+    })
+  for (const [name, { skip }] of tested) if (skip) it(`of the ${name} library`, { skip })
+  for (const method of methods)
+    it(method.name, async () => {
+      const drivers = await Promise.all(running)
+      const sampleOf = samples[method.operation]!
+      // Reads leave their sample as it is.
+      const shared = method.call.method === 'GET' ? await sampleOf() : undefined
+      await Promise.all(
+        drivers.map(async (driver) => callOnce(method.name, method.call, shared ?? (await sampleOf()), driver)),
+      )
+    })
+})
+
+type Method = { name: string; call: Call; operation: string }
+type Running = { name: string; proxy: FaultyPlatform; driver: Driver }
+
+function methodsIn(resource: Resource, path: string[] = []): Method[] {
+  const own = resource.calls.map((call) => {
+    const item = document.paths[call.path]![call.method.toLowerCase() as 'get']!
+    return { name: [...path, call.name].join('.'), call, operation: item.operationId }
+  })
+  return [...own, ...resource.resources.flatMap((one) => methodsIn(one, [...path, one.name]))]
+}
+
+async function callOnce(
+  name: string,
+  call: Call,
+  sample: Sample,
+  { name: language, proxy, driver }: Running,
+): Promise<void> {
+  proxy.script({ token: sample.by?.token })
+  const outcome = await driver.run({
+    settings: { url: proxy.url, clientId: 'sandbox-admin', clientSecret: 'sandbox-admin-secret' },
+    call: name,
+    args: argumentsOf(call, sample),
+    options: {},
+    parallel: 1,
+  })
+  assert.equal(outcome.error, undefined, `${language}: ${JSON.stringify(outcome.error)}`)
+  const { answer } = call
+  if (answer.kind === 'nothing') return
+  if (answer.kind === 'file') return assert.equal(outcome.result.bytes, proxy.answered.length)
+  const answered = JSON.parse(proxy.answered.toString())
+  const expected = 'field' in answer ? answered[answer.field] : answered
+  // A list was walked to its last page, which ends it.
+  if (answer.kind !== 'list') return assertSame(outcome.result, expected, language)
+  assert.ok(outcome.result.length >= expected.length, language)
+  if (expected.length > 0) assertSame(outcome.result.slice(-expected.length), expected, language)
+}
+
+/** Fields without a value may be absent or null. */
+function assertSame(result: unknown, expected: unknown, language: string): void {
+  const plain = (value: unknown) =>
+    JSON.parse(JSON.stringify(value), (_, inner) => (inner === null ? undefined : inner))
+  assert.deepEqual(plain(result), plain(expected), language)
+}
+
+/** The ids of the path, the body and the query, as a method takes them. */
+function argumentsOf({ params, body, query }: Call, sample: Sample): unknown[] {
+  const parts = sample.id?.split('/') ?? []
+  const given = new URLSearchParams(sample.query)
+  const values = query
+    .filter(({ name }) => given.has(name))
+    .map(({ name, schema }) => {
+      const text = given.get(name)!
+      if (schema.type === 'array') return [name, text.split(',')]
+      return [name, schema.type === 'integer' || schema.type === 'boolean' ? JSON.parse(text) : text]
+    })
+  return [
+    ...params.map(() => decodeURIComponent(parts.shift() ?? sample.id!)),
+    ...(body ? [sample.body ?? {}] : []),
+    ...(query.length > 0 ? [Object.fromEntries(values)] : []),
+  ]
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import type { Delivery } from './deliveries.ts'
+import { PYTHON, SOURCES, withoutPython } from './python.ts'
+
+/** A library, as the program that makes its calls. */
+export type Language = {
+  command: string[]
+  env?: Record<string, string>
+  /** Its calls can be cancelled. */
+  cancels: boolean
+  /** Why it cannot be tested here. */
+  skip: string | false
+}
+
+const at = (file: string) => join(import.meta.dirname, 'drivers', file)
+const python = { env: { PYTHONPATH: SOURCES, PYTHONDONTWRITEBYTECODE: '1' }, skip: withoutPython }
+
+export const languages: Record<string, Language> = {
+  JavaScript: { command: [process.execPath, at('javascript.ts')], cancels: true, skip: false },
+  Python: { ...python, command: [PYTHON, at('python.py')], cancels: false },
+  'asynchronous Python': { ...python, command: [PYTHON, at('python.py'), 'async'], cancels: true },
+}
+
+/** A call that a driver makes. */
+export type Asked = {
+  settings: { url: string; clientId: string; clientSecret: string; fresh?: boolean }
+  /** The method, by its `x-method`. */
+  call: string
+  args: unknown[]
+  options: { idempotencyKey?: string; ifMatch?: string; timeoutMs?: number; cancelAfterMs?: number }
+  parallel: number
+}
+
+/** What a call led to. A list is walked, and its items are the result. */
+export type Outcome = {
+  // biome-ignore lint/suspicious/noExplicitAny: records of every shape
+  result?: any
+  /** What the answer says besides; not of lists. */
+  meta?: { requestId?: string; etag?: string; replayed?: boolean; rateLimit?: object }
+  error?: { name: string }
+  /** Before each repeat, in milliseconds. */
+  waits: number[]
+  /** The paths that hooks saw. */
+  paths: string[]
+}
+
+export type Driver = {
+  run(asked: Asked): Promise<Outcome>
+  verify(delivery: Delivery): Promise<Pick<Outcome, 'result' | 'error'>>
+}
+
+export function startDriver({ command: [program, ...args], env }: Language): Driver {
+  const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  after(() => child.stdin.end())
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  async function send(asked: object) {
+    child.stdin.write(`${JSON.stringify(asked)}\n`)
+    const { value, done } = await lines.next()
+    if (done) throw new Error('The driver ended.')
+    return JSON.parse(value)
+  }
+  return { verify: (delivery) => send({ verify: delivery }), run: send }
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import type { Platform } from '../../server/testing/harness.ts'
+import type { Samples } from '../../server/testing/samples/scene.ts'
+
+const CLIENT = { client_id: 'sandbox-admin', client_secret: 'sandbox-admin-secret' }
+
+/** Requests of the endpoints without a token, which have no contract of an operation. */
+export function openSamples({ call, tokenOf }: Platform, samples: Samples): Samples {
+  const made = async (operation: string, path: string) => {
+    const { id, by, body } = await samples[operation]!()
+    const answer = await call('POST', path.replace('{id}', id ?? ''), { token: by!.token, body })
+    assert.ok(answer.status < 300, answer.text)
+    return { ...answer.body, token: by!.token }
+  }
+  const document = () => made('generatePdf', '/api/pdf/generate')
+  return {
+    issueToken: () => ({ body: { grant_type: 'client_credentials', ...CLIENT, scope: 'patients:read' } }),
+    revokeToken: async () => ({ body: { token: await tokenOf('sandbox-doctor'), ...CLIENT } }),
+    introspectToken: async () => ({ body: { token: await tokenOf('sandbox-admin'), ...CLIENT } }),
+    readKeySet: () => ({}),
+    readServerMetadata: () => ({}),
+    issueGuestToken: async () => {
+      const { guest } = await made('inviteGuest', '/api/appointments/{id}/guests')
+      return { body: { invitation: guest.url.split('#guest=')[1] } }
+    },
+    verifyDocument: async () => {
+      const { documentId, token } = await document()
+      return { id: (await call('GET', `/api/documents/${documentId}`, { token })).body.document.serial }
+    },
+    fetchFile: async () => {
+      const { pathname, search } = new URL((await document()).url)
+      return { id: pathname.replace('/files/', ''), query: search.slice(1) }
+    },
+    readHealth: () => ({}),
+    readDatabaseHealth: () => ({}),
+    readCacheHealth: () => ({}),
+    readVideoHealth: () => ({}),
+  }
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { startPlatform } from '../../server/testing/harness.ts'
+import { PYTHON, withoutPython } from './python.ts'
+
+/** The packages as they are published: built, installed in an empty folder, and used as their READMEs say. */
+const root = join(import.meta.dirname, '../..')
+const folder = mkdtempSync(join(tmpdir(), 'medina-packages-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const at = (...path: string[]) => join(folder, ...path)
+const platform = await startPlatform()
+/** Without blocking this process, which is the platform. */
+const run = promisify(execFile)
+
+/** The samples of a README in order, as one program, for this platform. */
+function programOf(readme: string, language: string): string {
+  const text = readFileSync(join(root, 'clients', readme), 'utf8')
+  const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, name]) => name === language)
+  return blocks
+    .map(([, , code]) => code)
+    .join('\n')
+    .replaceAll('http://localhost:3000', platform.url)
+    .replace('listen(8000)', 'listen(0)')
+}
+
+/** The machine's own Node, which is older than the pinned one, if it has one. */
+const oldNode =
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((path) => join(path, 'node'))
+    .find((path) => !path.includes('node_modules') && existsSync(path) && majorOf(path) >= 20) ?? process.execPath
+
+function majorOf(node: string): number {
+  return Number(/\d+/.exec(execFileSync(node, ['--version'], { encoding: 'utf8' })))
+}
+
+describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
+  // Built in a copy, which may run beside another.
+  cpSync(join(root, 'clients/javascript'), at('javascript'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('dist'),
+  })
+  const script = join(root, 'clients/javascript/build.mjs')
+  await run(process.execPath, [script, at('javascript')])
+  const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: at('javascript'),
+  })
+  const [{ filename, files }] = JSON.parse(packed.stdout)
+  writeFileSync(at('package.json'), '{}')
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', at(filename)], { cwd: folder })
+
+  it('has its licence, changelog, README, and no sources', () => {
+    const paths: string[] = files.map(({ path }: { path: string }) => path)
+    for (const path of ['LICENSE', 'CHANGELOG.md', 'README.md', 'package.json']) assert.ok(paths.includes(path), path)
+    assert.deepEqual(
+      paths.filter((path) => path.startsWith('src')),
+      [],
+    )
+  })
+
+  it('runs the samples of its README as an ES module', async () => {
+    writeFileSync(at('readme.mjs'), `${programOf('javascript/README.md', 'js')}\nprocess.exit()`)
+    const { stdout } = await run(oldNode, ['readme.mjs'], { cwd: folder })
+    assert.match(stdout, /^apt_\w+ SCHEDULED\n/)
+    assert.match(stdout, /\ntaken \{/)
+  })
+
+  it('has types that accept the samples of its README', async () => {
+    writeFileSync(at('readme.mts'), programOf('javascript/README.md', 'js'))
+    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
+    const how = [
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'esnext',
+    ]
+    await run(join(root, 'node_modules/.bin/tsc'), [...how, ...types, 'readme.mts'], { cwd: folder }).catch(
+      ({ stdout }) => assert.fail(stdout),
+    )
+  })
+
+  it('is used by require', async () => {
+    writeFileSync(
+      at('required.cjs'),
+      `const { Medina, NotFound } = require('@medina-care/client')
+       const medina = new Medina({ url: '${platform.url}', clientId: 'sandbox-admin', clientSecret: 'sandbox-admin-secret' })
+       medina.patients.get('usr_absent').catch((error) => console.log(error instanceof NotFound, error.name))`,
+    )
+    const { stdout } = await run(oldNode, ['required.cjs'], { cwd: folder })
+    assert.equal(stdout, 'true NotFound\n')
+  })
+
+  it('adds less than 15 kB to a program, and less without calls', async () => {
+    const whole = await sizeOf(`import { Medina } from '@medina-care/client'; await new Medina({}).me.get()`)
+    const part = await sizeOf(`import { webhooks } from '@medina-care/client'; webhooks.verify('', {}, '')`)
+    assert.ok(whole < 15_000, `${whole} bytes`)
+    assert.ok(part < whole / 3, `${part} of ${whole} bytes`)
+  })
+
+  async function sizeOf(contents: string): Promise<number> {
+    const { outputFiles } = await build({
+      stdin: { contents, resolveDir: folder },
+      ...{ bundle: true, minify: true, write: false, format: 'esm', platform: 'node', target: 'node20' },
+    })
+    return gzipSync(outputFiles[0]!.contents).length
+  }
+})
+
+describe('the Python package', { skip: withoutPython }, async () => {
+  const built = at('built')
+  const options = ['--no-isolation', '--outdir', built, at('python')]
+  cpSync(join(root, 'clients/python'), at('python'), { recursive: true })
+  await run(PYTHON, ['-m', 'build', ...options])
+  const [, version] = /VERSION = "(.+)"/.exec(readFileSync(at('python/src/medina_care/_version.py'), 'utf8'))!
+
+  for (const file of [`medina_care-${version}-py3-none-any.whl`, `medina_care-${version}.tar.gz`])
+    it(`runs the samples of its README, installed from ${file}`, async () => {
+      const target = at(file.endsWith('whl') ? 'wheel' : 'sdist')
+      const how = ['--quiet', '--no-deps', '--no-build-isolation', '--disable-pip-version-check']
+      await run(PYTHON, ['-m', 'pip', 'install', ...how, '--target', target, join(built, file)])
+      writeFileSync(
+        join(target, 'readme.py'),
+        programOf('python/README.md', 'python').replace('days=2', `days=${file.length}`),
+      )
+      const { stdout } = await run(PYTHON, ['readme.py'], { cwd: target, env: { ...process.env, PYTHONPATH: target } })
+      assert.match(stdout, /^apt_\w+ SCHEDULED \d{4}-/)
+      assert.match(stdout, /\ntaken \{/)
+      assert.ok(existsSync(join(target, 'medina_care/py.typed')))
+    })
+})

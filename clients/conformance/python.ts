@@ -1,0 +1,24 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The Python that tests use: with httpx and the tools of requirements-dev.txt, in a folder of its own.
+ * `node clients/conformance/python.ts` makes it, and fails where it cannot be installed.
+ */
+const root = join(import.meta.dirname, '../..')
+const home = join(root, 'node_modules/.cache/medina-python')
+export const PYTHON = process.env.PYTHON ?? join(home, 'bin/python')
+/** The library as it is in this repository. */
+export const SOURCES = join(root, 'clients/python/src')
+
+/** Why nothing can be tested in Python; false if it can. */
+export const withoutPython: string | false =
+  spawnSync(PYTHON, ['-c', 'import httpx'], { stdio: 'ignore' }).status !== 0 &&
+  'The Python library was NOT tested: run `node clients/conformance/python.ts`, which needs Python 3.10 with venv, and PyPI.'
+
+if (import.meta.main && (withoutPython || !existsSync(join(home, 'bin/mypy')))) {
+  const requirements = join(root, 'clients/python/requirements-dev.txt')
+  execFileSync('python3', ['-m', 'venv', home], { stdio: 'inherit' })
+  execFileSync(join(home, 'bin/pip'), ['install', '--quiet', '--requirement', requirements], { stdio: 'inherit' })
+}

@@ -1,0 +1,2852 @@
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+export interface AcceptFollowUp {
+  /** In the future. Requires endTime. */
+  startTime?: string | Date | undefined
+  /** After startTime, at most 8 hours later. */
+  endTime?: string | Date | undefined
+}
+
+export interface AccessRequest {
+  id: string
+  organization: string
+  contactName: string
+  email: string
+  purpose: string
+  sandboxOnly: boolean
+  status: AccessRequestStatus
+  createdAt: string
+  decidedAt: string | null
+  decidedBy: string | null
+  /** Why it was refused, if given. */
+  reason: string | null
+  /** The organisation that was created. */
+  tenantId: string | null
+  /** Its first client. */
+  clientId: string | null
+}
+
+export type AccessRequestStatus = 'PENDING' | 'GRANTED' | 'REFUSED' | (string & {})
+
+export interface AddLabOrderFile {
+  /** Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png. */
+  name: string
+  /** The file in base64: PDF, JPEG or PNG, at most 5 MB. */
+  content: string
+}
+
+/** The e-mail address, or the telephone number (by WhatsApp or SMS). */
+export type AddressKind = 'EMAIL' | 'PHONE' | (string & {})
+
+export interface AdministrativeAccess {
+  id: string
+  patientId: string
+  /** Why the file had to be opened. The patient can read it. */
+  reason: string
+  since: string
+  until: string
+}
+
+export interface Appointment {
+  id: string
+  doctorId: string
+  patientId: string
+  startTime: string
+  endTime: string
+  status: AppointmentStatus
+  /** Always null for the front desk. */
+  notes: string | null
+  videoRoomId: string
+  /** Whether it was recorded after it had taken place. */
+  pastVisit: boolean
+  /** Whether a professional who does not treat the patient booked it, and the patient has not accepted it. */
+  proposed: boolean
+  patient: Person
+  doctor: Person
+}
+
+export interface AppointmentCancelledData {
+  appointmentId: string
+  reason: string
+}
+
+/** Cancelled by patient, doctor or auto-cancel */
+export interface AppointmentCancelledEvent {
+  event: 'appointment.cancelled'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: AppointmentCancelledData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface AppointmentCompletedData {
+  appointmentId: string
+  durationSec: number
+}
+
+/** Consultation marked finished */
+export interface AppointmentCompletedEvent {
+  event: 'appointment.completed'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: AppointmentCompletedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface AppointmentCreatedData {
+  appointmentId: string
+  doctorId: string
+  patientId: string
+  startTime: string
+}
+
+/** New appointment created */
+export interface AppointmentCreatedEvent {
+  event: 'appointment.created'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: AppointmentCreatedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export type AppointmentStatus = 'SCHEDULED' | 'CONFIRMED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW' | (string & {})
+
+export interface AppointmentUpdatedData {
+  appointmentId: string
+  changes: string[]
+}
+
+/** Status, time or notes changed */
+export interface AppointmentUpdatedEvent {
+  event: 'appointment.updated'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: AppointmentUpdatedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface AskForGuardianship {
+  dependantId: string
+  kind: GuardianKind
+  /** Which of the patient’s own confirmed addresses gets the code. */
+  address: AddressKind
+}
+
+export interface AttestationDocument {
+  templateId: 'attestation'
+  data: AttestationDocumentData
+}
+
+export interface AttestationDocumentData {
+  appointmentId: string
+  /** Recipient or purpose. */
+  purpose?: string | undefined
+  language?: DocumentLanguage | undefined
+}
+
+export interface AuditEntry {
+  id: string
+  at: string
+  /** The user; `platform` for internal applications, the id of the invitation for a guest. */
+  userId: string
+  /** The current name of the user, if the user belongs to the tenant. */
+  userName: string | null
+  clientId: string
+  /** The operation, the path of a hook, or an action in a room: `joinRoom`, `admitToRoom`, `endConsultation` … */
+  operation: string
+  /** `OK`, `REPLAYED` for a repeated answer, or the error code. */
+  outcome: string
+  /** The id of the record. */
+  subjectId: string | null
+  /** Patients whose data was shown or changed. */
+  patientIds: string[]
+  /** IP address of the caller. */
+  address: string | null
+  requestId: string
+  /** Whether the entry is in the hash chain, which takes about a minute. */
+  sealed: boolean
+}
+
+export interface BookAppointment {
+  doctorId: string
+  patientId: string
+  startTime: string | Date
+  /** After startTime, at most 8 hours later. */
+  endTime: string | Date
+  notes?: string | undefined
+  /** Records a visit that is over, however long ago. Not for patients. */
+  pastVisit?: boolean | undefined
+}
+
+export interface Campaign {
+  id: string
+  name: string
+  enabled: boolean
+  steps: CampaignStep[]
+  createdAt: string
+  updatedAt: string
+}
+
+export interface CampaignEnrolment {
+  id: string
+  campaignId: string
+  patientId: string | null
+  leadId: string | null
+  name: string
+  state: EnrolmentState
+  /** Why it was STOPPED. */
+  stopReason: EnrolmentStopReason | null
+  stepsSent: number
+  lastSentAt: string | null
+  /** When the next step becomes due. The next run of the job sends it unless it has faults. Null if there is none or the campaign is disabled. */
+  nextAt: string | null
+  /** For leads: how the administrator knows of their consent; null if they consented in their form. */
+  consentSource: string | null
+  enrolledBy: string
+  enrolledAt: string
+  endedAt: string | null
+}
+
+export interface CampaignStep {
+  /** Identifies the step within the campaign, regardless of its position. */
+  number: number
+  delayHours: number
+  templateCode: string
+  /** Null: the recipient’s preferred channel. */
+  channel: Channel | null
+  variables: Record<string, string>
+  /** Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults. */
+  faults: StepFault[]
+}
+
+export interface CampaignWithCounts {
+  id: string
+  name: string
+  enabled: boolean
+  steps: CampaignStep[]
+  createdAt: string
+  updatedAt: string
+  enrolments: EnrolmentCounts
+}
+
+export interface CancelAppointment {
+  /** Reason for a cancellation; by default one for the role of the caller, such as patient_request. The other participant, the front desk and administrators read it: nothing clinical. */
+  reason?: string | undefined
+}
+
+export interface CancelDocument {
+  reason?: string | undefined
+}
+
+export interface CancelInvoice {
+  reason?: string | undefined
+}
+
+export interface CancelPrescription {
+  /** The default tells who cancelled it, such as doctor_request. */
+  reason?: string | undefined
+}
+
+/** A professional who treats a patient or did, or an administrator who opened the file. */
+export interface CareRelationship {
+  professional: Person
+  /** Every ground so far. */
+  bases: RelationshipBasis[]
+  since: string
+  /** End of access, or when the relationship was ended. */
+  until: string
+  /** Whether the professional may read the file now. */
+  active: boolean
+  /** Emergencies, and accesses of an administrator. */
+  emergencies: Emergency[]
+}
+
+export interface CertificateDocument {
+  templateId: 'certificate'
+  data: CertificateDocumentData
+}
+
+export interface CertificateDocumentData {
+  appointmentId: string
+  /** What the practitioner certifies, as free text. */
+  statement?: string | undefined
+  rest?: Rest | undefined
+  language?: DocumentLanguage | undefined
+}
+
+export interface ChangePharmacy {
+  pharmacyId: string
+  /** Default: as in the order. */
+  deliveryRequested?: boolean | undefined
+}
+
+export interface ChangedCampaignStep {
+  /** Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step. */
+  delayHours: number
+  /** A template of the organisation whose purpose is MARKETING. */
+  templateCode: string
+  /** Null: the recipient’s preferred channel. */
+  channel?: Channel | null | undefined
+  /** The variables of the template, by name. */
+  variables?: Record<string, string> | undefined
+  /** Identifies the step within the campaign, regardless of its position. */
+  number?: number | undefined
+}
+
+/** A lab order after a change. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
+export interface ChangedLabOrder {
+  id: string
+  patientId?: string | undefined
+  /** Null if an administrator ordered without a doctor. */
+  doctorId?: string | null | undefined
+  appointmentId?: string | null | undefined
+  tests?: string[] | undefined
+  status: LabOrderStatus
+  createdAt?: string | undefined
+  updatedAt?: string | undefined
+  /** When the results were released to the patient. */
+  releasedAt?: string | null | undefined
+  /** The laboratory to which it is addressed, if any. */
+  laboratoryId?: string | null | undefined
+  doctor?: Person | null | undefined
+  laboratory?: Person | null | undefined
+  patient?: Person | undefined
+  /** Of the patient, for the laboratory; null for others. */
+  birthDate?: string | null | undefined
+  /** Of the patient, for the laboratory; null for others. */
+  sex?: Sex | null | undefined
+}
+
+export type Channel = 'WHATSAPP' | 'SMS' | 'EMAIL' | (string & {})
+
+export interface ChooseLaboratory {
+  laboratoryId: string | null
+}
+
+export interface Claim {
+  /** The telephone number or e-mail address to which the code was sent. */
+  address: string
+  birthDate: string
+  code: string
+  /** Of the new login. Unique in the installation, ignoring case. */
+  email: string
+  /** 8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules. */
+  password: string
+}
+
+export interface ClaimCodeRequest {
+  address: AddressKind
+}
+
+export interface ClaimedAccount {
+  id: string
+  email: string
+  tenantId: string
+}
+
+export interface ClaimedRecord {
+  id: string
+  tenantId: string
+}
+
+export interface Client {
+  id: string
+  name: string
+  actsAs: ClientUser
+  scopes: Scope[]
+  status: ClientStatus
+  createdAt: string
+  /** Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission. */
+  actingAllowedAt: string | null
+  /** Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
+  signingAllowedAt: string | null
+  /** When its user ended it, which is permanent. */
+  endedAt: string | null
+  /** The valid secrets: the current one, and during a rotation also the previous one, which expires. */
+  secrets: ClientSecret[]
+}
+
+/** The scopes of its tokens, limited by the role of its user. */
+export type ClientScopes = readonly Scope[]
+
+export interface ClientSecret {
+  createdAt: string
+  expiresAt: string | null
+}
+
+export type ClientStatus = 'ENABLED' | 'DISABLED' | (string & {})
+
+export interface ClientUsage {
+  clientId: string
+  /** Requests that count towards `perMinute` now. */
+  thisMinute: number
+  /** Requests that count towards `perDay`, since 00:00 UTC, up to a second ago. */
+  today: number
+  /** In the period. */
+  requests: number
+  /** In the period. */
+  errors: number
+  /** Hours with requests, in order. */
+  hours: HourOfUsage[]
+}
+
+/** The user as whom its tokens act. */
+export interface ClientUser {
+  id: string
+  name: string
+  role: Role
+}
+
+export interface ClientWithSecret {
+  id: string
+  name: string
+  actsAs: ClientUser
+  scopes: Scope[]
+  status: ClientStatus
+  createdAt: string
+  /** Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission. */
+  actingAllowedAt: string | null
+  /** Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
+  signingAllowedAt: string | null
+  /** When its user ended it, which is permanent. */
+  endedAt: string | null
+  /** The valid secrets: the current one, and during a rotation also the previous one, which expires. */
+  secrets: ClientSecret[]
+  /** Returned only in this response. Null in a replay: secrets are shown once. */
+  secret: string | null
+}
+
+/** A medical condition of a patient. */
+export interface Condition {
+  id: string
+  patientId: string
+  name: string
+  /** First day, if known. */
+  since: string | null
+  /** Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity. */
+  longTerm: boolean
+  status: ConditionStatus
+  recordedBy: Person
+  /** Set if an administrator marked it as wrong. */
+  struck: ConditionStrike | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type ConditionStatus = 'ACTIVE' | 'RESOLVED' | (string & {})
+
+export interface ConditionStrike {
+  by: Person
+  at: string
+  /** Why it is wrong. */
+  reason: string
+}
+
+export interface ConfirmGuardianship {
+  dependantId: string
+  kind: GuardianKind
+  /** Which of the patient’s own confirmed addresses gets the code. */
+  address: AddressKind
+  code: string
+}
+
+export interface Consent {
+  name: ConsentName
+  granted: boolean
+  /** How often the answer has changed. 0: no answer yet, which counts as no. */
+  version: number
+  /** Time of the answer; null for version 0. */
+  at: string | null
+}
+
+export type ConsentName = 'MARKETING' | 'TELECONSULTATION' | 'DATA_SHARING' | 'RECORDING' | (string & {})
+
+export interface ConsentVersion {
+  name: ConsentName
+  granted: boolean
+  /** How often the answer has changed. 0: no answer yet, which counts as no. */
+  version: number
+  at: string
+  /** The patient, or the administrator who recorded the answer. */
+  decidedBy: Person
+  /** OAuth client of the request; `web/` and the user id for a browser. */
+  clientId: string
+}
+
+export interface Contact {
+  userId: string
+  /** Null if none is known. */
+  email: string | null
+  /** Whether the code was given back that was sent to it. Until then it gets no other message. */
+  emailConfirmed: boolean
+  /** E.164 */
+  phone: string | null
+  /** Whether the code was given back that was sent to it. Until then it gets no other message. */
+  phoneConfirmed: boolean
+  /** Language of messages; French by default. */
+  language: Language
+  /** Null: WhatsApp if there is a number, else e-mail. */
+  preferredChannel: Channel | null
+  /** Channels for critical messages only. */
+  optOuts: Channel[]
+  /** Hours for critical messages only; null: none. */
+  quietHours: QuietHours | null
+}
+
+export interface ContactChanges {
+  /** The sign-in address stays as it is. */
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  language?: Language | undefined
+  preferredChannel?: Channel | null | undefined
+  optOuts?: readonly Channel[] | undefined
+  quietHours?: QuietHours | null | undefined
+}
+
+export interface ContactCodeRequest {
+  address: AddressKind
+}
+
+export interface ContactConfirmation {
+  address: AddressKind
+  code: string
+}
+
+export interface CreateCampaign {
+  name: string
+  /** Whether its messages are sent. While disabled, its delays are paused. */
+  enabled?: boolean | undefined
+  steps: readonly NewCampaignStep[]
+}
+
+export interface CreateClient {
+  /** A name for your own use. */
+  name: string
+  /** A user of the organisation. */
+  actsAs: string
+  scopes: ClientScopes
+}
+
+export interface CreateInvitation {
+  email: string
+  name: string
+  role: InvitableRole
+  /** For professionals: you have checked identity and licence, so that they are verified at once, which the other administrators are told. Otherwise they are pending. */
+  licenceChecked?: boolean | undefined
+  /** The language of the message. */
+  language?: Language | undefined
+}
+
+export interface CreateInvoice {
+  patientId: string
+  /** The invoiced appointment, which sets doctorId. */
+  appointmentId?: string | undefined
+  /** Centimes. */
+  amountMAD: number
+  description?: string | undefined
+}
+
+export interface CreateService {
+  name: string
+  /** Code for programs of the organisation, unique without regard to case. */
+  code?: string | undefined
+  /** Centimes. */
+  priceMAD: number
+  /** Duration in minutes. */
+  durationMin?: number | undefined
+  /** Whether it is offered. */
+  active?: boolean | undefined
+}
+
+export interface Delivery {
+  id: string
+  webhookId: string
+  eventId: string
+  event: EventKind
+  /** Whether this is a test event with made-up data. */
+  test: boolean
+  /** PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due. */
+  state: DeliveryState
+  /** How many attempts were started. */
+  attempt: number
+  /** What caused the delivery: the event, a resend or a recovery. */
+  trigger: DeliveryTrigger
+  /** For PENDING deliveries. */
+  nextAttemptAt: string | null
+  /** The HTTP status of the last response, if there was one. */
+  lastStatus: number | null
+  /** Why the last attempt failed. */
+  lastError: DeliveryError | null
+  createdAt: string
+  finishedAt: string | null
+}
+
+export interface DeliveryAttempt {
+  attempt: number
+  /** Whether it went to `redundantUrl`, after `url` had failed. */
+  redundant: boolean
+  at: string
+  durationMs: number
+  status: number | null
+  /** Why it failed. */
+  error: DeliveryError | null
+  /** The beginning of the response to a failed attempt. */
+  responseHead: string | null
+}
+
+export interface DeliveryDetails {
+  id: string
+  webhookId: string
+  eventId: string
+  event: EventKind
+  /** Whether this is a test event with made-up data. */
+  test: boolean
+  /** PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due. */
+  state: DeliveryState
+  /** How many attempts were started. */
+  attempt: number
+  /** What caused the delivery: the event, a resend or a recovery. */
+  trigger: DeliveryTrigger
+  /** For PENDING deliveries. */
+  nextAttemptAt: string | null
+  /** The HTTP status of the last response, if there was one. */
+  lastStatus: number | null
+  /** Why the last attempt failed. */
+  lastError: DeliveryError | null
+  createdAt: string
+  finishedAt: string | null
+  attempts: DeliveryAttempt[]
+}
+
+export type DeliveryError = 'http_error' | 'timeout' | 'connection_refused' | 'connection_reset' | 'unreachable' | 'dns_error' | 'tls_error' | 'blocked_address' | 'invalid_response' | 'lease_lost' | 'interrupted' | 'internal_error' | (string & {})
+
+export type DeliveryState = 'PENDING' | 'SENDING' | 'SUCCEEDED' | 'FAILED' | 'HELD' | 'CANCELLED' | (string & {})
+
+export type DeliveryTrigger = 'AUTO' | 'MANUAL' | 'RECOVERY' | (string & {})
+
+export interface DispensedLine {
+  /** Number of the line in the prescription, from 1. */
+  line: number
+  quantity: number
+}
+
+export interface DisputeIdentity {
+  birthDate?: string | undefined
+  sex?: Sex | undefined
+  nationalId?: string | undefined
+  reason: string
+}
+
+export interface Document {
+  id: string
+  templateId: DocumentTemplate
+  language: DocumentLanguage
+  /** Printed on the document; it can be verified with it at `verifyUrl`. */
+  serial: string
+  verifyUrl: string
+  prescriptionId: string | null
+  appointmentId: string | null
+  invoiceId: string | null
+  patient: Person
+  practitioner: Person | null
+  createdAt: string
+  /** Whether the PDF has a PAdES signature. */
+  signed: boolean
+  /** SHA-256 of the file in lowercase hex. */
+  sha256: string
+  /** Size of the file in bytes. */
+  size: number
+  status: DocumentStatus
+  cancelledAt: string | null
+  cancelReason: string | null
+}
+
+export interface DocumentFile {
+  id: string
+  templateId: DocumentTemplate
+  language: DocumentLanguage
+  /** Printed on the document; it can be verified with it at `verifyUrl`. */
+  serial: string
+  verifyUrl: string
+  prescriptionId: string | null
+  appointmentId: string | null
+  invoiceId: string | null
+  patient: Person
+  practitioner: Person | null
+  createdAt: string
+  /** Whether the PDF has a PAdES signature. */
+  signed: boolean
+  /** SHA-256 of the file in lowercase hex. */
+  sha256: string
+  /** Size of the file in bytes. */
+  size: number
+  status: DocumentStatus
+  cancelledAt: string | null
+  cancelReason: string | null
+  /** URL of the PDF; needs no token. */
+  url: string
+  /** Expiry of the URL, after 15 minutes. */
+  expiresAt: string
+}
+
+/** French, Arabic, or both side by side. */
+export type DocumentLanguage = 'fr' | 'ar' | 'fr-ar' | (string & {})
+
+export type DocumentStatus = 'VALID' | 'CANCELLED' | (string & {})
+
+export type DocumentTemplate = 'prescription' | 'certificate' | 'invoice' | 'attestation' | (string & {})
+
+export interface DuplicatePair {
+  /** The older record, then the newer. */
+  patients: PossibleDuplicate[]
+  sameNationalId: boolean
+  sameNameAndBirthDate: boolean
+}
+
+export interface Emergency {
+  at: string
+  until: string
+  /** Why the file had to be opened. The patient can read it. */
+  reason: string
+}
+
+export interface EmergencyAccess {
+  id: string
+  patientId: string
+  /** Why the file had to be opened. The patient can read it. */
+  reason: string
+  since: string
+  until: string
+}
+
+export interface EnrolInCampaign {
+  patientIds?: readonly string[] | undefined
+  leadIds?: readonly string[] | undefined
+  /** How you know of these leads’ consent, stored as the proof that law 09-08 requires. Not accepted for leads whose form says `marketingConsent: false`. */
+  consentSource?: string | undefined
+}
+
+/** The number of enrolments in each state. */
+export interface EnrolmentCounts {
+  active: number
+  completed: number
+  stopped: number
+}
+
+export type EnrolmentState = 'ACTIVE' | 'COMPLETED' | 'STOPPED' | (string & {})
+
+export type EnrolmentStopReason = 'CONSENT_WITHDRAWN' | 'OPTED_OUT' | 'REPLIED' | 'ACCOUNT_DISABLED' | 'BY_ADMINISTRATOR' | (string & {})
+
+export interface EnterLabResults {
+  /** Every value, without duplicates. Bounds are for numbers only, and ascend from criticalLow. */
+  results: readonly NewLabValue[]
+}
+
+/** A lab result that was entered. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
+export interface EnteredLabResult {
+  id: string
+  labOrderId: string
+  enteredAt?: string | undefined
+  /** When they were released to the patient; null until then. */
+  releasedAt?: string | null | undefined
+  results?: LabValue[] | undefined
+}
+
+export type Event = AppointmentCreatedEvent | AppointmentUpdatedEvent | AppointmentCancelledEvent | AppointmentCompletedEvent | PrescriptionCreatedEvent | PrescriptionSignedEvent | LabOrderCreatedEvent | LabOrderStatusChangedEvent | LabResultPublishedEvent | LabResultCriticalAlertEvent | PaymentSucceededEvent | PaymentRefundedEvent | ReviewCreatedEvent | PatientCreatedEvent | PatientConsentUpdatedEvent
+
+export interface EventDelivery {
+  id: string
+  webhookId: string
+  state: DeliveryState
+  attempt: number
+  trigger: DeliveryTrigger
+  lastStatus: number | null
+  lastError: DeliveryError | null
+  finishedAt: string | null
+}
+
+export type EventKind = 'appointment.created' | 'appointment.updated' | 'appointment.cancelled' | 'appointment.completed' | 'prescription.created' | 'prescription.signed' | 'lab_order.created' | 'lab_order.status_changed' | 'lab_result.published' | 'lab_result.critical_alert' | 'payment.succeeded' | 'payment.refunded' | 'review.created' | 'patient.created' | 'patient.consent_updated' | (string & {})
+
+/** By its content. */
+export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png' | (string & {})
+
+export interface FollowUp {
+  id: string
+  doctorId: string
+  patientId: string
+  /** The proposed time; null if none was proposed. */
+  startTime: string | null
+  endTime: string | null
+  reason: string | null
+  status: FollowUpStatus
+  /** The appointment booked on acceptance. */
+  appointmentId: string | null
+  createdAt: string
+  /** When it was accepted, declined or cancelled. */
+  settledAt: string | null
+  doctor: Person
+  patient: Person
+}
+
+export type FollowUpStatus = 'PROPOSED' | 'ACCEPTED' | 'DECLINED' | 'CANCELLED' | (string & {})
+
+export interface GainingClient {
+  id: string
+  name: string
+  /** The record that they reach now. */
+  patientId: string
+}
+
+export interface GainingPerson {
+  id: string
+  name: string
+  /** The record that they reach now. */
+  patientId: string
+}
+
+export type GeneratePdf = PrescriptionDocument | CertificateDocument | InvoiceDocument | AttestationDocument
+
+export interface GrantAccessRequest {
+  /** STARTER is limited to the sandbox (specification: "Limits"). */
+  plan: Plan
+  scopes: readonly Scope[]
+  /** The administrator’s address, if it differs from the request’s. */
+  email?: string | undefined
+}
+
+export interface GrantedClient {
+  id: string
+  scopes: string[]
+  plan: Plan
+  tenantId: string
+}
+
+/** `PARENT`, `GUARDIAN`: of a person under 18. `CARER`: of an adult. */
+export type GuardianKind = 'PARENT' | 'GUARDIAN' | 'CARER' | (string & {})
+
+/** A guardian does what a patient may do, for the dependant. */
+export interface Guardianship {
+  id: string
+  kind: GuardianKind
+  guardian: Person
+  dependant: Person
+  /** Whether the organisation or the dependant confirmed it. If not, the record of the dependant is one that the guardian made. */
+  verified: boolean
+  since: string
+  /** The dependant's majority, or when it was ended; null: not limited. */
+  until: string | null
+  /** Whether the guardian acts for the dependant now. */
+  active: boolean
+}
+
+export interface Guest {
+  id: string
+  name: string
+  kind: GuestKind
+  expiresAt: string
+}
+
+export type GuestKind = 'FAMILY' | 'INTERPRETER' | 'OTHER' | (string & {})
+
+export interface GuestTokenRequest {
+  /** The text after `#guest=` in the invitation's address. */
+  invitation: string
+}
+
+export interface GuestWithLink {
+  id: string
+  name: string
+  kind: GuestKind
+  expiresAt: string
+  /** Opens the page of the room without an account. Null in a replay: secrets are shown once. */
+  url: string | null
+}
+
+export interface HandOverClient {
+  /** How many hours the present secret goes on working once the link is used. 0 ends it then. */
+  graceHours?: number | undefined
+}
+
+export interface HandedOverClient {
+  id: string
+}
+
+export interface HourOfUsage {
+  /** The start of the hour. */
+  at: string
+  requests: number
+  /** Those with a status of 400 or more. */
+  errors: number
+}
+
+export interface Identifier {
+  label: string
+  value: string
+}
+
+export interface IdentityDispute {
+  id: string
+  /** What was recorded when the patient disputed it. */
+  recorded: PatientPapers
+  /** What the patient states; null for fields that they do not dispute. */
+  stated: PatientPapers
+  /** Of the patient. */
+  reason: string
+  status: 'OPEN' | 'RESOLVED' | 'WITHDRAWN' | (string & {})
+  /** Which of both the staff attested. */
+  attested: 'RECORDED' | 'STATED' | (string & {}) | null
+  /** The document that the staff saw. */
+  document: string | null
+  createdAt: string
+  settledAt: string | null
+  settledBy: Person | null
+}
+
+export interface Introspection {
+  active: boolean
+  scope?: string | undefined
+  client_id?: string | undefined
+  sub?: string | undefined
+  token_type?: string | undefined
+  exp?: number | undefined
+  iat?: number | undefined
+  jti?: string | undefined
+  iss?: string | undefined
+}
+
+export type InvitableRole = 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY' | 'RECEPTIONIST' | 'ADMIN' | (string & {})
+
+export interface Invitation {
+  id: string
+  email: string
+  name: string
+  role: InvitableRole
+  licenceChecked: boolean
+  status: InvitationStatus
+  createdAt: string
+  expiresAt: string
+  /** The user, once accepted. */
+  userId: string | null
+}
+
+export type InvitationStatus = 'PENDING' | 'ACCEPTED' | 'REVOKED' | 'EXPIRED' | (string & {})
+
+export interface InviteGuest {
+  /** The name that the others in the room see. */
+  name: string
+  kind: GuestKind
+  /** In the future. The default is a day after the end of the appointment, also if that is moved. */
+  expiresAt?: string | Date | undefined
+}
+
+export interface Invoice {
+  id: string
+  /** Year and consecutive number of the organisation, without gaps. */
+  number: string
+  patientId: string
+  /** Null if an administrator created it without an appointment. */
+  doctorId: string | null
+  appointmentId: string | null
+  /** Centimes. */
+  amountMAD: number
+  /** Centimes. */
+  paidMAD: number
+  /** Centimes. */
+  refundedMAD: number
+  /** Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment. */
+  dueMAD: number
+  status: InvoiceStatus
+  description: string | null
+  createdAt: string
+  cancelledAt: string | null
+  cancelReason: string | null
+  doctor: Person | null
+  patient: Person
+}
+
+export interface InvoiceDocument {
+  templateId: 'invoice'
+  data: InvoiceDocumentData
+}
+
+export interface InvoiceDocumentData {
+  invoiceId: string
+  language?: DocumentLanguage | undefined
+}
+
+/** Follows from payments and refunds, except for CANCELLED. */
+export type InvoiceStatus = 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED' | (string & {})
+
+export interface InvoiceWithPayments {
+  id: string
+  /** Year and consecutive number of the organisation, without gaps. */
+  number: string
+  patientId: string
+  /** Null if an administrator created it without an appointment. */
+  doctorId: string | null
+  appointmentId: string | null
+  /** Centimes. */
+  amountMAD: number
+  /** Centimes. */
+  paidMAD: number
+  /** Centimes. */
+  refundedMAD: number
+  /** Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment. */
+  dueMAD: number
+  status: InvoiceStatus
+  description: string | null
+  createdAt: string
+  cancelledAt: string | null
+  cancelReason: string | null
+  doctor: Person | null
+  patient: Person
+  payments: Payment[]
+  refunds: Refund[]
+}
+
+export interface IssuePrescription {
+  patientId: string
+  /** Absent for a renewal. */
+  appointmentId?: string | undefined
+  /** Medicine, strength and form. */
+  medication?: string | undefined
+  dosage?: string | undefined
+  instructions?: string | undefined
+  durationDays?: number | undefined
+  substanceTable?: SubstanceTable | undefined
+  /** Units of one fill. Without it, deliveries are counted. */
+  quantity?: number | undefined
+  /** Unit of the quantity. */
+  unit?: string | undefined
+  /** Fills after the first, 0 by default. Always 0 for tables A and B. */
+  refills?: number | undefined
+  /** Whether the pharmacy may dispense an equivalent medicine; false by default. */
+  substitutable?: boolean | undefined
+  /** Every line, for a prescription with several lines. The fields of the first line may be repeated beside it, and must agree. Without items those fields are the only line, and medication and dosage are required. At most 20000 characters in total. */
+  items?: readonly NewPrescriptionItem[] | undefined
+  /** No new orders are accepted after this time. Must lie in the future. By default 90 days after the issue; 7 days, and at most that, with a substance of table B. */
+  validUntil?: string | Date | undefined
+}
+
+export interface IssueVideoToken {
+  appointmentId: string
+  /** The token's own user. */
+  identity: string
+}
+
+export interface JsonWebKey {
+  kty: string
+  crv: string
+  x: string
+  y: string
+  kid: string
+  alg: string
+  use: string
+}
+
+export interface KeptMessage {
+  id: string
+  channel: Channel
+  /** An e-mail address, or a number in E.164. */
+  to: string
+  recipientUserId: string | null
+  templateCode: string
+  /** Ids of the related records. */
+  about: string[]
+  /** E-mails only. */
+  subject?: string | undefined
+  text: string
+  at: string
+}
+
+export interface LabOrder {
+  id: string
+  patientId: string
+  /** Null if an administrator ordered without a doctor. */
+  doctorId: string | null
+  appointmentId: string | null
+  tests: string[]
+  status: LabOrderStatus
+  createdAt: string
+  updatedAt: string
+  /** When the results were released to the patient. */
+  releasedAt: string | null
+  /** The laboratory to which it is addressed, if any. */
+  laboratoryId: string | null
+  doctor: Person | null
+  laboratory: Person | null
+  patient: Person
+  /** Of the patient, for the laboratory; null for others. */
+  birthDate: string | null
+  /** Of the patient, for the laboratory; null for others. */
+  sex: Sex | null
+}
+
+export interface LabOrderCreatedData {
+  labOrderId: string
+  tests: string[]
+}
+
+/** Lab order submitted */
+export interface LabOrderCreatedEvent {
+  event: 'lab_order.created'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: LabOrderCreatedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface LabOrderFile {
+  id: string
+  labOrderId: string
+  /** Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png. */
+  name: string
+  type: FileType
+  /** Size of the file in bytes. */
+  size: number
+  /** SHA-256 of the file in lowercase hex. */
+  sha256: string
+  uploadedBy: Person
+  createdAt: string
+}
+
+export interface LabOrderFileContent {
+  id: string
+  labOrderId: string
+  /** Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png. */
+  name: string
+  type: FileType
+  /** Size of the file in bytes. */
+  size: number
+  /** SHA-256 of the file in lowercase hex. */
+  sha256: string
+  uploadedBy: Person
+  createdAt: string
+  /** URL of the file; needs no token. */
+  url: string
+  /** Expiry of the URL, after 15 minutes. */
+  expiresAt: string
+}
+
+export type LabOrderStatus = 'ORDERED' | 'COLLECTED' | 'IN_PROGRESS' | 'RESULTS_READY' | 'RELEASED' | 'CANCELLED' | (string & {})
+
+export interface LabOrderStatusChangedData {
+  labOrderId: string
+  status: string
+}
+
+/** Lab order status updated */
+export interface LabOrderStatusChangedEvent {
+  event: 'lab_order.status_changed'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: LabOrderStatusChangedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface LabResult {
+  id: string
+  labOrderId: string
+  enteredAt: string
+  /** When they were released to the patient; null until then. */
+  releasedAt: string | null
+  results: LabValue[]
+}
+
+export interface LabResultCriticalAlertData {
+  labResultId: string
+  param: string
+  value: number
+}
+
+/** Critical value, high priority */
+export interface LabResultCriticalAlertEvent {
+  event: 'lab_result.critical_alert'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: LabResultCriticalAlertData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface LabResultPublishedData {
+  labResultId: string
+  url: string
+}
+
+/** Result published and visible to the patient */
+export interface LabResultPublishedEvent {
+  event: 'lab_result.published'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: LabResultPublishedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+/** One value of a lab result. */
+export interface LabValue {
+  /** The measured parameter. */
+  param: string
+  /** A number, or text for qualitative results. */
+  value: number | string
+  unit: string | null
+  /** The lowest normal value. */
+  low: number | null
+  /** The highest normal value. */
+  high: number | null
+  /** Values below it are critical. */
+  criticalLow: number | null
+  /** Values above it are critical. */
+  criticalHigh: number | null
+  /** The number compared with its bounds; null for text and without bounds. */
+  flag: 'NORMAL' | 'LOW' | 'HIGH' | 'CRITICAL_LOW' | 'CRITICAL_HIGH' | (string & {}) | null
+}
+
+export type Language = 'fr' | 'ar' | 'en' | (string & {})
+
+export interface Lead {
+  id: string
+  name: string
+  email: string | null
+  phone: string | null
+  source: string
+  metadata: Record<string, unknown>
+  createdAt: string
+}
+
+/** The header of the organisation’s documents; null fields are omitted. */
+export interface Letterhead {
+  name: string
+  /** The Arabic name, for documents in Arabic or both languages. */
+  nameAr: string | null
+  /** Up to 4 lines. */
+  address: string | null
+  addressAr: string | null
+  /** The place of issue on documents: "Fait à …". */
+  city: string | null
+  cityAr: string | null
+  /** E.164 */
+  phone: string | null
+  email: string | null
+  /** Registration numbers, in the order on documents. */
+  identifiers: Identifier[]
+  /** Readable on white: a contrast of at least 4.5:1. */
+  color: string
+  /** Plain SVG of at most 32 kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references. */
+  logoSvg: string | null
+  /** Null until one is set. */
+  updatedAt: string | null
+}
+
+export interface LoggedRequest {
+  id: string
+  at: string
+  clientId: string
+  method: string
+  /** The path of the operation, without ids. */
+  path: string
+  operation: string | null
+  status: number
+  /** The code of the error. */
+  code: string | null
+  /** The fields at fault, without values; `?` for a name that is none of a field. */
+  faultPaths: string[]
+  /** Until the answer was sent. */
+  durationMs: number
+  /** The `X-Request-Id` of the answer. */
+  requestId: string
+}
+
+export interface Member {
+  id: string
+  /** Null if none is known or the caller may not see it. */
+  email: string | null
+  name: string
+  role: Role
+  tenantId: string
+  /** For professionals: whether an administrator has verified them. */
+  verified: boolean
+  disabled: boolean
+  createdAt: string
+}
+
+export interface Membership {
+  organization: Organization
+  role: Role
+  /** Whether the token is of this one. */
+  current: boolean
+}
+
+/** Who reaches one of the records now, and both after the merge; for logins see `logins`. Clients of the record whose login does not stay are refused until the owner of the login that stays allows them. */
+export interface MergeGains {
+  guardians: GainingPerson[]
+  professionals: GainingPerson[]
+  clients: GainingClient[]
+}
+
+export interface MergePatients {
+  /** The record that is merged away. */
+  otherId: string
+  reason: string
+  /** Which of the two ids gives the identity fields that differ. The other values are kept with the merge. */
+  identityOf?: string | undefined
+  /** Which of the two ids keeps its login, needed if the other record has one; null: neither. Any other login and its sessions end. A record without a login goes only to a person who confirmed its number or address: else choose null and send a claim code. */
+  loginOf?: string | null | undefined
+}
+
+export interface MergePreview {
+  survivor: Person
+  other: Person
+  /** The number of rows that would move. */
+  records: number
+  /** Fields of the identity that differ: identityOf is needed. */
+  conflictingIdentity: string[]
+  /** Both have a login. */
+  bothSignIn: boolean
+  /** The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed. */
+  logins: MergedLogin[]
+  /** One of them is in a consultation: the merge is refused until it ends. */
+  inCall: boolean
+  gaining: MergeGains
+  /** Guardianships that the organisation must verify or end first: the guardian registered one record, and would read the other. */
+  unverifiedGuardianships: string[]
+  /** Open disputes about the identities. Two are refused: settle one first. */
+  openDisputes: string[]
+}
+
+export interface MergedLogin {
+  id: string
+  email: string | null
+  emailConfirmed: boolean
+  /** Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed. */
+  mayStay: boolean
+}
+
+export interface Message {
+  id: string
+  /** Null for recipients without an account, such as leads. */
+  recipientUserId: string | null
+  /** Null until a channel has been chosen. */
+  channel: Channel | null
+  templateCode: string
+  status: MessageStatus
+  /** Empty until the provider has accepted it. */
+  providerMessageId: string
+  createdAt: string
+  /** Ids of the related records. */
+  about: string[]
+  /** The language of the text; null until it is rendered. */
+  language: Language | null
+  /** The code of the last error. It is kept after a later success. */
+  lastError: string | null
+  sentAt: string | null
+  deliveredAt: string | null
+  readAt: string | null
+  failedAt: string | null
+}
+
+export type MessageStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | (string & {})
+
+export interface MoveClock {
+  /** Not before the clock’s present time. */
+  now?: string | Date | undefined
+  advanceSec?: number | undefined
+}
+
+export interface MoveStock {
+  delta: number
+  reason: StockReason
+  /** Free text. */
+  note?: string | undefined
+}
+
+export interface NewCampaignStep {
+  /** Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step. */
+  delayHours: number
+  /** A template of the organisation whose purpose is MARKETING. */
+  templateCode: string
+  /** Null: the recipient’s preferred channel. */
+  channel?: Channel | null | undefined
+  /** The variables of the template, by name. */
+  variables?: Record<string, string> | undefined
+}
+
+export interface NewEnrolment {
+  id: string
+  patientId: string | null
+  leadId: string | null
+}
+
+export interface NewIdentifier {
+  label: string
+  value: string
+}
+
+export interface NewLabValue {
+  /** The measured parameter. */
+  param: string
+  /** A number, or text for qualitative results. */
+  value: number | string
+  unit?: string | null | undefined
+  /** The lowest normal value. */
+  low?: number | null | undefined
+  /** The highest normal value. */
+  high?: number | null | undefined
+  /** Values below it are critical. */
+  criticalLow?: number | null | undefined
+  /** Values above it are critical. */
+  criticalHigh?: number | null | undefined
+}
+
+export interface NewPrescriptionItem {
+  /** Medicine, strength and form. */
+  medication: string
+  dosage: string
+  instructions?: string | undefined
+  durationDays?: number | undefined
+  substanceTable?: SubstanceTable | undefined
+  /** Units of one fill. Without it, deliveries are counted. */
+  quantity?: number | undefined
+  /** Unit of the quantity. */
+  unit?: string | undefined
+  /** Fills after the first, 0 by default. Always 0 for tables A and B. */
+  refills?: number | undefined
+  /** Whether the pharmacy may dispense an equivalent medicine; false by default. */
+  substitutable?: boolean | undefined
+}
+
+export interface NewStockMovement {
+  /** Consecutive number within the lot. */
+  n: number
+  /** Change of the quantity; negative if it went out. */
+  delta: number
+  reason: StockReason
+  /** Quantity after the movement. */
+  quantity: number
+}
+
+export interface OpenAsAdministrator {
+  /** Why the file had to be opened. The patient can read it. */
+  reason: string
+}
+
+export interface OpenIdentityDispute {
+  /** What the patient states; null for fields that they do not dispute. */
+  stated: PatientPapers
+  /** Of the patient. */
+  reason: string
+  createdAt: string
+}
+
+export interface OpenInEmergency {
+  /** Why the file had to be opened. The patient can read it. */
+  reason: string
+}
+
+/** For the pharmacy of an order that is CANCELLED or REJECTED, `patientId`, `patient` and `prescription.medication` are null. All other callers see them. */
+export interface Order {
+  id: string
+  prescriptionId: string
+  pharmacyId: string
+  patientId: string | null
+  deliveryRequested: boolean
+  status: OrderStatus
+  /** Null until it is DELIVERED. Deliveries of earlier versions have null, and count as one fill of each line. */
+  dispensed: DispensedLine[] | null
+  createdAt: string
+  updatedAt: string
+  prescription: OrderedPrescription
+  pharmacy: Person
+  patient: Person | null
+}
+
+export type OrderStatus = 'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED' | (string & {})
+
+export interface OrderedPrescription {
+  id: string
+  medication: string | null
+}
+
+export interface Organization {
+  id: string
+  name: string
+}
+
+export interface PasswordReset {
+  resetId: string
+  code: string
+  /** 8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules. */
+  password: string
+}
+
+export interface PasswordResetRequest {
+  email: string
+}
+
+export interface Patient {
+  id: string
+  name: string
+  /** For administrators, the front desk and the patient; null for others, and if none is known. */
+  email: string | null
+  createdAt: string
+}
+
+export interface PatientConsentUpdatedData {
+  patientId: string
+  consents: string[]
+}
+
+/** Patient changed data-protection consent */
+export interface PatientConsentUpdatedEvent {
+  event: 'patient.consent_updated'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: PatientConsentUpdatedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface PatientCreatedData {
+  patientId: string
+}
+
+/** New patient registered */
+export interface PatientCreatedEvent {
+  event: 'patient.created'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: PatientCreatedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface PatientFile {
+  id: string
+  name: string
+  /** For administrators, the front desk and the patient; null for others, and if none is known. */
+  email: string | null
+  createdAt: string
+  /** Time of the last consultation, prescription, pharmacy order or lab order; else of registration. */
+  lastActivityAt: string
+}
+
+/** Identity of a patient by official papers, as stated on documents; null if unknown. */
+export interface PatientIdentity {
+  birthDate: string | null
+  sex: Sex | null
+  /** The number of the national identity card (CIN), or of a passport. */
+  nationalId: string | null
+  /** The health insurer. */
+  insurer: string | null
+  insuranceNumber: string | null
+  /** Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then. */
+  attested: boolean
+  /** What the patient states instead, until it is settled. */
+  dispute: OpenIdentityDispute | null
+  /** Null until something is recorded. */
+  updatedAt: string | null
+}
+
+export interface PatientMerge {
+  /** The id that was merged away. It means the survivor now. */
+  id: string
+  /** The name of the record that was merged away. */
+  name: string
+  survivorId: string
+  reason: string
+  mergedAt: string
+  mergedBy: Person
+  /** The keys of the records that moved, by table and column. */
+  moved: Record<string, string[]>
+  /** Both records as they were, by id: user, contact, identity, consents, and what could exist only once (enrolments, relationships, guardianships between both). */
+  replaced: Record<string, Record<string, unknown>>
+}
+
+/** The part of an identity that papers prove. */
+export interface PatientPapers {
+  birthDate: string | null
+  sex: Sex | null
+  nationalId: string | null
+}
+
+export interface PatientRegistration {
+  name: string
+  birthDate: string
+  sex?: Sex | null | undefined
+  /** The number of the national identity card (CIN), or of a passport. */
+  nationalId?: string | null | undefined
+  phone?: string | null | undefined
+  email?: string | null | undefined
+  /** Language of messages. */
+  language?: Language | undefined
+  insurer?: string | null | undefined
+  insuranceNumber?: string | null | undefined
+  /** The doctor or dentist for whom the front desk registers the patient, and who then treats them. */
+  professionalId?: string | undefined
+  /** True: the patient is another person than the duplicates that an earlier call reported. */
+  differentPerson?: boolean | undefined
+}
+
+export interface Payment {
+  id: string
+  invoiceId: string
+  method: PaymentMethod
+  /** Centimes. */
+  amountMAD: number
+  /** PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: it never reached the provider. */
+  status: 'PENDING' | 'SUCCEEDED' | 'DECLINED' | 'FAILED' | (string & {})
+  createdAt: string
+}
+
+export type PaymentMethod = 'CARD' | 'CASH' | (string & {})
+
+export interface PaymentRefundedData {
+  invoiceId: string
+  /** Centimes. */
+  amountMAD: number
+}
+
+/** Refund issued */
+export interface PaymentRefundedEvent {
+  event: 'payment.refunded'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: PaymentRefundedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface PaymentSucceededData {
+  invoiceId: string
+  /** Centimes. */
+  amountMAD: number
+}
+
+/** Card or cash payment recorded */
+export interface PaymentSucceededEvent {
+  event: 'payment.succeeded'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: PaymentSucceededData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface Person {
+  id: string
+  name: string
+}
+
+export interface PickupCode {
+  prescriptionId: string
+  code: string
+  expiresAt: string
+}
+
+export interface PlaceOrder {
+  prescriptionId: string
+  pharmacyId: string
+  /** Home delivery; otherwise the patient collects it. */
+  deliveryRequested?: boolean | undefined
+  /** The code that the patient shows, in any case, with or without dashes. Only pharmacies need it. */
+  pickupCode?: string | undefined
+}
+
+export type Plan = 'STARTER' | 'PRO' | 'ENTERPRISE' | (string & {})
+
+export interface PossibleDuplicate {
+  id: string
+  name: string
+  birthDate: string | null
+  nationalId: string | null
+  createdAt: string
+}
+
+/** The public half of a prescriber's key, as a JWK (RFC 8037). */
+export interface PrescriberKey {
+  kty: 'OKP'
+  crv: 'Ed25519'
+  x: string
+  kid: string
+  alg: 'EdDSA'
+  use: 'sig'
+}
+
+export interface Prescription {
+  id: string
+  patientId: string
+  doctorId: string
+  /** Null for a renewal without appointment. */
+  appointmentId: string | null
+  medication: string
+  dosage: string
+  instructions: string | null
+  /** Every line, including the first. */
+  items: PrescriptionItem[]
+  status: PrescriptionStatus
+  issuedAt: string
+  validUntil: string | null
+  cancelReason: string | null
+  /** `sha256:` and the lowercase hex digest of the canonical form. */
+  signature: string | null
+  signedAt: string | null
+  /** Number of delivered orders. */
+  timesDelivered: number
+  doctor: Person
+  patient: Person
+}
+
+export interface PrescriptionCreatedData {
+  prescriptionId: string
+  medication: string
+}
+
+/** New prescription issued */
+export interface PrescriptionCreatedEvent {
+  event: 'prescription.created'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: PrescriptionCreatedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export interface PrescriptionDocument {
+  templateId: 'prescription'
+  data: PrescriptionDocumentData
+}
+
+export interface PrescriptionDocumentData {
+  prescriptionId: string
+  language?: DocumentLanguage | undefined
+}
+
+/** One medicine of a prescription. */
+export interface PrescriptionItem {
+  medication: string
+  dosage: string
+  instructions: string | null
+  durationDays: number | null
+  substanceTable: SubstanceTable | null
+  /** Units of one fill. */
+  quantity: number | null
+  unit: string | null
+  /** Fills after the first. */
+  refills: number
+  /** Whether the pharmacy may dispense an equivalent medicine. */
+  substitutable: boolean
+  /** What may still be dispensed: units of `quantity`, or deliveries of a line without quantity. */
+  left: number
+}
+
+export interface PrescriptionSignature {
+  /** `sha256:` and the lowercase hex digest of the canonical form. */
+  digest: string
+  algorithm: 'EdDSA'
+  kid: string
+  /** Compact JWS with detached content (RFC 7515, appendix F): header, two dots, signature. */
+  value: string
+  /** The prescription as RFC 8785 JSON: the content that was signed, in UTF-8. */
+  canonical: string
+  publicKey: PrescriberKey
+  /** The same key for openssl. */
+  publicKeyPem: string
+  signedAt: string
+  /** Whether the stored prescription is exactly what was signed. */
+  valid: boolean
+}
+
+export interface PrescriptionSignedData {
+  prescriptionId: string
+  signature: string
+}
+
+/** Prescription digitally signed */
+export interface PrescriptionSignedEvent {
+  event: 'prescription.signed'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: PrescriptionSignedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export type PrescriptionStatus = 'ISSUED' | 'CANCELLED' | (string & {})
+
+export interface PreviewTemplate {
+  variables: Record<string, string>
+  recipientName?: string | undefined
+}
+
+export interface ProposeFollowUp {
+  patientId: string
+  doctorId: string
+  /** In the future. Requires endTime. */
+  startTime?: string | Date | undefined
+  /** After startTime, at most 8 hours later. */
+  endTime?: string | Date | undefined
+  /** The purpose, shown to the patient. */
+  reason?: string | undefined
+}
+
+export interface PublicDoctor {
+  id: string
+  slug: string
+  name: string
+  specialty: string
+  city: string
+  rating: number
+  isTele: boolean
+}
+
+/** CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent. */
+export type Purpose = 'CRITICAL' | 'SERVICE' | 'MARKETING' | (string & {})
+
+/** In Moroccan time; past midnight if `from` is later than `to`. */
+export interface QuietHours {
+  from: string
+  to: string
+}
+
+export interface ReceiveLot {
+  /** Required for administrators; defaults to the calling pharmacy. */
+  pharmacyId?: string | undefined
+  /** Medicine, strength and form. */
+  medication: string
+  /** As printed by the manufacturer. */
+  lotNumber: string
+  quantity: number
+  /** The last day of use, in Moroccan time. */
+  expiresOn: string
+}
+
+export interface RecordCondition {
+  name: string
+  /** First day, if known. */
+  since?: string | null | undefined
+  /** Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity. */
+  longTerm: boolean
+  status?: ConditionStatus | undefined
+}
+
+export interface RecoverDeliveries {
+  /** Events at this time or later. */
+  since: string | Date
+  /** Events before this time; by default, and at most, now. */
+  until?: string | Date | undefined
+}
+
+export interface Recovery {
+  id: string
+  state: 'RUNNING' | 'DONE' | 'CANCELLED' | (string & {})
+  since: string
+  until: string
+  /** How many deliveries it has resent so far. */
+  resent: number
+  createdAt: string
+  finishedAt: string | null
+}
+
+export interface Refund {
+  id: string
+  invoiceId: string
+  /** Centimes. */
+  amountMAD: number
+  /** Amount refunded so far, in centimes. */
+  refundedMAD: number
+  reason: string | null
+  /** PENDING: the card provider has not reported the outcome. PARTIAL, FAILED: the bank refused a part of it, or all. */
+  status: 'PENDING' | 'SUCCEEDED' | 'PARTIAL' | 'FAILED' | (string & {})
+  createdAt: string
+}
+
+export interface RefundInvoice {
+  /** Centimes. */
+  amountMAD: number
+  reason?: string | undefined
+}
+
+export interface RefuseAccessRequest {
+  reason?: string | undefined
+}
+
+export interface RefusedEnrolment {
+  /** The id of the patient or lead. */
+  id: string
+  reason: 'NO_CONSENT' | 'OPTED_OUT' | 'ACCOUNT_DISABLED' | 'ALREADY_ENROLLED' | (string & {})
+}
+
+export interface RegisterDependant {
+  name: string
+  birthDate: string
+  sex: Sex
+  kind: 'PARENT' | 'GUARDIAN'
+}
+
+export interface RegisterWebhook {
+  /** An https URL on the public internet. */
+  url: string
+  /** A second URL, tried within the same attempt when `url` fails. It must differ from `url`. Enterprise plan only. */
+  redundantUrl?: string | undefined
+  /** The event kinds to send. Absent or empty: all kinds, including future ones. */
+  events?: readonly EventKind[] | undefined
+  /** A description for your own use. */
+  description?: string | undefined
+  /** The client to which it belongs, whose events it receives. By default the client of the token; required in a browser session. Only an administrator may name another client. */
+  clientId?: string | undefined
+}
+
+export interface RegisteredPatient {
+  id: string
+  name: string
+  birthDate: string
+  email: string | null
+  phone: string | null
+  createdAt: string
+  /** The time of registration. */
+  lastActivityAt: string
+}
+
+export interface RegisteredUser {
+  id: string
+  email: string
+  role: Role
+}
+
+export interface Registration {
+  /** Unique in the installation, ignoring case. */
+  email: string
+  /** 8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules. */
+  password: string
+  name: string
+  role: 'PATIENT' | 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY' | 'PHARMACY'
+}
+
+/** `BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED`, `REGISTERED`: stated by an administrator. `EMERGENCY`: the professional stated an emergency. `ADMINISTRATION`: an administrator stated a reason. */
+export type RelationshipBasis = 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY' | 'ADMINISTRATION' | (string & {})
+
+export interface ReplaceSigningCertificate {
+  /** PEM: the certificate, then its issuers, each followed by its own issuer. The root may be omitted. */
+  chainPem: string
+  /** The private key as PEM: RSA of 2048 to 4096 bits, or elliptic on P-256 or P-384. Stored encrypted and never returned. */
+  privateKeyPem: string
+  /** Required if the private key is encrypted. */
+  passphrase?: string | undefined
+  /** SELF: for the calling doctor’s or dentist’s documents. ORGANISATION: for all others; administrators only. */
+  for: 'SELF' | 'ORGANISATION'
+}
+
+export interface RequestAccess {
+  organization: string
+  /** The future administrator of the organisation. */
+  contactName: string
+  /** The contact’s address, with which they will sign in. */
+  email: string
+  /** What the access is for. */
+  purpose: string
+  /** For the sandbox only. */
+  sandboxOnly?: boolean | undefined
+  /** A honeypot, hidden from people. Leave it out or empty: a filled field marks the sender as a bot. */
+  website?: unknown | undefined
+}
+
+export interface ResolveIdentityDispute {
+  attested: 'RECORDED' | 'STATED'
+  /** The document that proves it. */
+  document: string
+}
+
+/** Days off work. */
+export interface Rest {
+  /** First day: the day of the appointment or up to 30 days later. */
+  from: string
+  /** Number of days, including the first. */
+  days: number
+  /** Whether the patient may leave the house. */
+  outings?: boolean | undefined
+}
+
+export interface Review {
+  id: string
+  appointmentId: string
+  doctorId: string
+  patientId: string
+  /** From 1 to 5; 5 is best. */
+  rating: number
+  comment: string | null
+  createdAt: string
+  doctor: Person
+  patient: Person
+}
+
+export interface ReviewAppointment {
+  /** From 1 to 5; 5 is best. */
+  rating: number
+  comment?: string | undefined
+}
+
+export interface ReviewCreatedData {
+  reviewId: string
+  rating: number
+}
+
+/** Verified review published */
+export interface ReviewCreatedEvent {
+  event: 'review.created'
+  /** The same on every attempt. Use it to discard duplicates. */
+  id: string
+  createdAt: string
+  data: ReviewCreatedData
+  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  sequence?: number | undefined
+}
+
+export type Role = 'PATIENT' | 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY' | 'RECEPTIONIST' | 'ADMIN' | (string & {})
+
+export interface RotateClientSecret {
+  /** Hours for which the present secret stays valid. 0 ends all other secrets at once. */
+  graceHours?: number | undefined
+  /** Also revokes all tokens of the client, including the caller’s token if it is the client’s own. */
+  revokeTokens?: boolean | undefined
+}
+
+export interface RotateWebhookSecret {
+  /** Hours until the new secret takes over. 0: at once, and all other secrets expire; use it after a leak. */
+  graceHours?: number | undefined
+}
+
+export interface RotatedClient {
+  id: string
+  name: string
+  actsAs: ClientUser
+  scopes: Scope[]
+  status: ClientStatus
+  createdAt: string
+  /** Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission. */
+  actingAllowedAt: string | null
+  /** Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
+  signingAllowedAt: string | null
+  /** When its user ended it, which is permanent. */
+  endedAt: string | null
+  /** The valid secrets: the current one, and during a rotation also the previous one, which expires. */
+  secrets: ClientSecret[]
+  /** Returned only in this response. Null in a replay: secrets are shown once. */
+  secret: string | null
+  /** Null when no other secret is valid. */
+  previousValidUntil: string | null
+}
+
+export interface RotatedWebhook {
+  id: string
+  /** The client to which it belongs. */
+  clientId: string
+  url: string
+  redundantUrl: string | null
+  /** Empty: all kinds. */
+  events: EventKind[]
+  status: WebhookStatus
+  description: string | null
+  createdAt: string
+  /** When requests began to fail without a success since. */
+  failingSince: string | null
+  /** When a request last succeeded, to the minute. */
+  lastSuccessAt: string | null
+  /** The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then. */
+  rotation: SecretRotation | null
+  /** The key of the signatures. Keep it secret. Null in a replay: secrets are shown once. */
+  secret: string | null
+  /** When the new secret takes over; null if it already has. */
+  graceUntil: string | null
+}
+
+export interface SchedulePrice {
+  /** Centimes. */
+  priceMAD: number
+  /** In the future. */
+  from: string | Date
+}
+
+export type Scope = 'users:read' | 'users:write' | 'doctors:read' | 'doctors:write' | 'appointments:read' | 'appointments:write' | 'prescriptions:read' | 'prescriptions:write' | 'orders:read' | 'orders:write' | 'notifications:read' | 'notifications:write' | 'pdf:generate' | 'documents:read' | 'documents:write' | 'video:join' | 'webhooks:manage' | 'clients:manage' | 'access_requests:manage' | 'leads:read' | 'lab_orders:read' | 'lab_orders:write' | 'invoices:read' | 'invoices:write' | 'reviews:write' | 'follow_ups:read' | 'follow_ups:write' | 'patients:read' | 'patients:write' | 'campaigns:read' | 'campaigns:write' | 'stock:read' | 'stock:write' | 'services:read' | 'services:write' | 'audit:read' | (string & {})
+
+export interface SecretRotation {
+  state: 'NEXT' | 'PREVIOUS' | (string & {})
+  until: string
+}
+
+export interface SendMessage {
+  recipientUserId: string
+  /** Absent or null: the recipient’s preferred channel. */
+  channel?: Channel | null | undefined
+  /** One of the organisation’s own codes, or one of these of the platform: APPOINTMENT_CREATED, APPOINTMENT_CONFIRMED, APPOINTMENT_MOVED, APPOINTMENT_EXTENDED, APPOINTMENT_CANCELLED, APPOINTMENT_REMINDER_D1, APPOINTMENT_REMINDER_H2, PRESCRIPTION_ISSUED, ORDER_CREATED, ORDER_PREPARING, ORDER_READY, ORDER_DELIVERED, ORDER_CANCELLED, ORDER_WITHDRAWN, LAB_RESULT_PUBLISHED, FOLLOW_UP_PROPOSED, RECALL, EXPIRY_WARNING. Other codes, about accounts and alarms, are sent only by the platform. */
+  templateCode: string
+  /** The template’s variables by name: all of them and no others. */
+  variables?: Record<string, string> | undefined
+}
+
+export interface Service {
+  id: string
+  name: string
+  code: string | null
+  /** The current price in centimes. */
+  priceMAD: number
+  /** Duration in minutes. */
+  durationMin: number | null
+  /** Whether it is offered. */
+  active: boolean
+  createdAt: string
+}
+
+export interface ServicePrice {
+  id: string
+  serviceId: string
+  /** Centimes. */
+  priceMAD: number
+  /** Start of the price, which lasts until the next one. */
+  from: string
+  status: 'TO_COME' | 'IN_FORCE' | 'PAST' | (string & {})
+  createdAt: string
+}
+
+export type Sex = 'F' | 'M' | (string & {})
+
+/** Signs PDF documents. The private key is never shown. */
+export interface SigningCertificate {
+  id: string
+  /** The practitioner who holds it; null for the organisation’s. */
+  practitioner: Person | null
+  subject: string
+  /** SHA-256 of the certificate, as lowercase hex. */
+  fingerprint: string
+  /** Whether it is its own issuer. */
+  selfSigned: boolean
+  validFrom: string
+  validUntil: string
+  /** In use, and expired or expiring within 30 days. */
+  expiresSoon: boolean
+  status: SigningCertificateStatus
+  createdAt: string
+  retiredAt: string | null
+}
+
+export type SigningCertificateStatus = 'IN_USE' | 'RETIRED' | (string & {})
+
+export interface SigningCertificateWithChain {
+  id: string
+  /** The practitioner who holds it; null for the organisation’s. */
+  practitioner: Person | null
+  subject: string
+  /** SHA-256 of the certificate, as lowercase hex. */
+  fingerprint: string
+  /** Whether it is its own issuer. */
+  selfSigned: boolean
+  validFrom: string
+  validUntil: string
+  /** In use, and expired or expiring within 30 days. */
+  expiresSoon: boolean
+  status: SigningCertificateStatus
+  createdAt: string
+  retiredAt: string | null
+  /** The certificate and its issuers, in order. */
+  chainPem: string
+}
+
+export interface SigningKey {
+  kid: string
+  publicKey: PrescriberKey
+  createdAt: string
+}
+
+export interface StaffDoctor {
+  id: string
+  name: string
+  email: string | null
+  specialty: string | null
+  city: string | null
+  slug: string | null
+  languages: string[] | null
+  isTele: boolean | null
+  rating: number | null
+  /** Number of reviews behind `rating`. If 0, `rating` is the initial value of the profile. */
+  reviewCount: number | null
+  licenceNumber: string | null
+  phone: string | null
+  verified: boolean
+  verifiedAt: string | null
+}
+
+export interface StateGuardianship {
+  guardianId: string
+  dependantId: string
+  kind: GuardianKind
+}
+
+export interface StateRelationship {
+  /** Patients can state only `CONSENTED`. */
+  basis?: 'CONSENTED' | 'REFERRED' | 'REGISTERED' | undefined
+}
+
+export interface StepFault {
+  path: string[]
+  message: string
+}
+
+export interface StockLot {
+  id: string
+  pharmacyId: string
+  medication: string
+  lotNumber: string
+  /** Quantity in stock. */
+  quantity: number
+  /** The last day of use, in Moroccan time. */
+  expiresOn: string
+  receivedAt: string
+  pharmacy: Person
+}
+
+export interface StockMovement {
+  /** Consecutive number within the lot. */
+  n: number
+  /** Change of the quantity; negative if it went out. */
+  delta: number
+  reason: StockReason
+  /** Quantity after the movement. */
+  quantity: number
+  note: string | null
+  at: string
+  by: Person
+}
+
+export type StockReason = 'RECEIVED' | 'SOLD' | 'RETURNED' | 'LOST' | 'CORRECTION' | (string & {})
+
+export interface StopEnrolment {
+  /** OPTED_OUT: at the recipient’s request; a lead cannot be enrolled in any campaign after that. A patient withdraws their consent to MARKETING instead. */
+  reason?: 'BY_ADMINISTRATOR' | 'OPTED_OUT' | 'REPLIED' | undefined
+}
+
+export interface StrikeCondition {
+  /** Why it is wrong. */
+  reason: string
+}
+
+export interface SubmitLabOrder {
+  patientId: string
+  /** An appointment of the patient, and of the caller if a doctor or dentist. */
+  appointmentId?: string | undefined
+  /** For administrators: the doctor in whose name it is ordered. */
+  doctorId?: string | undefined
+  /** A verified laboratory, which reads it. */
+  laboratoryId?: string | undefined
+  /** The tests, without duplicates. */
+  tests: readonly string[]
+}
+
+export interface SubmitLead {
+  name: string
+  email?: string | undefined
+  /** Stored as E.164; national numbers get the country code +212. */
+  phone?: string | undefined
+  /** The form of the lead. */
+  source: string
+  /** Free-form: up to 50 entries, nested up to 3 levels. `marketingConsent` states whether the person consents to campaigns, `language` (`fr`, `ar`, `en`) the language of messages. */
+  metadata?: Record<string, unknown> | undefined
+  /** A honeypot, hidden from people. Leave it out or empty: a filled field marks the sender as a bot. */
+  website?: unknown | undefined
+}
+
+/** Table of the dahir of 2 December 1922 that lists the medicine: A toxic, B narcotic, C dangerous. It is signed, and printed on the document. */
+export type SubstanceTable = 'A' | 'B' | 'C' | (string & {})
+
+export interface TakePayment {
+  method: PaymentMethod
+  /** Centimes. */
+  amountMAD: number
+  /** Token of the card, from the provider’s form. */
+  cardToken?: string | undefined
+}
+
+export interface Template {
+  code: string
+  channel: Channel
+  language: Language
+  purpose: Purpose
+  /** The required variables. Each text may also use `recipientName`. */
+  variables: string[]
+  /** The optional variables. */
+  optional: string[]
+  /** Whether this is the organisation’s own text. */
+  own: boolean
+  /** Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words. */
+  sendable: boolean
+}
+
+export interface TemplatePreview {
+  /** E-mails only. */
+  subject: string | null
+  text: string
+  /** The HTML version of e-mails. */
+  html: string | null
+  /** The number of SMS segments. */
+  segments: number | null
+}
+
+export interface TestDelivery {
+  id: string
+  eventId: string
+  event: EventKind
+  /** PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due. */
+  state: DeliveryState
+}
+
+export interface TestWebhook {
+  /** By default the first kind to which the webhook is subscribed. */
+  event?: EventKind | undefined
+}
+
+export interface TokenAnswer {
+  access_token: string
+  token_type: 'Bearer'
+  /** Seconds. */
+  expires_in: number
+  scope: string
+  refresh_token: string
+  /** Seconds. */
+  refresh_expires_in: number
+}
+
+export interface TokenNamed {
+  client_id?: string | undefined
+  client_secret?: string | undefined
+  token: string
+  token_type_hint?: string | undefined
+}
+
+export interface TokenRequest {
+  /** `client_credentials` or `refresh_token`. */
+  grant_type: string
+  client_id?: string | undefined
+  client_secret?: string | undefined
+  /** Scope names separated by spaces; by default all scopes of the client. */
+  scope?: string | undefined
+  /** For grant_type refresh_token. */
+  refresh_token?: string | undefined
+}
+
+export interface TriggerEvent {
+  event: EventKind
+}
+
+export interface TriggeredEvent {
+  id: string
+  event: EventKind
+}
+
+export interface UpdateAppointment {
+  status?: AppointmentStatus | undefined
+  startTime?: string | Date | undefined
+  /** After startTime, at most 8 hours later. */
+  endTime?: string | Date | undefined
+  notes?: string | null | undefined
+  /** Reason for a cancellation; by default one for the role of the caller, such as patient_request. The other participant, the front desk and administrators read it: nothing clinical. */
+  reason?: string | undefined
+}
+
+export interface UpdateCampaign {
+  name?: string | undefined
+  /** Whether its messages are sent. While disabled, its delays are paused. */
+  enabled?: boolean | undefined
+  steps?: readonly ChangedCampaignStep[] | undefined
+}
+
+export interface UpdateClient {
+  /** A name for your own use. */
+  name?: string | undefined
+  scopes?: ClientScopes | undefined
+  status?: ClientStatus | undefined
+}
+
+export interface UpdateCondition {
+  name?: string | undefined
+  /** First day, if known. */
+  since?: string | null | undefined
+  /** Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity. */
+  longTerm?: boolean | undefined
+  status?: ConditionStatus | undefined
+}
+
+export interface UpdateConsents {
+  consents: readonly ConsentName[]
+}
+
+export interface UpdateDoctor {
+  specialty?: string | undefined
+  city?: string | undefined
+  /** ISO 639-1 codes; ISO 639-3 for languages without one, such as `zgh`. */
+  languages?: readonly string[] | undefined
+  isTele?: boolean | undefined
+  /** Visible to staff only. Stored as E.164; the default country code is +212. */
+  phone?: string | null | undefined
+  /** The number in the register of the professional order. Visible to staff only. */
+  licenceNumber?: string | null | undefined
+}
+
+export interface UpdateDocument {
+  status: 'CANCELLED'
+  reason?: string | undefined
+}
+
+export interface UpdateFollowUp {
+  status: 'CANCELLED'
+}
+
+export interface UpdateIdentity {
+  birthDate?: string | null | undefined
+  sex?: Sex | null | undefined
+  /** The number of the national identity card (CIN), or of a passport. */
+  nationalId?: string | null | undefined
+  /** The health insurer. */
+  insurer?: string | null | undefined
+  insuranceNumber?: string | null | undefined
+}
+
+export interface UpdateInvoice {
+  status: 'CANCELLED'
+  reason?: string | undefined
+}
+
+export interface UpdateLabOrder {
+  status: LabOrderStatus
+}
+
+export interface UpdateLetterhead {
+  name?: string | undefined
+  /** The Arabic name, for documents in Arabic or both languages. */
+  nameAr?: string | null | undefined
+  /** Up to 4 lines. */
+  address?: string | null | undefined
+  addressAr?: string | null | undefined
+  /** The place of issue on documents: "Fait à …". */
+  city?: string | null | undefined
+  cityAr?: string | null | undefined
+  phone?: string | null | undefined
+  email?: string | null | undefined
+  /** Registration numbers, in the order on documents. */
+  identifiers?: readonly NewIdentifier[] | undefined
+  /** Readable on white: a contrast of at least 4.5:1. */
+  color?: string | undefined
+  /** Plain SVG of at most 32 kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references. */
+  logoSvg?: string | null | undefined
+}
+
+export interface UpdateLot {
+  /** The counted quantity. */
+  quantity?: number | undefined
+  /** Reason for the change. Required with `quantity`. */
+  note?: string | undefined
+  /** The last day of use, in Moroccan time. */
+  expiresOn?: string | undefined
+}
+
+export interface UpdateOrder {
+  status: OrderStatus
+  /** With DELIVERED: what was dispensed, at most one fill of each line. The rest can be ordered again. Default: one fill of each line, or what is left of it. */
+  dispensed?: readonly DispensedLine[] | undefined
+}
+
+export interface UpdatePrescription {
+  status: 'CANCELLED'
+  /** The default tells who cancelled it, such as doctor_request. */
+  reason?: string | undefined
+}
+
+export interface UpdateService {
+  name?: string | undefined
+  /** Code for programs of the organisation, unique without regard to case. */
+  code?: string | null | undefined
+  /** Centimes. */
+  priceMAD?: number | undefined
+  /** Duration in minutes. */
+  durationMin?: number | null | undefined
+  active?: boolean | undefined
+}
+
+export interface UpdateWebhook {
+  /** An https URL on the public internet. */
+  url?: string | undefined
+  /** A second URL, tried within the same attempt when `url` fails. It must differ from `url`. Enterprise plan only. */
+  redundantUrl?: string | null | undefined
+  /** The event kinds to send. Absent or empty: all kinds, including future ones. */
+  events?: readonly EventKind[] | undefined
+  /** A description for your own use. */
+  description?: string | null | undefined
+}
+
+export interface Usage {
+  plan: Plan
+  limits: UsageLimits
+  /** Webhooks that the organisation has. */
+  webhooks: number
+  /** The start of the period. */
+  since: string
+  /** Those with most requests first, at most 100. */
+  clients: ClientUsage[]
+}
+
+export interface UsageLimits {
+  /** Requests of each client. */
+  perMinute: number
+  /** Requests of each client; null without a limit. */
+  perDay: number | null
+  /** Webhooks of the organisation. */
+  webhooks: number
+}
+
+export interface User {
+  id: string
+  /** Null if none is known. */
+  email: string | null
+  name: string
+  role: Role
+  tenantId: string
+}
+
+export interface UserChanges {
+  name?: string | undefined
+  disabled?: boolean | undefined
+}
+
+export interface UserClaim {
+  address: string
+  birthDate: string
+  code: string
+}
+
+export type VariableKind = 'text' | 'name' | 'time' | 'day' | 'count' | 'link' | 'visits' | (string & {})
+
+export interface Verification {
+  /** `GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded. */
+  state: 'GENUINE' | 'DISPENSED' | 'CANCELLED' | (string & {})
+  templateId: DocumentTemplate
+  serial: string
+  /** Date of the prescription or invoice; else of the document. */
+  issuedAt: string
+  /** When this file was generated. */
+  madeAt: string
+  /** The practice, as in its letterhead. */
+  issuer: string
+  practitioner: VerifiedPractitioner | null
+  /** The only data about the patient. */
+  patientInitials: string
+  /** End of a prescription’s validity. */
+  validUntil: string | null
+  /** Whether `validUntil` has passed. The document stays genuine. */
+  expired: boolean
+  /** When pharmacies delivered the prescription, earliest first. */
+  dispensedAt: string[]
+  cancelledAt: string | null
+  /** Whether the file has a PAdES signature. */
+  signed: boolean
+  certificate: VerifiedCertificate | null
+  /** SHA-256 of the issued file, in hex. */
+  sha256: string
+  /** Size of the file in bytes. */
+  size: number
+}
+
+export interface VerifiedCertificate {
+  subject: string
+  /** SHA-256 of the certificate, in hex. */
+  fingerprint: string
+  /** Whether the certificate is self-signed. */
+  selfSigned: boolean
+}
+
+export interface VerifiedPractitioner {
+  name: string
+  role: 'DOCTOR' | 'DENTIST' | (string & {})
+  specialty: string | null
+  licenceNumber: string | null
+}
+
+export interface Webhook {
+  id: string
+  /** The client to which it belongs. */
+  clientId: string
+  url: string
+  redundantUrl: string | null
+  /** Empty: all kinds. */
+  events: EventKind[]
+  status: WebhookStatus
+  description: string | null
+  createdAt: string
+  /** When requests began to fail without a success since. */
+  failingSince: string | null
+  /** When a request last succeeded, to the minute. */
+  lastSuccessAt: string | null
+  /** The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then. */
+  rotation: SecretRotation | null
+}
+
+export interface WebhookNotice {
+  kind: 'FAILING' | 'DISABLED' | 'GONE' | (string & {})
+  at: string
+}
+
+export interface WebhookStatistics {
+  hours: number
+  succeeded: number
+  failed: number
+  /** Of these requests; null if there were none. */
+  successRate: number | null
+  p50Ms: number | null
+  p99Ms: number | null
+  /** Deliveries that are waiting or being sent. */
+  pending: number
+  /** Deliveries held until the webhook is enabled. */
+  held: number
+  /** How long the oldest pending delivery has been due; null if none is. */
+  oldestPendingSec: number | null
+  /** When the first request failed after the last success. */
+  failingSince: string | null
+  /** When a request last succeeded, to the minute. */
+  lastSuccessAt: string | null
+  /** When the next pending delivery is due. */
+  nextAttemptAt: string | null
+  /** Its notices, newest first; at most 20. FAILING: it will be disabled unless it recovers; DISABLED: it was disabled for failing; GONE: it answered 410. */
+  notices: WebhookNotice[]
+}
+
+/** DISABLED_USER: disabled by a user; DISABLED_AUTO: after failing for days; GONE: because it answered 410. Its events are held until it is enabled. */
+export type WebhookStatus = 'ENABLED' | 'DISABLED_USER' | 'DISABLED_AUTO' | 'GONE' | (string & {})
+
+export interface WebhookWithSecret {
+  id: string
+  /** The client to which it belongs. */
+  clientId: string
+  url: string
+  redundantUrl: string | null
+  /** Empty: all kinds. */
+  events: EventKind[]
+  status: WebhookStatus
+  description: string | null
+  createdAt: string
+  /** When requests began to fail without a success since. */
+  failingSince: string | null
+  /** When a request last succeeded, to the minute. */
+  lastSuccessAt: string | null
+  /** The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then. */
+  rotation: SecretRotation | null
+  /** The key of the signatures. Keep it secret. Null in a replay: secrets are shown once. */
+  secret: string | null
+}
+
+export interface WholeTemplate {
+  code: string
+  channel: Channel
+  language: Language
+  purpose: Purpose
+  /** The required variables. Each text may also use `recipientName`. */
+  variables: string[]
+  /** The optional variables. */
+  optional: string[]
+  /** Whether this is the organisation’s own text. */
+  own: boolean
+  /** Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words. */
+  sendable: boolean
+  /** The kind of each variable. */
+  kinds: Record<string, VariableKind>
+  /** E-mails only. */
+  subject: string | null
+  text: string
+  /** Null for the platform’s text. */
+  updatedAt: string | null
+}
+
+export interface WriteTemplate {
+  /** Required for e-mails; not allowed otherwise. */
+  subject?: string | null | undefined
+  text: string
+  /** The kind of each variable, by name. */
+  variables?: Record<string, VariableKind> | undefined
+  /** Required for a new code: SERVICE, or MARKETING for messages that require consent. */
+  purpose?: Purpose | undefined
+}
+
+export interface ReadServerMetadataAnswer {
+  issuer: string
+  token_endpoint: string
+  revocation_endpoint: string
+  introspection_endpoint: string
+  jwks_uri: string
+  scopes_supported: string[]
+  response_types_supported: string[]
+  grant_types_supported: string[]
+  token_endpoint_auth_methods_supported: string[]
+  revocation_endpoint_auth_methods_supported: string[]
+  introspection_endpoint_auth_methods_supported: string[]
+  service_documentation: string
+}
+
+export interface GrantAccessRequestAnswer {
+  accessRequest: AccessRequest
+  client: GrantedClient
+  /** A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent. Null in a replay: secrets are shown once. */
+  handoverUrl: string | null
+  /** When the unused link expires. */
+  expiresAt: string
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface HandOverAccessAnswer {
+  accessRequest: AccessRequest
+  /** A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent. Null in a replay: secrets are shown once. */
+  handoverUrl: string | null
+  /** When the unused link expires. */
+  expiresAt: string
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface CreateClientAnswer {
+  client: ClientWithSecret
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface RotateClientSecretAnswer {
+  client: RotatedClient
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface HandOverClientAnswer {
+  client: HandedOverClient
+  /** A page that shows the secret once. Anyone with the address can get the secret: send it to one person only. Null in a replay: secrets are shown once. */
+  handoverUrl: string | null
+  /** When the unused link expires. */
+  expiresAt: string
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface SendContactCodeAnswer {
+  address: AddressKind
+  expiresAt: string
+}
+
+export interface RequestPasswordResetAnswer {
+  /** A secret for the person who asked. */
+  resetId: string
+  expiresAt: string
+}
+
+export interface IssueVideoTokenAnswer {
+  ok: true
+  token: string
+  url: string
+  roomId: string
+  expiresAt: string
+}
+
+export interface InviteGuestAnswer {
+  guest: GuestWithLink
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface IssueGuestTokenAnswer {
+  ok: true
+  token: string
+  url: string
+  roomId: string
+  expiresAt: string
+}
+
+export interface SendClaimCodeAnswer {
+  address: AddressKind
+  expiresAt: string
+}
+
+export interface SendMessageAnswer {
+  ok: true
+  messageId: string
+  /** Empty until the provider has accepted it. */
+  providerMessageId: string
+  status: MessageStatus
+}
+
+export interface GeneratePdfAnswer {
+  ok: true
+  /** URL of the PDF; needs no token. */
+  url: string
+  /** Expiry of the URL, after 15 minutes. */
+  expiresAt: string
+  documentId: string
+}
+
+export interface EnrolInCampaignAnswer {
+  enrolled: NewEnrolment[]
+  refused: RefusedEnrolment[]
+}
+
+export interface RegisterWebhookAnswer {
+  webhook: WebhookWithSecret
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface RotateWebhookSecretAnswer {
+  webhook: RotatedWebhook
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface ReadEventAnswer {
+  event: Event
+  deliveries: EventDelivery[]
+}
+
+export interface MoveClockAnswer {
+  now: string
+  /** The goal of the call. */
+  goal: string
+}
+
+export interface ReadDatabaseHealthAnswer {
+  ok: true
+  service: 'database'
+  latencyMs: number
+}
+
+export interface ReadCacheHealthAnswer {
+  ok: true
+  service: 'cache'
+  latencyMs: number
+}
+
+export interface ReadVideoHealthAnswer {
+  ok: true
+  service: 'video'
+  latencyMs: number
+}

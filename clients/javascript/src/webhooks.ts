@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { SignatureError } from './errors.ts'
+import type { Event } from './generated/types.ts'
+
+/** The headers of a request, as servers and frameworks give them. */
+export type ReceivedHeaders = Headers | Record<string, string | readonly string[] | undefined>
+
+/** Seconds that the time of a signature may differ from the clock. */
+const TOLERANCE_SEC = 300
+
+/**
+ * Verifies a webhook by both of its signatures, and returns its event.
+ * @param body the raw bytes of the request: JSON that was parsed and serialized again has others
+ * @param secrets the webhook's secret; during a rotation both
+ * @throws {SignatureError} if it is not genuine, or older or newer than `toleranceSec`
+ */
+export function verify(
+  body: string | Uint8Array,
+  headers: ReceivedHeaders,
+  secrets: string | readonly string[],
+  { toleranceSec = TOLERANCE_SEC, now = Date.now() }: { toleranceSec?: number; now?: number } = {},
+): Event {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const id = headerOf(headers, 'webhook-id')
+  const timestamp = headerOf(headers, 'webhook-timestamp')
+  // Dots must not move between the signed parts.
+  if (!/^evt_[0-9a-z_]{1,64}$/.test(id)) throw new SignatureError('webhook-id is not the id of an event.')
+  if (!/^\d{1,12}$/.test(timestamp)) throw new SignatureError('webhook-timestamp is not a time.')
+  if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSec)
+    throw new SignatureError(`The signature was not made within ${toleranceSec} seconds of now.`)
+  const known = [secrets].flat()
+  // Anyone can sign with an empty key.
+  if (known.length === 0 || !known.every((secret) => /^whsec_[A-Za-z0-9+/]{43}=$/.test(secret)))
+    throw new SignatureError('A secret is whsec_ and 32 bytes in base64, as it was shown.')
+  const standard = headerOf(headers, 'webhook-signature').split(' ')
+  const own = ['', '-next', '-previous'].flatMap((suffix) => headerOf(headers, `x-mc-signature${suffix}`, '') || [])
+  const isGenuine = known.some(
+    (secret) =>
+      standard.some((given) => isEqual(given, standardSignature(secret, id, timestamp, bytes))) &&
+      own.some((given) => isEqual(given, createHmac('sha256', secret).update(bytes).digest('hex'))),
+  )
+  if (!isGenuine) throw new SignatureError('No signature matches. Pass the raw body, and the secret with whsec_.')
+  return JSON.parse(Buffer.from(bytes).toString('utf8')) as Event
+}
+
+const standardSignature = (secret: string, id: string, timestamp: string, body: Uint8Array) =>
+  `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+    .update(`${id}.${timestamp}.`)
+    .update(body)
+    .digest('base64')}`
+
+/** In constant time. Lengths are no secret. */
+const isEqual = (given: string, expected: string): boolean =>
+  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected))
+
+function headerOf(headers: ReceivedHeaders, name: string, absent?: string): string {
+  const value =
+    headers instanceof Headers
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  const only = Array.isArray(value) ? value[0] : value
+  if (typeof only === 'string') return only
+  if (absent !== undefined) return absent
+  throw new SignatureError(`The header ${name} is missing.`)
+}

@@ -1,0 +1,128 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import AsyncHttp
+    from ...pages import AsyncPages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        UpdateDoctor,
+    )
+    from ..types import (
+        StaffDoctor,
+    )
+
+
+class AsyncDoctorsApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        city: str | Unset = UNSET,
+        specialty: str | Unset = UNSET,
+        languages: str | Unset = UNSET,
+        is_tele: bool | Unset = UNSET,
+        verified: bool | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> AsyncPages[StaffDoctor]:
+        """List the doctors and dentists of the organisation.
+
+        For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Professionals see only their own entry until they are verified. Filters are those of the public directory, and `verified`.
+
+        Scope: ``doctors:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param city: In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal.
+        :param specialty: In French, Arabic or English, without regard to case and accents.
+        :param languages: Comma-separated language codes; matches doctors who speak any of them.
+        :param is_tele: Whether the doctor offers video consultations.
+        :param verified: Whether the practitioner is verified.
+        """
+        request = Request(
+            "GET",
+            "/api/doctors",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "city": city, "specialty": specialty, "languages": languages, "isTele": is_tele, "verified": verified},
+            take="doctors",
+            kind="StaffDoctor",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> StaffDoctor:
+        """Read a doctor or dentist of the organisation.
+
+        With its private fields: the public directory shows fewer.
+
+        Scope: ``doctors:read``.
+
+        :param id: Which doctor.
+        """
+        request = Request(
+            "GET",
+            "/api/doctors/{id}",
+            values=(id,),
+            take="doctor",
+            kind="StaffDoctor",
+            timeout=timeout,
+        )
+        return cast("StaffDoctor", await self._http.send(request))
+
+    async def update(
+        self,
+        id: str,
+        *,
+        specialty: str | Unset = UNSET,
+        city: str | Unset = UNSET,
+        languages: Sequence[str] | Unset = UNSET,
+        is_tele: bool | Unset = UNSET,
+        phone: str | None | Unset = UNSET,
+        licence_number: str | None | Unset = UNSET,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> StaffDoctor:
+        """Create or update the profile of a doctor or dentist.
+
+        Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can set specialty and licence number of a verified practitioner: documents show them. The public directory is updated at once.
+
+        Scope: ``doctors:write``.
+
+        :param id: Which doctor.
+        """
+        request = Request(
+            "PUT",
+            "/api/doctors/{id}",
+            values=(id,),
+            body=body_of({"specialty": specialty, "city": city, "languages": languages, "is_tele": is_tele, "phone": phone, "licence_number": licence_number}, NAMES["UpdateDoctor"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="doctor",
+            kind="StaffDoctor",
+            timeout=timeout,
+        )
+        return cast("StaffDoctor", await self._http.send(request))
+

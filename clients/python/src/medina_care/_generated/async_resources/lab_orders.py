@@ -1,0 +1,398 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import AsyncHttp
+    from ...pages import AsyncPages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        AddLabOrderFile,
+        ChooseLaboratory,
+        EnterLabResults,
+        NewLabValue,
+        SubmitLabOrder,
+        UpdateLabOrder,
+    )
+    from ..types import (
+        ChangedLabOrder,
+        EnteredLabResult,
+        LabOrder,
+        LabOrderFile,
+        LabOrderFileContent,
+        LabOrderStatus,
+        LabResult,
+    )
+
+
+class AsyncLabOrdersResultsApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    async def enter(
+        self,
+        id: str,
+        *,
+        results: Sequence[NewLabValue],
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> EnteredLabResult:
+        """Enter the results of a lab order.
+
+        By its doctor, its laboratory or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.
+
+        Scope: ``lab_orders:write``.
+
+        :param id: Which lab order.
+        :raises Conflict: The lab order is RELEASED or CANCELLED.
+        """
+        request = Request(
+            "POST",
+            "/api/lab-orders/{id}/results",
+            values=(id,),
+            body=body_of({"results": results}, NAMES["EnterLabResults"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="labResult",
+            kind="EnteredLabResult",
+            timeout=timeout,
+        )
+        return cast("EnteredLabResult", await self._http.send(request))
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> LabResult:
+        """Read the results of a lab order.
+
+        The results entered last. 404 while there are none, and for the patient until they are RELEASED. Bounds are inclusive: only a value beyond a bound is flagged.
+
+        Scope: ``lab_orders:read``.
+
+        :param id: Which lab result.
+        """
+        request = Request(
+            "GET",
+            "/api/lab-orders/{id}/results",
+            values=(id,),
+            take="labResult",
+            kind="LabResult",
+            timeout=timeout,
+        )
+        return cast("LabResult", await self._http.send(request))
+
+
+class AsyncLabOrdersFilesApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    async def add(
+        self,
+        id: str,
+        *,
+        name: str,
+        content: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> LabOrderFile:
+        """Add a file to a lab order.
+
+        The signed report, or an image. By the laboratory or the doctor who ordered the tests, from COLLECTED until RELEASED; at most 10 files. It is released with the results.
+
+        Scope: ``lab_orders:write``.
+
+        :param id: Which lab order.
+        :raises Conflict: The lab order is still ORDERED, RELEASED or CANCELLED, or has the maximum of files.
+        """
+        request = Request(
+            "POST",
+            "/api/lab-orders/{id}/files",
+            values=(id,),
+            body=body_of({"name": name, "content": content}, NAMES["AddLabOrderFile"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="labOrderFile",
+            kind="LabOrderFile",
+            timeout=timeout,
+        )
+        return cast("LabOrderFile", await self._http.send(request))
+
+    async def list(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Items[LabOrderFile]:
+        """List the files of a lab order.
+
+        Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient. All of them, oldest first. 404 for the patient until the release.
+
+        Scope: ``lab_orders:read``.
+
+        :param id: Which lab order.
+        """
+        request = Request(
+            "GET",
+            "/api/lab-orders/{id}/files",
+            values=(id,),
+            take="labOrderFiles",
+            kind=["LabOrderFile"],
+            timeout=timeout,
+        )
+        return cast("Items[LabOrderFile]", await self._http.send(request))
+
+    async def get(
+        self,
+        id: str,
+        file_id: str,
+        *,
+        timeout: float | None = None,
+    ) -> LabOrderFileContent:
+        """Read a file of a lab order.
+
+        With a new URL of its content. Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient.
+
+        Scope: ``lab_orders:read``.
+
+        :param id: Which lab order file.
+        :param file_id: Which lab order file.
+        """
+        request = Request(
+            "GET",
+            "/api/lab-orders/{id}/files/{fileId}",
+            values=(id, file_id,),
+            take="labOrderFile",
+            kind="LabOrderFileContent",
+            timeout=timeout,
+        )
+        return cast("LabOrderFileContent", await self._http.send(request))
+
+    async def remove(
+        self,
+        id: str,
+        file_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Remove a file from a lab order.
+
+        By the user who uploaded it, before the release. Its content is deleted.
+
+        Scope: ``lab_orders:write``.
+
+        :param id: Which lab order file.
+        :param file_id: Which lab order file.
+        :raises Conflict: The lab order is RELEASED or CANCELLED.
+        """
+        request = Request(
+            "DELETE",
+            "/api/lab-orders/{id}/files/{fileId}",
+            values=(id, file_id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", await self._http.send(request))
+
+
+class AsyncLabOrdersApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+        self.results = AsyncLabOrdersResultsApi(http)
+        self.files = AsyncLabOrdersFilesApi(http)
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        status: Sequence[LabOrderStatus] | Unset = UNSET,
+        patient_id: str | Unset = UNSET,
+        doctor_id: str | Unset = UNSET,
+        laboratory_id: str | Unset = UNSET,
+        from_: datetime | Unset = UNSET,
+        to: datetime | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> AsyncPages[LabOrder]:
+        """List lab orders.
+
+        Patients see their own, doctors and dentists those that they ordered, laboratories those that are addressed to them until they are cancelled, administrators all of the tenant. Newest first.
+
+        Scope: ``lab_orders:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param from_: Ordered at this time or later.
+        :param to: Ordered before this time.
+        """
+        request = Request(
+            "GET",
+            "/api/lab-orders",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "status": status, "patientId": patient_id, "doctorId": doctor_id, "laboratoryId": laboratory_id, "from": from_, "to": to},
+            take="labOrders",
+            kind="LabOrder",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    async def submit(
+        self,
+        *,
+        patient_id: str,
+        tests: Sequence[str],
+        appointment_id: str | Unset = UNSET,
+        doctor_id: str | Unset = UNSET,
+        laboratory_id: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> ChangedLabOrder:
+        """Order lab tests.
+
+        By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.
+
+        Scope: ``lab_orders:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/lab-orders",
+            body=body_of({"patient_id": patient_id, "appointment_id": appointment_id, "doctor_id": doctor_id, "laboratory_id": laboratory_id, "tests": tests}, NAMES["SubmitLabOrder"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="labOrder",
+            kind="ChangedLabOrder",
+            timeout=timeout,
+        )
+        return cast("ChangedLabOrder", await self._http.send(request))
+
+    async def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> LabOrder:
+        """Read a lab order.
+
+        For the patient, the prescriber, the addressed laboratory and administrators with a reason.
+
+        Scope: ``lab_orders:read``.
+
+        :param id: Which lab order.
+        """
+        request = Request(
+            "GET",
+            "/api/lab-orders/{id}",
+            values=(id,),
+            take="labOrder",
+            kind="LabOrder",
+            timeout=timeout,
+        )
+        return cast("LabOrder", await self._http.send(request))
+
+    async def update(
+        self,
+        id: str,
+        *,
+        status: LabOrderStatus,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> ChangedLabOrder:
+        """Update the status of a lab order.
+
+        The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor, its laboratory or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.
+
+        Scope: ``lab_orders:write``.
+
+        :param id: Which lab order.
+        :raises Conflict: The current status does not allow it, or there are no results: details.state has from, to and the allowed statuses.
+        """
+        request = Request(
+            "PUT",
+            "/api/lab-orders/{id}",
+            values=(id,),
+            body=body_of({"status": status}, NAMES["UpdateLabOrder"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="labOrder",
+            kind="ChangedLabOrder",
+            timeout=timeout,
+        )
+        return cast("ChangedLabOrder", await self._http.send(request))
+
+    async def cancel(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> ChangedLabOrder:
+        """Cancel a lab order.
+
+        As `PUT /api/lab-orders/{id}` with the status CANCELLED: by its doctor, its laboratory or an administrator, before it is RELEASED. Cancelling again changes nothing.
+
+        Scope: ``lab_orders:write``.
+
+        :param id: Which lab order.
+        :raises Conflict: It is RELEASED: details.state has from, to and the allowed statuses.
+        """
+        request = Request(
+            "POST",
+            "/api/lab-orders/{id}/cancel",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="labOrder",
+            kind="ChangedLabOrder",
+            timeout=timeout,
+        )
+        return cast("ChangedLabOrder", await self._http.send(request))
+
+    async def choose_laboratory(
+        self,
+        id: str,
+        *,
+        laboratory_id: str | None,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> ChangedLabOrder:
+        """Choose the laboratory of a lab order.
+
+        By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. The patient and the doctor get a message unless they chose it themselves. Null: none.
+
+        Scope: ``lab_orders:write``.
+
+        :param id: Which lab order.
+        :raises Conflict: The laboratory has begun, or the order is over: details.state.
+        """
+        request = Request(
+            "PUT",
+            "/api/lab-orders/{id}/laboratory",
+            values=(id,),
+            body=body_of({"laboratory_id": laboratory_id}, NAMES["ChooseLaboratory"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="labOrder",
+            kind="ChangedLabOrder",
+            timeout=timeout,
+        )
+        return cast("ChangedLabOrder", await self._http.send(request))
+

@@ -1,0 +1,154 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import AsyncHttp
+    from ...pages import AsyncPages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        MoveClock,
+        TriggerEvent,
+    )
+    from ..types import (
+        Channel,
+        EventKind,
+        KeptMessage,
+        TriggeredEvent,
+        MoveClockAnswer,
+    )
+
+
+class AsyncSandboxApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    def list_messages(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        recipient_user_id: str | Unset = UNSET,
+        channel: Channel | Unset = UNSET,
+        about: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> AsyncPages[KeptMessage]:
+        """List the sandbox’s outbox.
+
+        The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.
+
+        Scope: ``notifications:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param about: The id of a related record, such as an appointment.
+        """
+        request = Request(
+            "GET",
+            "/api/sandbox/messages",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "recipientUserId": recipient_user_id, "channel": channel, "about": about},
+            take="messages",
+            kind="KeptMessage",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    async def reset(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> datetime:
+        """Reset the sandbox.
+
+        Resets the token’s organisation to its seed data in one transaction: appointments, prescriptions, payments and messages are deleted, rooms are closed, and the test clock returns to real time. Users, clients with their tokens, and webhook endpoints are kept. Any token may call it. The seeded organisations are also reset every Sunday at 00:00 UTC. Not available in production.
+        """
+        request = Request(
+            "POST",
+            "/api/sandbox/reset",
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="resetAt",
+            kind="time",
+            timeout=timeout,
+        )
+        return cast("datetime", await self._http.send(request))
+
+    async def get_clock(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> datetime:
+        """Read the test clock.
+
+        The current time of the sandbox. Not available in production.
+        """
+        request = Request(
+            "GET",
+            "/api/sandbox/clock",
+            take="now",
+            kind="time",
+            timeout=timeout,
+        )
+        return cast("datetime", await self._http.send(request))
+
+    async def move_clock(
+        self,
+        *,
+        now: datetime | Unset = UNSET,
+        advance_sec: int | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> MoveClockAnswer:
+        """Move the test clock forward.
+
+        By a number of seconds, or to a given time, for every organisation of the installation. Before the response, the scheduled jobs of the skipped time run in order, and their messages and webhooks are sent. A week takes seconds, a year a minute or two; one call moves the clock for at most 20 seconds. If it does not reach its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be at most ten years ahead of real time. Only one call moves the clock at a time, and overlapping calls add up; a call that waits for another for more than 10 seconds gets 503 with `Retry-After` and moves nothing. A reset returns the clock to real time. Not available in production.
+
+        :raises Conflict: The clock already shows a later time (details.now), or the sandbox was reset meanwhile.
+        """
+        request = Request(
+            "POST",
+            "/api/sandbox/clock",
+            body=body_of({"now": now, "advance_sec": advance_sec}, NAMES["MoveClock"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="MoveClockAnswer",
+            timeout=timeout,
+        )
+        return cast("MoveClockAnswer", await self._http.send(request))
+
+    async def trigger(
+        self,
+        *,
+        event: EventKind,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Items[TriggeredEvent]:
+        """Make an event happen.
+
+        Does what causes an event of this kind, with a fictitious doctor and patient of the organisation and new records: books and cancels an appointment, prescribes and signs, publishes a critical lab result, pays and refunds, and so on. Webhooks and messages follow as always. Returns all events of it, in order: a cancelled appointment was booked first. An organisation without a doctor or patient gets fictitious ones. Can be repeated. Not available in production.
+        """
+        request = Request(
+            "POST",
+            "/api/sandbox/trigger",
+            body=body_of({"event": event}, NAMES["TriggerEvent"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="events",
+            kind=["TriggeredEvent"],
+            timeout=timeout,
+        )
+        return cast("Items[TriggeredEvent]", await self._http.send(request))
+

@@ -1,0 +1,80 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import AsyncHttp
+    from ...pages import AsyncPages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        GuestTokenRequest,
+        IssueVideoToken,
+    )
+    from ..types import (
+        IssueVideoTokenAnswer,
+        IssueGuestTokenAnswer,
+    )
+
+
+class AsyncVideoApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    async def issue_token(
+        self,
+        *,
+        appointment_id: str,
+        identity: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> IssueVideoTokenAnswer:
+        """Issue a token for the video room of an appointment.
+
+        The token lets its identity join within 15 minutes, with the first message to `url`. An administrator may name a participant.
+
+        Scope: ``video:join``.
+
+        :raises Conflict: The appointment is over or cancelled, or its room may not be joined now.
+        """
+        request = Request(
+            "POST",
+            "/api/video/token",
+            body=body_of({"appointment_id": appointment_id, "identity": identity}, NAMES["IssueVideoToken"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="IssueVideoTokenAnswer",
+            timeout=timeout,
+        )
+        return cast("IssueVideoTokenAnswer", await self._http.send(request))
+
+    async def issue_guest_token(
+        self,
+        *,
+        invitation: str,
+        timeout: float | None = None,
+    ) -> IssueGuestTokenAnswer:
+        """Issue a token for the room that a guest is invited to.
+
+        Takes the secret of an invitation instead of an access token, repeatedly while the invitation is valid. The response is that of `POST /api/video/token`.
+
+        :raises Conflict: The appointment is over or cancelled, or its room may not be joined now.
+        """
+        request = Request(
+            "POST",
+            "/api/video/guest-token",
+            body=body_of({"invitation": invitation}, NAMES["GuestTokenRequest"]),
+            open=True,
+            kind="IssueGuestTokenAnswer",
+            timeout=timeout,
+        )
+        return cast("IssueGuestTokenAnswer", await self._http.send(request))
+

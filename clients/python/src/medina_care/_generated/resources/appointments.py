@@ -1,0 +1,348 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import Http
+    from ...pages import Pages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        BookAppointment,
+        CancelAppointment,
+        InviteGuest,
+        UpdateAppointment,
+    )
+    from ..types import (
+        Appointment,
+        AppointmentStatus,
+        Guest,
+        GuestKind,
+        InviteGuestAnswer,
+    )
+
+
+class AppointmentsGuestsApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def invite(
+        self,
+        id: str,
+        *,
+        name: str,
+        kind: GuestKind,
+        expires_at: datetime | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> InviteGuestAnswer:
+        """Invite a guest into the room of an appointment.
+
+        For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. An appointment has at most 5 valid invitations.
+
+        Scope: ``appointments:write``.
+
+        :param id: Which appointment.
+        :raises Conflict: The appointment is over, or 5 invitations are valid.
+        """
+        request = Request(
+            "POST",
+            "/api/appointments/{id}/guests",
+            values=(id,),
+            body=body_of({"name": name, "kind": kind, "expires_at": expires_at}, NAMES["InviteGuest"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="InviteGuestAnswer",
+            timeout=timeout,
+        )
+        return cast("InviteGuestAnswer", self._http.send(request))
+
+    def list(
+        self,
+        id: str,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Guest]:
+        """List the guests of an appointment.
+
+        Guests whose invitation was not withdrawn, newest first, without its address.
+
+        Scope: ``appointments:read``.
+
+        :param id: Which appointment.
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments/{id}/guests",
+            values=(id,),
+            query={"page": page, "pageSize": page_size, "cursor": cursor},
+            take="guests",
+            kind="Guest",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def withdraw(
+        self,
+        id: str,
+        guest_id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Withdraw the invitation of a guest.
+
+        A guest who is in the room or its lobby is disconnected at once.
+
+        Scope: ``appointments:write``.
+
+        :param id: Which guest.
+        :param guest_id: Which guest.
+        """
+        request = Request(
+            "DELETE",
+            "/api/appointments/{id}/guests/{guestId}",
+            values=(id, guest_id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
+
+
+class AppointmentsApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+        self.guests = AppointmentsGuestsApi(http)
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        status: Sequence[AppointmentStatus] | Unset = UNSET,
+        doctor_id: str | Unset = UNSET,
+        patient_id: str | Unset = UNSET,
+        from_: datetime | Unset = UNSET,
+        to: datetime | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Appointment]:
+        """List appointments.
+
+        Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.
+
+        Scope: ``appointments:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param from_: Start at or after this time.
+        :param to: Start before this time.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "status": status, "doctorId": doctor_id, "patientId": patient_id, "from": from_, "to": to},
+            take="appointments",
+            kind="Appointment",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def book(
+        self,
+        *,
+        doctor_id: str,
+        patient_id: str,
+        start_time: datetime,
+        end_time: datetime,
+        notes: str | Unset = UNSET,
+        past_visit: bool | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Appointment:
+        """Book an appointment.
+
+        Patients book for themselves, doctors and dentists their own slots, the front desk and administrators for anyone in the tenant; the front desk writes no notes. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors, dentists and the front desk at most 24 hours in the past, or with `pastVisit`. With a patient whom they do not treat, doctors and dentists only propose a future time: the patient accepts by setting `CONFIRMED`, and until then the appointment is no ground to prescribe, order tests, certify or invoice. The appointment gets a video room.
+
+        Scope: ``appointments:write``.
+
+        :raises Conflict: The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one that the caller may not read), the patient, or the guardian who books, has too many open bookings (those of a guardian for themselves and all dependants count together, each as half a booking), or the professional has proposed too many (details.limit has max, open and kind: ORGANISATION or WITH_PROFESSIONAL, of proposals PROPOSED or PROPOSED_TO_PATIENT).
+        """
+        request = Request(
+            "POST",
+            "/api/appointments",
+            body=body_of({"doctor_id": doctor_id, "patient_id": patient_id, "start_time": start_time, "end_time": end_time, "notes": notes, "past_visit": past_visit}, NAMES["BookAppointment"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="appointment",
+            kind="Appointment",
+            timeout=timeout,
+        )
+        return cast("Appointment", self._http.send(request))
+
+    def list_missed(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Appointment]:
+        """List appointments that may not have taken place.
+
+        Past appointments that are not COMPLETED, CANCELLED or NO_SHOW, and whose participants never met in the video room. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.
+
+        Scope: ``appointments:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments/missed",
+            query={"page": page, "pageSize": page_size, "cursor": cursor},
+            take="appointments",
+            kind="Appointment",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> Appointment:
+        """Read an appointment.
+
+        Patients, their guardians and their practitioners read the notes; the front desk gets `notes: null`.
+
+        Scope: ``appointments:read``.
+
+        :param id: Which appointment.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments/{id}",
+            values=(id,),
+            take="appointment",
+            kind="Appointment",
+            timeout=timeout,
+        )
+        return cast("Appointment", self._http.send(request))
+
+    def update(
+        self,
+        id: str,
+        *,
+        status: AppointmentStatus | Unset = UNSET,
+        start_time: datetime | Unset = UNSET,
+        end_time: datetime | Unset = UNSET,
+        notes: str | None | Unset = UNSET,
+        reason: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> Appointment:
+        """Move, confirm, complete or cancel an appointment, or change its notes.
+
+        Absent fields stay unchanged; `startTime` alone moves the appointment and keeps its duration. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes; the patient accepts a proposed appointment by setting CONFIRMED, without another time in the same call, or by moving it; if the proposed time was changed, they repeat the current `startTime` with it. Until then it is neither started nor completed.
+
+        Scope: ``appointments:write``.
+
+        :param id: Which appointment.
+        :raises Conflict: The status does not allow the change (details.state has from, to and the allowed values), a patient accepts a proposed appointment whose time was changed without its startTime (details.current has startTime and endTime), the new time overlaps (details.overlap.id; null for one that the caller may not read), the doctor works here no more, or the patient has too many open bookings (details.limit).
+        """
+        request = Request(
+            "PUT",
+            "/api/appointments/{id}",
+            values=(id,),
+            body=body_of({"status": status, "start_time": start_time, "end_time": end_time, "notes": notes, "reason": reason}, NAMES["UpdateAppointment"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="appointment",
+            kind="Appointment",
+            timeout=timeout,
+        )
+        return cast("Appointment", self._http.send(request))
+
+    def delete(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Delete an appointment.
+
+        Administrators only. The appointment is kept for the record but can no longer be read. A future appointment is cancelled.
+
+        Scope: ``appointments:write``.
+
+        :param id: Which appointment.
+        """
+        request = Request(
+            "DELETE",
+            "/api/appointments/{id}",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        reason: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> Appointment:
+        """Cancel an appointment.
+
+        As `PUT /api/appointments/{id}` with the status CANCELLED: by its participants, the front desk or an administrator. Cancelling again changes nothing.
+
+        Scope: ``appointments:write``.
+
+        :param id: Which appointment.
+        :raises Conflict: The status does not allow it: details.state has from, to and the allowed values.
+        """
+        request = Request(
+            "POST",
+            "/api/appointments/{id}/cancel",
+            values=(id,),
+            body=body_of({"reason": reason}, NAMES["CancelAppointment"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="appointment",
+            kind="Appointment",
+            timeout=timeout,
+        )
+        return cast("Appointment", self._http.send(request))
+

@@ -1,0 +1,65 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request
+from ...records import UNSET
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import Http
+    from ...pages import Pages
+    from ...records import File, Items, Meta, Unset
+    from ..types import (
+        AuditEntry,
+    )
+
+
+class AuditApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        patient_id: str | Unset = UNSET,
+        user_id: str | Unset = UNSET,
+        client_id: str | Unset = UNSET,
+        operation: str | Unset = UNSET,
+        outcome: str | Unset = UNSET,
+        subject_id: str | Unset = UNSET,
+        from_: datetime | Unset = UNSET,
+        to: datetime | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[AuditEntry]:
+        """List audit entries.
+
+        Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search with several filters that examines too many entries is refused with 422: narrow `from` and `to`. Entries of recalls name no patient, and are not found by one, unless you opened the file of the patient: they tell of a long-term condition. Reading this list adds an entry.
+
+        Scope: ``audit:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param patient_id: Entries that showed or changed data of this patient.
+        :param from_: At or after this time.
+        :param to: Before this time.
+        """
+        request = Request(
+            "GET",
+            "/api/audit",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "patientId": patient_id, "userId": user_id, "clientId": client_id, "operation": operation, "outcome": outcome, "subjectId": subject_id, "from": from_, "to": to},
+            take="audit",
+            kind="AuditEntry",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+

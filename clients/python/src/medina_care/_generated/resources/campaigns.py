@@ -1,0 +1,276 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import Http
+    from ...pages import Pages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        ChangedCampaignStep,
+        CreateCampaign,
+        EnrolInCampaign,
+        NewCampaignStep,
+        StopEnrolment,
+        UpdateCampaign,
+    )
+    from ..types import (
+        Campaign,
+        CampaignEnrolment,
+        CampaignWithCounts,
+        EnrolmentState,
+        EnrolInCampaignAnswer,
+    )
+
+
+class CampaignsEnrolmentsApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def enrol(
+        self,
+        id: str,
+        *,
+        patient_ids: Sequence[str] | Unset = UNSET,
+        lead_ids: Sequence[str] | Unset = UNSET,
+        consent_source: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> EnrolInCampaignAnswer:
+        """Enrol patients and leads in a campaign.
+
+        Each recipient can be enrolled in a campaign only once, whatever the outcome. A patient needs a valid consent to MARKETING; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Recipients who may not be written to are returned in `refused` with the reason; the others are enrolled.
+
+        Scope: ``campaigns:write``.
+
+        :param id: Which campaign.
+        """
+        request = Request(
+            "POST",
+            "/api/campaigns/{id}/enrolments",
+            values=(id,),
+            body=body_of({"patient_ids": patient_ids, "lead_ids": lead_ids, "consent_source": consent_source}, NAMES["EnrolInCampaign"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="EnrolInCampaignAnswer",
+            timeout=timeout,
+        )
+        return cast("EnrolInCampaignAnswer", self._http.send(request))
+
+    def list(
+        self,
+        id: str,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        state: Sequence[EnrolmentState] | Unset = UNSET,
+        patient_id: str | Unset = UNSET,
+        lead_id: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[CampaignEnrolment]:
+        """List the enrolments of a campaign.
+
+        Newest first.
+
+        Scope: ``campaigns:read``.
+
+        :param id: Which campaign.
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        """
+        request = Request(
+            "GET",
+            "/api/campaigns/{id}/enrolments",
+            values=(id,),
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "state": state, "patientId": patient_id, "leadId": lead_id},
+            take="enrolments",
+            kind="CampaignEnrolment",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> CampaignEnrolment:
+        """Read an enrolment.
+
+        With the step that comes next, and why it stopped if it did.
+
+        Scope: ``campaigns:read``.
+
+        :param id: Which enrolment.
+        """
+        request = Request(
+            "GET",
+            "/api/campaigns/enrolments/{id}",
+            values=(id,),
+            take="enrolment",
+            kind="CampaignEnrolment",
+            timeout=timeout,
+        )
+        return cast("CampaignEnrolment", self._http.send(request))
+
+    def stop(
+        self,
+        id: str,
+        *,
+        reason: Literal["BY_ADMINISTRATOR", "OPTED_OUT", "REPLIED"] | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> CampaignEnrolment:
+        """Stop an enrolment.
+
+        Stops it permanently: no further steps are sent. Idempotent.
+
+        Scope: ``campaigns:write``.
+
+        :param id: Which enrolment.
+        :raises Conflict: All its steps have been sent (details.state).
+        """
+        request = Request(
+            "POST",
+            "/api/campaigns/enrolments/{id}/stop",
+            values=(id,),
+            body=body_of({"reason": reason}, NAMES["StopEnrolment"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="enrolment",
+            kind="CampaignEnrolment",
+            timeout=timeout,
+        )
+        return cast("CampaignEnrolment", self._http.send(request))
+
+
+class CampaignsApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+        self.enrolments = CampaignsEnrolmentsApi(http)
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        enabled: bool | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Campaign]:
+        """List campaigns.
+
+        Newest first.
+
+        Scope: ``campaigns:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        """
+        request = Request(
+            "GET",
+            "/api/campaigns",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "enabled": enabled},
+            take="campaigns",
+            kind="Campaign",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def create(
+        self,
+        *,
+        name: str,
+        steps: Sequence[NewCampaignStep],
+        enabled: bool | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> CampaignWithCounts:
+        """Create a campaign.
+
+        A sequence of messages with delays between them. The texts are existing templates of the organisation.
+
+        Scope: ``campaigns:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/campaigns",
+            body=body_of({"name": name, "enabled": enabled, "steps": steps}, NAMES["CreateCampaign"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="campaign",
+            kind="CampaignWithCounts",
+            timeout=timeout,
+        )
+        return cast("CampaignWithCounts", self._http.send(request))
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> CampaignWithCounts:
+        """Read a campaign.
+
+        With its steps, and how many people are in each state.
+
+        Scope: ``campaigns:read``.
+
+        :param id: Which campaign.
+        """
+        request = Request(
+            "GET",
+            "/api/campaigns/{id}",
+            values=(id,),
+            take="campaign",
+            kind="CampaignWithCounts",
+            timeout=timeout,
+        )
+        return cast("CampaignWithCounts", self._http.send(request))
+
+    def update(
+        self,
+        id: str,
+        *,
+        name: str | Unset = UNSET,
+        enabled: bool | Unset = UNSET,
+        steps: Sequence[ChangedCampaignStep] | Unset = UNSET,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> CampaignWithCounts:
+        """Change, pause or resume a campaign.
+
+        Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.
+
+        Scope: ``campaigns:write``.
+
+        :param id: Which campaign.
+        """
+        request = Request(
+            "PUT",
+            "/api/campaigns/{id}",
+            values=(id,),
+            body=body_of({"name": name, "enabled": enabled, "steps": steps}, NAMES["UpdateCampaign"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="campaign",
+            kind="CampaignWithCounts",
+            timeout=timeout,
+        )
+        return cast("CampaignWithCounts", self._http.send(request))
+

@@ -1,0 +1,94 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request
+from ...records import UNSET
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import Http
+    from ...pages import Pages
+    from ...records import File, Items, Meta, Unset
+    from ..types import (
+        Event,
+        EventKind,
+        ReadEventAnswer,
+    )
+
+
+class EventsApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        *,
+        event: Sequence[EventKind] | Unset = UNSET,
+        from_: datetime | Unset = UNSET,
+        to: datetime | Unset = UNSET,
+        subject_id: str | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        after: str | Unset = UNSET,
+        wait: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Event]:
+        """List events.
+
+        The events that the caller may read: of kinds whose scope the token holds and, except for administrators, that concern its user.
+
+        Newest first, paged with `cursor`. With `after`: oldest first, to read all events and then poll for more. Start with `after=start` or the last event you have, and continue with the `nextCursor` of each response, which is always present, even on empty pages. No event is skipped: an event appears once all earlier ones are committed. A page may have fewer than `pageSize` entries without being the last.
+
+        With `wait`, a call that finds no event is held until one appears, and is answered with an empty page if none does in time. It counts once against the rate limit. At most 5 calls of a client wait at a time; another one gets 429 with `Retry-After`. A call may be answered earlier with an empty page, for example when its server stops: call again.
+
+        A search that takes too long is refused with 422: narrow `from` and `to`.
+
+        Scope: ``webhooks:manage``.
+
+        :param from_: Events at this time or later.
+        :param to: Events before this time.
+        :param subject_id: Events of one record, such as an appointment.
+        :param cursor: The `nextCursor` of the previous page.
+        :param after: Oldest first, after this position: `start`, the id of an event, or the `nextCursor` of the previous response.
+        :param wait: Seconds to wait for an event if there is none. Only with `after`.
+        :param page_size: Records per page.
+        """
+        request = Request(
+            "GET",
+            "/api/events",
+            query={"event": event, "from": from_, "to": to, "subjectId": subject_id, "cursor": cursor, "after": after, "wait": wait, "pageSize": page_size},
+            take="events",
+            kind="Event",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> ReadEventAnswer:
+        """Read an event.
+
+        Returns the event in the bytes that were sent, with its deliveries to webhooks that the caller manages.
+
+        Scope: ``webhooks:manage``.
+
+        :param id: Which event.
+        """
+        request = Request(
+            "GET",
+            "/api/events/{id}",
+            values=(id,),
+            kind="ReadEventAnswer",
+            timeout=timeout,
+        )
+        return cast("ReadEventAnswer", self._http.send(request))
+

@@ -1,0 +1,203 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import Http
+    from ...pages import Pages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        AskForGuardianship,
+        ConfirmGuardianship,
+        StateGuardianship,
+    )
+    from ..types import (
+        AddressKind,
+        GuardianKind,
+        Guardianship,
+    )
+
+
+class GuardianshipsApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        guardian_id: str | Unset = UNSET,
+        dependant_id: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Guardianship]:
+        """List the guardianships of the organisation.
+
+        With ended ones. Newest first.
+
+        Scope: ``patients:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        """
+        request = Request(
+            "GET",
+            "/api/guardianships",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "guardianId": guardian_id, "dependantId": dependant_id},
+            take="guardianships",
+            kind="Guardianship",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def state(
+        self,
+        *,
+        guardian_id: str,
+        dependant_id: str,
+        kind: GuardianKind,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Guardianship:
+        """State that a patient acts for another one.
+
+        After the organisation has seen the papers. Until the dependant is 18 years old, or for a carer until it is ended. Guardianships do not add up: a guardian does not act for the dependants of a dependant. A guardian has at most 10.
+
+        Scope: ``patients:write``.
+
+        :raises Conflict: The guardian already acts for the dependant (details.guardianship.id), or has too many dependants (details.limit).
+        """
+        request = Request(
+            "POST",
+            "/api/guardianships",
+            body=body_of({"guardian_id": guardian_id, "dependant_id": dependant_id, "kind": kind}, NAMES["StateGuardianship"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="guardianship",
+            kind="Guardianship",
+            timeout=timeout,
+        )
+        return cast("Guardianship", self._http.send(request))
+
+    def request(
+        self,
+        *,
+        dependant_id: str,
+        kind: GuardianKind,
+        address: AddressKind,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Ask to act for a patient who has a record.
+
+        The patient gets a code at their address, with the name of the caller, if they have an account and confirmed the address themselves, the caller does not have it too, and the staff has not changed an address in the last seven days. After an end by the patient or the organisation, the organisation states the next guardianship of the two. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.
+
+        Scope: ``patients:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/guardianships/requests",
+            body=body_of({"dependant_id": dependant_id, "kind": kind, "address": address}, NAMES["AskForGuardianship"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
+
+    def confirm(
+        self,
+        *,
+        dependant_id: str,
+        kind: GuardianKind,
+        address: AddressKind,
+        code: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Guardianship:
+        """Confirm a guardianship with the code of the patient.
+
+        By the caller who asked for it. A code has five tries. The guardianship is verified, by the dependant.
+
+        Scope: ``patients:write``.
+
+        :raises Conflict: The caller already acts for the patient (details.guardianship.id), or has too many dependants (details.limit).
+        """
+        request = Request(
+            "POST",
+            "/api/guardianships/confirm",
+            body=body_of({"dependant_id": dependant_id, "kind": kind, "address": address, "code": code}, NAMES["ConfirmGuardianship"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="guardianship",
+            kind="Guardianship",
+            timeout=timeout,
+        )
+        return cast("Guardianship", self._http.send(request))
+
+    def verify(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Guardianship:
+        """Verify a guardianship that the guardian registered.
+
+        After the organisation has seen the papers. Verifying again changes nothing.
+
+        Scope: ``patients:write``.
+
+        :param id: Which guardianship.
+        :raises Conflict: The guardianship has ended.
+        """
+        request = Request(
+            "POST",
+            "/api/guardianships/{id}/verify",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="guardianship",
+            kind="Guardianship",
+            timeout=timeout,
+        )
+        return cast("Guardianship", self._http.send(request))
+
+    def end(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """End a guardianship.
+
+        By the guardian, the dependant, an administrator, or the front desk. Within a second the former guardian can no longer act for the dependant, leaves the rooms of their appointments, and receives none of their events.
+
+        Scope: ``patients:write``.
+
+        :param id: Which guardianship.
+        """
+        request = Request(
+            "DELETE",
+            "/api/guardianships/{id}",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
+

@@ -1,0 +1,254 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import Http
+    from ...pages import Pages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        CancelInvoice,
+        CreateInvoice,
+        RefundInvoice,
+        TakePayment,
+        UpdateInvoice,
+    )
+    from ..types import (
+        Invoice,
+        InvoiceStatus,
+        InvoiceWithPayments,
+        Payment,
+        PaymentMethod,
+        Refund,
+    )
+
+
+class InvoicesApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        status: Sequence[InvoiceStatus] | Unset = UNSET,
+        patient_id: str | Unset = UNSET,
+        doctor_id: str | Unset = UNSET,
+        from_: datetime | Unset = UNSET,
+        to: datetime | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Invoice]:
+        """List invoices.
+
+        Patients see their own, doctors and dentists those of their consultations, the front desk and administrators all of the tenant. Newest first.
+
+        Scope: ``invoices:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param from_: Created at this time or later.
+        :param to: Created before this time.
+        """
+        request = Request(
+            "GET",
+            "/api/invoices",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "status": status, "patientId": patient_id, "doctorId": doctor_id, "from": from_, "to": to},
+            take="invoices",
+            kind="Invoice",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def create(
+        self,
+        *,
+        patient_id: str,
+        amount_mad: int,
+        appointment_id: str | Unset = UNSET,
+        description: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> InvoiceWithPayments:
+        """Create an invoice.
+
+        Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.
+
+        Scope: ``invoices:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/invoices",
+            body=body_of({"patient_id": patient_id, "appointment_id": appointment_id, "amount_mad": amount_mad, "description": description}, NAMES["CreateInvoice"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="invoice",
+            kind="InvoiceWithPayments",
+            timeout=timeout,
+        )
+        return cast("InvoiceWithPayments", self._http.send(request))
+
+    def get(
+        self,
+        id: str,
+        *,
+        timeout: float | None = None,
+    ) -> InvoiceWithPayments:
+        """Read an invoice with its payments and refunds.
+
+        With its payments and refunds.
+
+        Scope: ``invoices:read``.
+
+        :param id: Which invoice.
+        """
+        request = Request(
+            "GET",
+            "/api/invoices/{id}",
+            values=(id,),
+            take="invoice",
+            kind="InvoiceWithPayments",
+            timeout=timeout,
+        )
+        return cast("InvoiceWithPayments", self._http.send(request))
+
+    def update(
+        self,
+        id: str,
+        *,
+        status: Literal["CANCELLED"],
+        reason: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> InvoiceWithPayments:
+        """Cancel an invoice by its status.
+
+        As `POST /api/invoices/{id}/cancel`. By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.
+
+        Scope: ``invoices:write``.
+
+        :param id: Which invoice.
+        :raises Conflict: Something was paid, or a card payment is pending.
+        """
+        request = Request(
+            "PUT",
+            "/api/invoices/{id}",
+            values=(id,),
+            body=body_of({"status": status, "reason": reason}, NAMES["UpdateInvoice"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="invoice",
+            kind="InvoiceWithPayments",
+            timeout=timeout,
+        )
+        return cast("InvoiceWithPayments", self._http.send(request))
+
+    def cancel(
+        self,
+        id: str,
+        *,
+        reason: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> InvoiceWithPayments:
+        """Cancel an invoice.
+
+        By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.
+
+        Scope: ``invoices:write``.
+
+        :param id: Which invoice.
+        :raises Conflict: Something was paid, or a card payment is pending.
+        """
+        request = Request(
+            "POST",
+            "/api/invoices/{id}/cancel",
+            values=(id,),
+            body=body_of({"reason": reason}, NAMES["CancelInvoice"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="invoice",
+            kind="InvoiceWithPayments",
+            timeout=timeout,
+        )
+        return cast("InvoiceWithPayments", self._http.send(request))
+
+    def take_payment(
+        self,
+        id: str,
+        *,
+        method: PaymentMethod,
+        amount_mad: int,
+        card_token: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Payment:
+        """Pay an invoice in full or in part.
+
+        By card: the patient, the doctor or dentist, the front desk, or an administrator; in cash: recorded by all of these but the patient. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.
+
+        Scope: ``invoices:write``.
+
+        :param id: Which invoice.
+        :raises Conflict: The amount exceeds what is due (details.due), the card was declined (details.payment), or cards are not available on this installation.
+        """
+        request = Request(
+            "POST",
+            "/api/invoices/{id}/payments",
+            values=(id,),
+            body=body_of({"method": method, "amount_mad": amount_mad, "card_token": card_token}, NAMES["TakePayment"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="payment",
+            kind="Payment",
+            timeout=timeout,
+        )
+        return cast("Payment", self._http.send(request))
+
+    def refund(
+        self,
+        id: str,
+        *,
+        amount_mad: int,
+        reason: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Refund:
+        """Refund an invoice in full or in part.
+
+        By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.
+
+        Scope: ``invoices:write``.
+
+        :param id: Which invoice.
+        :raises Conflict: The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), or cards are not available on this installation.
+        """
+        request = Request(
+            "POST",
+            "/api/invoices/{id}/refunds",
+            values=(id,),
+            body=body_of({"amount_mad": amount_mad, "reason": reason}, NAMES["RefundInvoice"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="refund",
+            kind="Refund",
+            timeout=timeout,
+        )
+        return cast("Refund", self._http.send(request))
+

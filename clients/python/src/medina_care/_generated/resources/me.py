@@ -1,0 +1,271 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import Http
+    from ...pages import Pages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        UserClaim,
+    )
+    from ..types import (
+        ClaimedRecord,
+        Client,
+        Membership,
+        User,
+    )
+
+
+class MeClientsApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Client]:
+        """List the clients that act as the current user.
+
+        All clients that act as the caller, including disabled ones and those that administrators created. `actingAllowedAt` shows which may act as the caller, `signingAllowedAt` which may sign in the caller’s name. Newest first.
+
+        Scope: ``users:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        """
+        request = Request(
+            "GET",
+            "/api/users/me/clients",
+            query={"page": page, "pageSize": page_size, "cursor": cursor},
+            take="clients",
+            kind="Client",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def allow_acting(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Client:
+        """Allow a client to act as you.
+
+        In the caller’s own browser session. Until then a client that another user made is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the secrets that the client has now: after a rotation or a credential link of an administrator, tokens of the previous secret go on until it expires, and those of the new one wait for the permission. An added scope ends it.
+
+        Scope: ``users:write``.
+
+        :param id: Which client.
+        :raises Conflict: The client is disabled.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/clients/{id}/acting",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="client",
+            kind="Client",
+            timeout=timeout,
+        )
+        return cast("Client", self._http.send(request))
+
+    def withdraw_acting(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Client:
+        """Withdraw a client’s permission to act as you.
+
+        Takes effect within a second, and ends its permission to sign too. Withdrawing again changes nothing.
+
+        Scope: ``users:write``.
+
+        :param id: Which client.
+        """
+        request = Request(
+            "DELETE",
+            "/api/users/me/clients/{id}/acting",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="client",
+            kind="Client",
+            timeout=timeout,
+        )
+        return cast("Client", self._http.send(request))
+
+    def allow_signing(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Client:
+        """Allow a client to sign in your name.
+
+        Doctors and dentists only, in their own browser session. This also allows it to act as them. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.
+
+        Scope: ``users:write``.
+
+        :param id: Which client.
+        :raises Conflict: The client is disabled.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/clients/{id}/signing",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="client",
+            kind="Client",
+            timeout=timeout,
+        )
+        return cast("Client", self._http.send(request))
+
+    def withdraw_signing(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Client:
+        """Withdraw a client’s permission to sign in your name.
+
+        Takes effect within a second. What it has signed stays. Withdrawing again changes nothing.
+
+        Scope: ``users:write``.
+
+        :param id: Which client.
+        """
+        request = Request(
+            "DELETE",
+            "/api/users/me/clients/{id}/signing",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="client",
+            kind="Client",
+            timeout=timeout,
+        )
+        return cast("Client", self._http.send(request))
+
+    def end(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """End a client that acts as you.
+
+        In the caller’s own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.
+
+        Scope: ``users:write``.
+
+        :param id: Which client.
+        """
+        request = Request(
+            "DELETE",
+            "/api/users/me/clients/{id}",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
+
+
+class MeApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+        self.clients = MeClientsApi(http)
+
+    def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> User:
+        """Read the current user.
+
+        The user as whom the token acts.
+
+        Scope: ``users:read``.
+        """
+        request = Request(
+            "GET",
+            "/api/users/me",
+            kind="User",
+            timeout=timeout,
+        )
+        return cast("User", self._http.send(request))
+
+    def list_memberships(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Items[Membership]:
+        """List the organisations of the current user.
+
+        Where the person may act, the earliest first, for changing with `POST /api/auth/callback/organization`. A token of a client gets its own organisation only.
+
+        Scope: ``users:read``.
+        """
+        request = Request(
+            "GET",
+            "/api/users/me/memberships",
+            take="memberships",
+            kind=["Membership"],
+            timeout=timeout,
+        )
+        return cast("Items[Membership]", self._http.send(request))
+
+    def claim(
+        self,
+        *,
+        address: str,
+        birth_date: str,
+        code: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> ClaimedRecord:
+        """Claim a patient record with the login of the caller.
+
+        For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.
+
+        Scope: ``users:write``.
+
+        :raises Conflict: The caller has a record in that organisation already: its front desk can merge the two.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/claims",
+            body=body_of({"address": address, "birth_date": birth_date, "code": code}, NAMES["UserClaim"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="user",
+            kind="ClaimedRecord",
+            timeout=timeout,
+        )
+        return cast("ClaimedRecord", self._http.send(request))
+

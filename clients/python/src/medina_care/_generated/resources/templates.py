@@ -1,0 +1,203 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from ..._exchange import Request, body_of
+from ...records import UNSET
+from ..names import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any, Literal
+
+    from ..._http import Http
+    from ...pages import Pages
+    from ...records import File, Items, Meta, Unset
+    from ..sent import (
+        PreviewTemplate,
+        WriteTemplate,
+    )
+    from ..types import (
+        Channel,
+        Language,
+        Purpose,
+        Template,
+        TemplatePreview,
+        VariableKind,
+        WholeTemplate,
+    )
+
+
+class TemplatesApi:
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def list(
+        self,
+        *,
+        page: int | Unset = UNSET,
+        page_size: int | Unset = UNSET,
+        cursor: str | Unset = UNSET,
+        code: str | Unset = UNSET,
+        channel: Sequence[Channel] | Unset = UNSET,
+        language: Sequence[Language] | Unset = UNSET,
+        own: bool | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Pages[Template]:
+        """List message templates.
+
+        For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Texts that are not `sendable` are the platform’s alone. Ordered by code, channel and language.
+
+        Scope: ``notifications:read``.
+
+        :param page: Page number.
+        :param page_size: Records per page.
+        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param own: Whether it is the organisation’s own text.
+        """
+        request = Request(
+            "GET",
+            "/api/notification-templates",
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "code": code, "channel": channel, "language": language, "own": own},
+            take="templates",
+            kind="Template",
+            timeout=timeout,
+        )
+        return self._http.pages(request)
+
+    def get(
+        self,
+        code: str,
+        channel: str,
+        language: str,
+        *,
+        timeout: float | None = None,
+    ) -> WholeTemplate:
+        """Read a template with its text.
+
+        The organisation’s own text, or else the platform’s.
+
+        Scope: ``notifications:read``.
+
+        :param code: Which template.
+        :param channel: Which template.
+        :param language: Which template.
+        """
+        request = Request(
+            "GET",
+            "/api/notification-templates/{code}/{channel}/{language}",
+            values=(code, channel, language,),
+            take="template",
+            kind="WholeTemplate",
+            timeout=timeout,
+        )
+        return cast("WholeTemplate", self._http.send(request))
+
+    def write(
+        self,
+        code: str,
+        channel: str,
+        language: str,
+        *,
+        text: str,
+        subject: str | None | Unset = UNSET,
+        variables: Mapping[str, VariableKind] | Unset = UNSET,
+        purpose: Purpose | Unset = UNSET,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> WholeTemplate:
+        """Write a template.
+
+        Replaces the platform’s text, or creates a code of the organisation with its first text. The texts of codes that are not `sendable` are the platform’s: people act on them, so they are refused with 422. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.
+
+        Scope: ``notifications:write``.
+
+        :param code: Which template.
+        :param channel: Which template.
+        :param language: Which template.
+        :raises Conflict: The code has other variables or another purpose (see details), or the organisation has the maximum number of codes.
+        """
+        request = Request(
+            "PUT",
+            "/api/notification-templates/{code}/{channel}/{language}",
+            values=(code, channel, language,),
+            body=body_of({"subject": subject, "text": text, "variables": variables, "purpose": purpose}, NAMES["WriteTemplate"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="template",
+            kind="WholeTemplate",
+            timeout=timeout,
+        )
+        return cast("WholeTemplate", self._http.send(request))
+
+    def delete(
+        self,
+        code: str,
+        channel: str,
+        language: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Delete a template.
+
+        Restores the platform’s text, if there is one. Deleting the last text of an own code deletes the code.
+
+        Scope: ``notifications:write``.
+
+        :param code: Which template.
+        :param channel: Which template.
+        :param language: Which template.
+        """
+        request = Request(
+            "DELETE",
+            "/api/notification-templates/{code}/{channel}/{language}",
+            values=(code, channel, language,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
+
+    def preview(
+        self,
+        code: str,
+        channel: str,
+        language: str,
+        *,
+        variables: Mapping[str, str],
+        recipient_name: str | Unset = UNSET,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> TemplatePreview:
+        """Preview a message.
+
+        Renders the template with the given variables, as text in their kinds. Sends nothing.
+
+        Scope: ``notifications:read``.
+
+        :param code: Which template.
+        :param channel: Which template.
+        :param language: Which template.
+        """
+        request = Request(
+            "POST",
+            "/api/notification-templates/{code}/{channel}/{language}/preview",
+            values=(code, channel, language,),
+            body=body_of({"variables": variables, "recipient_name": recipient_name}, NAMES["PreviewTemplate"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="preview",
+            kind="TemplatePreview",
+            timeout=timeout,
+        )
+        return cast("TemplatePreview", self._http.send(request))
+

@@ -1,0 +1,3590 @@
+"""Generated from openapi.json by `npm run clients`. Do not edit."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+from ..records import Record
+
+AccessRequestStatus: TypeAlias = Literal["PENDING", "GRANTED", "REFUSED"] | str
+AddressKind: TypeAlias = Literal["EMAIL", "PHONE"] | str
+AppointmentStatus: TypeAlias = Literal["SCHEDULED", "CONFIRMED", "IN_PROGRESS", "COMPLETED", "CANCELLED", "NO_SHOW"] | str
+Channel: TypeAlias = Literal["WHATSAPP", "SMS", "EMAIL"] | str
+ClientStatus: TypeAlias = Literal["ENABLED", "DISABLED"] | str
+ConditionStatus: TypeAlias = Literal["ACTIVE", "RESOLVED"] | str
+ConsentName: TypeAlias = Literal["MARKETING", "TELECONSULTATION", "DATA_SHARING", "RECORDING"] | str
+DeliveryError: TypeAlias = Literal["http_error", "timeout", "connection_refused", "connection_reset", "unreachable", "dns_error", "tls_error", "blocked_address", "invalid_response", "lease_lost", "interrupted", "internal_error"] | str
+DeliveryState: TypeAlias = Literal["PENDING", "SENDING", "SUCCEEDED", "FAILED", "HELD", "CANCELLED"] | str
+DeliveryTrigger: TypeAlias = Literal["AUTO", "MANUAL", "RECOVERY"] | str
+DocumentLanguage: TypeAlias = Literal["fr", "ar", "fr-ar"] | str
+DocumentStatus: TypeAlias = Literal["VALID", "CANCELLED"] | str
+DocumentTemplate: TypeAlias = Literal["prescription", "certificate", "invoice", "attestation"] | str
+EnrolmentState: TypeAlias = Literal["ACTIVE", "COMPLETED", "STOPPED"] | str
+EnrolmentStopReason: TypeAlias = Literal["CONSENT_WITHDRAWN", "OPTED_OUT", "REPLIED", "ACCOUNT_DISABLED", "BY_ADMINISTRATOR"] | str
+EventKind: TypeAlias = Literal["appointment.created", "appointment.updated", "appointment.cancelled", "appointment.completed", "prescription.created", "prescription.signed", "lab_order.created", "lab_order.status_changed", "lab_result.published", "lab_result.critical_alert", "payment.succeeded", "payment.refunded", "review.created", "patient.created", "patient.consent_updated"] | str
+FileType: TypeAlias = Literal["application/pdf", "image/jpeg", "image/png"] | str
+FollowUpStatus: TypeAlias = Literal["PROPOSED", "ACCEPTED", "DECLINED", "CANCELLED"] | str
+GuardianKind: TypeAlias = Literal["PARENT", "GUARDIAN", "CARER"] | str
+GuestKind: TypeAlias = Literal["FAMILY", "INTERPRETER", "OTHER"] | str
+InvitableRole: TypeAlias = Literal["DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"] | str
+InvitationStatus: TypeAlias = Literal["PENDING", "ACCEPTED", "REVOKED", "EXPIRED"] | str
+InvoiceStatus: TypeAlias = Literal["OPEN", "PARTIALLY_PAID", "PAID", "PARTIALLY_REFUNDED", "REFUNDED", "CANCELLED"] | str
+LabOrderStatus: TypeAlias = Literal["ORDERED", "COLLECTED", "IN_PROGRESS", "RESULTS_READY", "RELEASED", "CANCELLED"] | str
+Language: TypeAlias = Literal["fr", "ar", "en"] | str
+MessageStatus: TypeAlias = Literal["QUEUED", "SENT", "DELIVERED", "READ", "FAILED"] | str
+OrderStatus: TypeAlias = Literal["PENDING", "PREPARING", "READY", "DELIVERED", "CANCELLED", "REJECTED"] | str
+PaymentMethod: TypeAlias = Literal["CARD", "CASH"] | str
+Plan: TypeAlias = Literal["STARTER", "PRO", "ENTERPRISE"] | str
+PrescriptionStatus: TypeAlias = Literal["ISSUED", "CANCELLED"] | str
+Purpose: TypeAlias = Literal["CRITICAL", "SERVICE", "MARKETING"] | str
+RelationshipBasis: TypeAlias = Literal["BOOKED_BY_PATIENT", "VISITED", "REFERRED", "REGISTERED", "CONSENTED", "EMERGENCY", "ADMINISTRATION"] | str
+Role: TypeAlias = Literal["PATIENT", "DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"] | str
+Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "audit:read"] | str
+Sex: TypeAlias = Literal["F", "M"] | str
+SigningCertificateStatus: TypeAlias = Literal["IN_USE", "RETIRED"] | str
+StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORRECTION"] | str
+SubstanceTable: TypeAlias = Literal["A", "B", "C"] | str
+VariableKind: TypeAlias = Literal["text", "name", "time", "day", "count", "link", "visits"] | str
+WebhookStatus: TypeAlias = Literal["ENABLED", "DISABLED_USER", "DISABLED_AUTO", "GONE"] | str
+
+class AccessRequest(Record):
+    id: str
+    organization: str
+    contact_name: str
+    email: str
+    purpose: str
+    sandbox_only: bool
+    status: AccessRequestStatus
+    created_at: datetime
+    decided_at: datetime | None
+    decided_by: str | None
+    reason: str | None
+    """Why it was refused, if given."""
+    tenant_id: str | None
+    """The organisation that was created."""
+    client_id: str | None
+    """Its first client."""
+
+    _fields = {
+        "id": ("id", None),
+        "organization": ("organization", None),
+        "contactName": ("contact_name", None),
+        "email": ("email", None),
+        "purpose": ("purpose", None),
+        "sandboxOnly": ("sandbox_only", None),
+        "status": ("status", "AccessRequestStatus"),
+        "createdAt": ("created_at", "time"),
+        "decidedAt": ("decided_at", "time"),
+        "decidedBy": ("decided_by", None),
+        "reason": ("reason", None),
+        "tenantId": ("tenant_id", None),
+        "clientId": ("client_id", None),
+    }
+
+
+class AdministrativeAccess(Record):
+    id: str
+    patient_id: str
+    reason: str
+    """Why the file had to be opened. The patient can read it."""
+    since: datetime
+    until: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "patientId": ("patient_id", None),
+        "reason": ("reason", None),
+        "since": ("since", "time"),
+        "until": ("until", "time"),
+    }
+
+
+class Appointment(Record):
+    id: str
+    doctor_id: str
+    patient_id: str
+    start_time: datetime
+    end_time: datetime
+    status: AppointmentStatus
+    notes: str | None
+    """Always null for the front desk."""
+    video_room_id: str
+    past_visit: bool
+    """Whether it was recorded after it had taken place."""
+    proposed: bool
+    """Whether a professional who does not treat the patient booked it, and the patient has not accepted it."""
+    patient: Person
+    doctor: Person
+
+    _fields = {
+        "id": ("id", None),
+        "doctorId": ("doctor_id", None),
+        "patientId": ("patient_id", None),
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
+        "status": ("status", "AppointmentStatus"),
+        "notes": ("notes", None),
+        "videoRoomId": ("video_room_id", None),
+        "pastVisit": ("past_visit", None),
+        "proposed": ("proposed", None),
+        "patient": ("patient", "Person"),
+        "doctor": ("doctor", "Person"),
+    }
+
+
+class AppointmentCancelledData(Record):
+    appointment_id: str
+    reason: str
+
+    _fields = {
+        "appointmentId": ("appointment_id", None),
+        "reason": ("reason", None),
+    }
+
+
+class AppointmentCancelledEvent(Record):
+    """Cancelled by patient, doctor or auto-cancel"""
+    event: Literal["appointment.cancelled"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: AppointmentCancelledData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "AppointmentCancelledData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class AppointmentCompletedData(Record):
+    appointment_id: str
+    duration_sec: int
+
+    _fields = {
+        "appointmentId": ("appointment_id", None),
+        "durationSec": ("duration_sec", None),
+    }
+
+
+class AppointmentCompletedEvent(Record):
+    """Consultation marked finished"""
+    event: Literal["appointment.completed"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: AppointmentCompletedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "AppointmentCompletedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class AppointmentCreatedData(Record):
+    appointment_id: str
+    doctor_id: str
+    patient_id: str
+    start_time: datetime
+
+    _fields = {
+        "appointmentId": ("appointment_id", None),
+        "doctorId": ("doctor_id", None),
+        "patientId": ("patient_id", None),
+        "startTime": ("start_time", "time"),
+    }
+
+
+class AppointmentCreatedEvent(Record):
+    """New appointment created"""
+    event: Literal["appointment.created"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: AppointmentCreatedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "AppointmentCreatedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class AppointmentUpdatedData(Record):
+    appointment_id: str
+    changes: list[str]
+
+    _fields = {
+        "appointmentId": ("appointment_id", None),
+        "changes": ("changes", None),
+    }
+
+
+class AppointmentUpdatedEvent(Record):
+    """Status, time or notes changed"""
+    event: Literal["appointment.updated"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: AppointmentUpdatedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "AppointmentUpdatedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class AuditEntry(Record):
+    id: str
+    at: datetime
+    user_id: str
+    """The user; `platform` for internal applications, the id of the invitation for a guest."""
+    user_name: str | None
+    """The current name of the user, if the user belongs to the tenant."""
+    client_id: str
+    operation: str
+    """The operation, the path of a hook, or an action in a room: `joinRoom`, `admitToRoom`, `endConsultation` …"""
+    outcome: str
+    """`OK`, `REPLAYED` for a repeated answer, or the error code."""
+    subject_id: str | None
+    """The id of the record."""
+    patient_ids: list[str]
+    """Patients whose data was shown or changed."""
+    address: str | None
+    """IP address of the caller."""
+    request_id: str
+    sealed: bool
+    """Whether the entry is in the hash chain, which takes about a minute."""
+
+    _fields = {
+        "id": ("id", None),
+        "at": ("at", "time"),
+        "userId": ("user_id", None),
+        "userName": ("user_name", None),
+        "clientId": ("client_id", None),
+        "operation": ("operation", None),
+        "outcome": ("outcome", None),
+        "subjectId": ("subject_id", None),
+        "patientIds": ("patient_ids", None),
+        "address": ("address", None),
+        "requestId": ("request_id", None),
+        "sealed": ("sealed", None),
+    }
+
+
+class Campaign(Record):
+    id: str
+    name: str
+    enabled: bool
+    steps: list[CampaignStep]
+    created_at: datetime
+    updated_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "enabled": ("enabled", None),
+        "steps": ("steps", ["CampaignStep"]),
+        "createdAt": ("created_at", "time"),
+        "updatedAt": ("updated_at", "time"),
+    }
+
+
+class CampaignEnrolment(Record):
+    id: str
+    campaign_id: str
+    patient_id: str | None
+    lead_id: str | None
+    name: str
+    state: EnrolmentState
+    stop_reason: EnrolmentStopReason | None
+    """Why it was STOPPED."""
+    steps_sent: int
+    last_sent_at: datetime | None
+    next_at: datetime | None
+    """When the next step becomes due. The next run of the job sends it unless it has faults. Null if there is none or the campaign is disabled."""
+    consent_source: str | None
+    """For leads: how the administrator knows of their consent; null if they consented in their form."""
+    enrolled_by: str
+    enrolled_at: datetime
+    ended_at: datetime | None
+
+    _fields = {
+        "id": ("id", None),
+        "campaignId": ("campaign_id", None),
+        "patientId": ("patient_id", None),
+        "leadId": ("lead_id", None),
+        "name": ("name", None),
+        "state": ("state", "EnrolmentState"),
+        "stopReason": ("stop_reason", "EnrolmentStopReason"),
+        "stepsSent": ("steps_sent", None),
+        "lastSentAt": ("last_sent_at", "time"),
+        "nextAt": ("next_at", "time"),
+        "consentSource": ("consent_source", None),
+        "enrolledBy": ("enrolled_by", None),
+        "enrolledAt": ("enrolled_at", "time"),
+        "endedAt": ("ended_at", "time"),
+    }
+
+
+class CampaignStep(Record):
+    number: int
+    """Identifies the step within the campaign, regardless of its position."""
+    delay_hours: int
+    template_code: str
+    channel: Channel | None
+    """Null: the recipient’s preferred channel."""
+    variables: dict[str, str]
+    faults: list[StepFault]
+    """Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults."""
+
+    _fields = {
+        "number": ("number", None),
+        "delayHours": ("delay_hours", None),
+        "templateCode": ("template_code", None),
+        "channel": ("channel", "Channel"),
+        "variables": ("variables", None),
+        "faults": ("faults", ["StepFault"]),
+    }
+
+
+class CampaignWithCounts(Record):
+    id: str
+    name: str
+    enabled: bool
+    steps: list[CampaignStep]
+    created_at: datetime
+    updated_at: datetime
+    enrolments: EnrolmentCounts
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "enabled": ("enabled", None),
+        "steps": ("steps", ["CampaignStep"]),
+        "createdAt": ("created_at", "time"),
+        "updatedAt": ("updated_at", "time"),
+        "enrolments": ("enrolments", "EnrolmentCounts"),
+    }
+
+
+class CareRelationship(Record):
+    """A professional who treats a patient or did, or an administrator who opened the file."""
+    professional: Person
+    bases: list[RelationshipBasis]
+    """Every ground so far."""
+    since: datetime
+    until: datetime
+    """End of access, or when the relationship was ended."""
+    active: bool
+    """Whether the professional may read the file now."""
+    emergencies: list[Emergency]
+    """Emergencies, and accesses of an administrator."""
+
+    _fields = {
+        "professional": ("professional", "Person"),
+        "bases": ("bases", ["RelationshipBasis"]),
+        "since": ("since", "time"),
+        "until": ("until", "time"),
+        "active": ("active", None),
+        "emergencies": ("emergencies", ["Emergency"]),
+    }
+
+
+class ChangedLabOrder(Record):
+    """A lab order after a change. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it."""
+    id: str
+    patient_id: str | None
+    doctor_id: str | None
+    """Null if an administrator ordered without a doctor."""
+    appointment_id: str | None
+    tests: list[str] | None
+    status: LabOrderStatus
+    created_at: datetime | None
+    updated_at: datetime | None
+    released_at: datetime | None
+    """When the results were released to the patient."""
+    laboratory_id: str | None
+    """The laboratory to which it is addressed, if any."""
+    doctor: Person | None
+    laboratory: Person | None
+    patient: Person | None
+    birth_date: str | None
+    """Of the patient, for the laboratory; null for others."""
+    sex: Sex | None
+    """Of the patient, for the laboratory; null for others."""
+
+    _fields = {
+        "id": ("id", None),
+        "patientId": ("patient_id", None),
+        "doctorId": ("doctor_id", None),
+        "appointmentId": ("appointment_id", None),
+        "tests": ("tests", None),
+        "status": ("status", "LabOrderStatus"),
+        "createdAt": ("created_at", "time"),
+        "updatedAt": ("updated_at", "time"),
+        "releasedAt": ("released_at", "time"),
+        "laboratoryId": ("laboratory_id", None),
+        "doctor": ("doctor", "Person"),
+        "laboratory": ("laboratory", "Person"),
+        "patient": ("patient", "Person"),
+        "birthDate": ("birth_date", None),
+        "sex": ("sex", "Sex"),
+    }
+
+
+class ClaimedAccount(Record):
+    id: str
+    email: str
+    tenant_id: str
+
+    _fields = {
+        "id": ("id", None),
+        "email": ("email", None),
+        "tenantId": ("tenant_id", None),
+    }
+
+
+class ClaimedRecord(Record):
+    id: str
+    tenant_id: str
+
+    _fields = {
+        "id": ("id", None),
+        "tenantId": ("tenant_id", None),
+    }
+
+
+class Client(Record):
+    id: str
+    name: str
+    acts_as: ClientUser
+    scopes: list[Scope]
+    status: ClientStatus
+    created_at: datetime
+    acting_allowed_at: datetime | None
+    """Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission."""
+    signing_allowed_at: datetime | None
+    """Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
+    ended_at: datetime | None
+    """When its user ended it, which is permanent."""
+    secrets: list[ClientSecret]
+    """The valid secrets: the current one, and during a rotation also the previous one, which expires."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "actsAs": ("acts_as", "ClientUser"),
+        "scopes": ("scopes", ["Scope"]),
+        "status": ("status", "ClientStatus"),
+        "createdAt": ("created_at", "time"),
+        "actingAllowedAt": ("acting_allowed_at", "time"),
+        "signingAllowedAt": ("signing_allowed_at", "time"),
+        "endedAt": ("ended_at", "time"),
+        "secrets": ("secrets", ["ClientSecret"]),
+    }
+
+
+class ClientSecret(Record):
+    created_at: datetime
+    expires_at: datetime | None
+
+    _fields = {
+        "createdAt": ("created_at", "time"),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class ClientUsage(Record):
+    client_id: str
+    this_minute: int
+    """Requests that count towards `perMinute` now."""
+    today: int
+    """Requests that count towards `perDay`, since 00:00 UTC, up to a second ago."""
+    requests: int
+    """In the period."""
+    errors: int
+    """In the period."""
+    hours: list[HourOfUsage]
+    """Hours with requests, in order."""
+
+    _fields = {
+        "clientId": ("client_id", None),
+        "thisMinute": ("this_minute", None),
+        "today": ("today", None),
+        "requests": ("requests", None),
+        "errors": ("errors", None),
+        "hours": ("hours", ["HourOfUsage"]),
+    }
+
+
+class ClientUser(Record):
+    """The user as whom its tokens act."""
+    id: str
+    name: str
+    role: Role
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "role": ("role", "Role"),
+    }
+
+
+class ClientWithSecret(Record):
+    id: str
+    name: str
+    acts_as: ClientUser
+    scopes: list[Scope]
+    status: ClientStatus
+    created_at: datetime
+    acting_allowed_at: datetime | None
+    """Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission."""
+    signing_allowed_at: datetime | None
+    """Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
+    ended_at: datetime | None
+    """When its user ended it, which is permanent."""
+    secrets: list[ClientSecret]
+    """The valid secrets: the current one, and during a rotation also the previous one, which expires."""
+    secret: str | None
+    """Returned only in this response. Null in a replay: secrets are shown once."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "actsAs": ("acts_as", "ClientUser"),
+        "scopes": ("scopes", ["Scope"]),
+        "status": ("status", "ClientStatus"),
+        "createdAt": ("created_at", "time"),
+        "actingAllowedAt": ("acting_allowed_at", "time"),
+        "signingAllowedAt": ("signing_allowed_at", "time"),
+        "endedAt": ("ended_at", "time"),
+        "secrets": ("secrets", ["ClientSecret"]),
+        "secret": ("secret", None),
+    }
+
+
+class Condition(Record):
+    """A medical condition of a patient."""
+    id: str
+    patient_id: str
+    name: str
+    since: str | None
+    """First day, if known."""
+    long_term: bool
+    """Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity."""
+    status: ConditionStatus
+    recorded_by: Person
+    struck: ConditionStrike | None
+    """Set if an administrator marked it as wrong."""
+    created_at: datetime
+    updated_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "patientId": ("patient_id", None),
+        "name": ("name", None),
+        "since": ("since", None),
+        "longTerm": ("long_term", None),
+        "status": ("status", "ConditionStatus"),
+        "recordedBy": ("recorded_by", "Person"),
+        "struck": ("struck", "ConditionStrike"),
+        "createdAt": ("created_at", "time"),
+        "updatedAt": ("updated_at", "time"),
+    }
+
+
+class ConditionStrike(Record):
+    by: Person
+    at: datetime
+    reason: str
+    """Why it is wrong."""
+
+    _fields = {
+        "by": ("by", "Person"),
+        "at": ("at", "time"),
+        "reason": ("reason", None),
+    }
+
+
+class Consent(Record):
+    name: ConsentName
+    granted: bool
+    version: int
+    """How often the answer has changed. 0: no answer yet, which counts as no."""
+    at: datetime | None
+    """Time of the answer; null for version 0."""
+
+    _fields = {
+        "name": ("name", "ConsentName"),
+        "granted": ("granted", None),
+        "version": ("version", None),
+        "at": ("at", "time"),
+    }
+
+
+class ConsentVersion(Record):
+    name: ConsentName
+    granted: bool
+    version: int
+    """How often the answer has changed. 0: no answer yet, which counts as no."""
+    at: datetime
+    decided_by: Person
+    """The patient, or the administrator who recorded the answer."""
+    client_id: str
+    """OAuth client of the request; `web/` and the user id for a browser."""
+
+    _fields = {
+        "name": ("name", "ConsentName"),
+        "granted": ("granted", None),
+        "version": ("version", None),
+        "at": ("at", "time"),
+        "decidedBy": ("decided_by", "Person"),
+        "clientId": ("client_id", None),
+    }
+
+
+class Contact(Record):
+    user_id: str
+    email: str | None
+    """Null if none is known."""
+    email_confirmed: bool
+    """Whether the code was given back that was sent to it. Until then it gets no other message."""
+    phone: str | None
+    """E.164"""
+    phone_confirmed: bool
+    """Whether the code was given back that was sent to it. Until then it gets no other message."""
+    language: Language
+    """Language of messages; French by default."""
+    preferred_channel: Channel | None
+    """Null: WhatsApp if there is a number, else e-mail."""
+    opt_outs: list[Channel]
+    """Channels for critical messages only."""
+    quiet_hours: QuietHours | None
+    """Hours for critical messages only; null: none."""
+
+    _fields = {
+        "userId": ("user_id", None),
+        "email": ("email", None),
+        "emailConfirmed": ("email_confirmed", None),
+        "phone": ("phone", None),
+        "phoneConfirmed": ("phone_confirmed", None),
+        "language": ("language", "Language"),
+        "preferredChannel": ("preferred_channel", "Channel"),
+        "optOuts": ("opt_outs", ["Channel"]),
+        "quietHours": ("quiet_hours", "QuietHours"),
+    }
+
+
+class Delivery(Record):
+    id: str
+    webhook_id: str
+    event_id: str
+    event: EventKind
+    test: bool
+    """Whether this is a test event with made-up data."""
+    state: DeliveryState
+    """PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due."""
+    attempt: int
+    """How many attempts were started."""
+    trigger: DeliveryTrigger
+    """What caused the delivery: the event, a resend or a recovery."""
+    next_attempt_at: datetime | None
+    """For PENDING deliveries."""
+    last_status: int | None
+    """The HTTP status of the last response, if there was one."""
+    last_error: DeliveryError | None
+    """Why the last attempt failed."""
+    created_at: datetime
+    finished_at: datetime | None
+
+    _fields = {
+        "id": ("id", None),
+        "webhookId": ("webhook_id", None),
+        "eventId": ("event_id", None),
+        "event": ("event", "EventKind"),
+        "test": ("test", None),
+        "state": ("state", "DeliveryState"),
+        "attempt": ("attempt", None),
+        "trigger": ("trigger", "DeliveryTrigger"),
+        "nextAttemptAt": ("next_attempt_at", "time"),
+        "lastStatus": ("last_status", None),
+        "lastError": ("last_error", "DeliveryError"),
+        "createdAt": ("created_at", "time"),
+        "finishedAt": ("finished_at", "time"),
+    }
+
+
+class DeliveryAttempt(Record):
+    attempt: int
+    redundant: bool
+    """Whether it went to `redundantUrl`, after `url` had failed."""
+    at: datetime
+    duration_ms: int
+    status: int | None
+    error: DeliveryError | None
+    """Why it failed."""
+    response_head: str | None
+    """The beginning of the response to a failed attempt."""
+
+    _fields = {
+        "attempt": ("attempt", None),
+        "redundant": ("redundant", None),
+        "at": ("at", "time"),
+        "durationMs": ("duration_ms", None),
+        "status": ("status", None),
+        "error": ("error", "DeliveryError"),
+        "responseHead": ("response_head", None),
+    }
+
+
+class DeliveryDetails(Record):
+    id: str
+    webhook_id: str
+    event_id: str
+    event: EventKind
+    test: bool
+    """Whether this is a test event with made-up data."""
+    state: DeliveryState
+    """PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due."""
+    attempt: int
+    """How many attempts were started."""
+    trigger: DeliveryTrigger
+    """What caused the delivery: the event, a resend or a recovery."""
+    next_attempt_at: datetime | None
+    """For PENDING deliveries."""
+    last_status: int | None
+    """The HTTP status of the last response, if there was one."""
+    last_error: DeliveryError | None
+    """Why the last attempt failed."""
+    created_at: datetime
+    finished_at: datetime | None
+    attempts: list[DeliveryAttempt]
+
+    _fields = {
+        "id": ("id", None),
+        "webhookId": ("webhook_id", None),
+        "eventId": ("event_id", None),
+        "event": ("event", "EventKind"),
+        "test": ("test", None),
+        "state": ("state", "DeliveryState"),
+        "attempt": ("attempt", None),
+        "trigger": ("trigger", "DeliveryTrigger"),
+        "nextAttemptAt": ("next_attempt_at", "time"),
+        "lastStatus": ("last_status", None),
+        "lastError": ("last_error", "DeliveryError"),
+        "createdAt": ("created_at", "time"),
+        "finishedAt": ("finished_at", "time"),
+        "attempts": ("attempts", ["DeliveryAttempt"]),
+    }
+
+
+class DispensedLine(Record):
+    line: int
+    """Number of the line in the prescription, from 1."""
+    quantity: int
+
+    _fields = {
+        "line": ("line", None),
+        "quantity": ("quantity", None),
+    }
+
+
+class Document(Record):
+    id: str
+    template_id: DocumentTemplate
+    language: DocumentLanguage
+    serial: str
+    """Printed on the document; it can be verified with it at `verifyUrl`."""
+    verify_url: str
+    prescription_id: str | None
+    appointment_id: str | None
+    invoice_id: str | None
+    patient: Person
+    practitioner: Person | None
+    created_at: datetime
+    signed: bool
+    """Whether the PDF has a PAdES signature."""
+    sha256: str
+    """SHA-256 of the file in lowercase hex."""
+    size: int
+    """Size of the file in bytes."""
+    status: DocumentStatus
+    cancelled_at: datetime | None
+    cancel_reason: str | None
+
+    _fields = {
+        "id": ("id", None),
+        "templateId": ("template_id", "DocumentTemplate"),
+        "language": ("language", "DocumentLanguage"),
+        "serial": ("serial", None),
+        "verifyUrl": ("verify_url", None),
+        "prescriptionId": ("prescription_id", None),
+        "appointmentId": ("appointment_id", None),
+        "invoiceId": ("invoice_id", None),
+        "patient": ("patient", "Person"),
+        "practitioner": ("practitioner", "Person"),
+        "createdAt": ("created_at", "time"),
+        "signed": ("signed", None),
+        "sha256": ("sha256", None),
+        "size": ("size", None),
+        "status": ("status", "DocumentStatus"),
+        "cancelledAt": ("cancelled_at", "time"),
+        "cancelReason": ("cancel_reason", None),
+    }
+
+
+class DocumentFile(Record):
+    id: str
+    template_id: DocumentTemplate
+    language: DocumentLanguage
+    serial: str
+    """Printed on the document; it can be verified with it at `verifyUrl`."""
+    verify_url: str
+    prescription_id: str | None
+    appointment_id: str | None
+    invoice_id: str | None
+    patient: Person
+    practitioner: Person | None
+    created_at: datetime
+    signed: bool
+    """Whether the PDF has a PAdES signature."""
+    sha256: str
+    """SHA-256 of the file in lowercase hex."""
+    size: int
+    """Size of the file in bytes."""
+    status: DocumentStatus
+    cancelled_at: datetime | None
+    cancel_reason: str | None
+    url: str
+    """URL of the PDF; needs no token."""
+    expires_at: datetime
+    """Expiry of the URL, after 15 minutes."""
+
+    _fields = {
+        "id": ("id", None),
+        "templateId": ("template_id", "DocumentTemplate"),
+        "language": ("language", "DocumentLanguage"),
+        "serial": ("serial", None),
+        "verifyUrl": ("verify_url", None),
+        "prescriptionId": ("prescription_id", None),
+        "appointmentId": ("appointment_id", None),
+        "invoiceId": ("invoice_id", None),
+        "patient": ("patient", "Person"),
+        "practitioner": ("practitioner", "Person"),
+        "createdAt": ("created_at", "time"),
+        "signed": ("signed", None),
+        "sha256": ("sha256", None),
+        "size": ("size", None),
+        "status": ("status", "DocumentStatus"),
+        "cancelledAt": ("cancelled_at", "time"),
+        "cancelReason": ("cancel_reason", None),
+        "url": ("url", None),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class DuplicatePair(Record):
+    patients: list[PossibleDuplicate]
+    """The older record, then the newer."""
+    same_national_id: bool
+    same_name_and_birth_date: bool
+
+    _fields = {
+        "patients": ("patients", ["PossibleDuplicate"]),
+        "sameNationalId": ("same_national_id", None),
+        "sameNameAndBirthDate": ("same_name_and_birth_date", None),
+    }
+
+
+class Emergency(Record):
+    at: datetime
+    until: datetime
+    reason: str
+    """Why the file had to be opened. The patient can read it."""
+
+    _fields = {
+        "at": ("at", "time"),
+        "until": ("until", "time"),
+        "reason": ("reason", None),
+    }
+
+
+class EmergencyAccess(Record):
+    id: str
+    patient_id: str
+    reason: str
+    """Why the file had to be opened. The patient can read it."""
+    since: datetime
+    until: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "patientId": ("patient_id", None),
+        "reason": ("reason", None),
+        "since": ("since", "time"),
+        "until": ("until", "time"),
+    }
+
+
+class EnrolmentCounts(Record):
+    """The number of enrolments in each state."""
+    active: int
+    completed: int
+    stopped: int
+
+    _fields = {
+        "active": ("active", None),
+        "completed": ("completed", None),
+        "stopped": ("stopped", None),
+    }
+
+
+class EnteredLabResult(Record):
+    """A lab result that was entered. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it."""
+    id: str
+    lab_order_id: str
+    entered_at: datetime | None
+    released_at: datetime | None
+    """When they were released to the patient; null until then."""
+    results: list[LabValue] | None
+
+    _fields = {
+        "id": ("id", None),
+        "labOrderId": ("lab_order_id", None),
+        "enteredAt": ("entered_at", "time"),
+        "releasedAt": ("released_at", "time"),
+        "results": ("results", ["LabValue"]),
+    }
+
+
+class EventDelivery(Record):
+    id: str
+    webhook_id: str
+    state: DeliveryState
+    attempt: int
+    trigger: DeliveryTrigger
+    last_status: int | None
+    last_error: DeliveryError | None
+    finished_at: datetime | None
+
+    _fields = {
+        "id": ("id", None),
+        "webhookId": ("webhook_id", None),
+        "state": ("state", "DeliveryState"),
+        "attempt": ("attempt", None),
+        "trigger": ("trigger", "DeliveryTrigger"),
+        "lastStatus": ("last_status", None),
+        "lastError": ("last_error", "DeliveryError"),
+        "finishedAt": ("finished_at", "time"),
+    }
+
+
+class FollowUp(Record):
+    id: str
+    doctor_id: str
+    patient_id: str
+    start_time: datetime | None
+    """The proposed time; null if none was proposed."""
+    end_time: datetime | None
+    reason: str | None
+    status: FollowUpStatus
+    appointment_id: str | None
+    """The appointment booked on acceptance."""
+    created_at: datetime
+    settled_at: datetime | None
+    """When it was accepted, declined or cancelled."""
+    doctor: Person
+    patient: Person
+
+    _fields = {
+        "id": ("id", None),
+        "doctorId": ("doctor_id", None),
+        "patientId": ("patient_id", None),
+        "startTime": ("start_time", "time"),
+        "endTime": ("end_time", "time"),
+        "reason": ("reason", None),
+        "status": ("status", "FollowUpStatus"),
+        "appointmentId": ("appointment_id", None),
+        "createdAt": ("created_at", "time"),
+        "settledAt": ("settled_at", "time"),
+        "doctor": ("doctor", "Person"),
+        "patient": ("patient", "Person"),
+    }
+
+
+class GainingClient(Record):
+    id: str
+    name: str
+    patient_id: str
+    """The record that they reach now."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "patientId": ("patient_id", None),
+    }
+
+
+class GainingPerson(Record):
+    id: str
+    name: str
+    patient_id: str
+    """The record that they reach now."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "patientId": ("patient_id", None),
+    }
+
+
+class GrantedClient(Record):
+    id: str
+    scopes: list[str]
+    plan: Plan
+    tenant_id: str
+
+    _fields = {
+        "id": ("id", None),
+        "scopes": ("scopes", None),
+        "plan": ("plan", "Plan"),
+        "tenantId": ("tenant_id", None),
+    }
+
+
+class Guardianship(Record):
+    """A guardian does what a patient may do, for the dependant."""
+    id: str
+    kind: GuardianKind
+    guardian: Person
+    dependant: Person
+    verified: bool
+    """Whether the organisation or the dependant confirmed it. If not, the record of the dependant is one that the guardian made."""
+    since: datetime
+    until: datetime | None
+    """The dependant's majority, or when it was ended; null: not limited."""
+    active: bool
+    """Whether the guardian acts for the dependant now."""
+
+    _fields = {
+        "id": ("id", None),
+        "kind": ("kind", "GuardianKind"),
+        "guardian": ("guardian", "Person"),
+        "dependant": ("dependant", "Person"),
+        "verified": ("verified", None),
+        "since": ("since", "time"),
+        "until": ("until", "time"),
+        "active": ("active", None),
+    }
+
+
+class Guest(Record):
+    id: str
+    name: str
+    kind: GuestKind
+    expires_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "kind": ("kind", "GuestKind"),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class GuestWithLink(Record):
+    id: str
+    name: str
+    kind: GuestKind
+    expires_at: datetime
+    url: str | None
+    """Opens the page of the room without an account. Null in a replay: secrets are shown once."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "kind": ("kind", "GuestKind"),
+        "expiresAt": ("expires_at", "time"),
+        "url": ("url", None),
+    }
+
+
+class HandedOverClient(Record):
+    id: str
+
+    _fields = {
+        "id": ("id", None),
+    }
+
+
+class HourOfUsage(Record):
+    at: datetime
+    """The start of the hour."""
+    requests: int
+    errors: int
+    """Those with a status of 400 or more."""
+
+    _fields = {
+        "at": ("at", "time"),
+        "requests": ("requests", None),
+        "errors": ("errors", None),
+    }
+
+
+class Identifier(Record):
+    label: str
+    value: str
+
+    _fields = {
+        "label": ("label", None),
+        "value": ("value", None),
+    }
+
+
+class IdentityDispute(Record):
+    id: str
+    recorded: PatientPapers
+    """What was recorded when the patient disputed it."""
+    stated: PatientPapers
+    """What the patient states; null for fields that they do not dispute."""
+    reason: str
+    """Of the patient."""
+    status: Literal["OPEN", "RESOLVED", "WITHDRAWN"] | str
+    attested: Literal["RECORDED", "STATED"] | str | None
+    """Which of both the staff attested."""
+    document: str | None
+    """The document that the staff saw."""
+    created_at: datetime
+    settled_at: datetime | None
+    settled_by: Person | None
+
+    _fields = {
+        "id": ("id", None),
+        "recorded": ("recorded", "PatientPapers"),
+        "stated": ("stated", "PatientPapers"),
+        "reason": ("reason", None),
+        "status": ("status", None),
+        "attested": ("attested", None),
+        "document": ("document", None),
+        "createdAt": ("created_at", "time"),
+        "settledAt": ("settled_at", "time"),
+        "settledBy": ("settled_by", "Person"),
+    }
+
+
+class Introspection(Record):
+    active: bool
+    scope: str | None
+    client_id: str | None
+    sub: str | None
+    token_type: str | None
+    exp: int | None
+    iat: int | None
+    jti: str | None
+    iss: str | None
+
+    _fields = {
+        "active": ("active", None),
+        "scope": ("scope", None),
+        "client_id": ("client_id", None),
+        "sub": ("sub", None),
+        "token_type": ("token_type", None),
+        "exp": ("exp", None),
+        "iat": ("iat", None),
+        "jti": ("jti", None),
+        "iss": ("iss", None),
+    }
+
+
+class Invitation(Record):
+    id: str
+    email: str
+    name: str
+    role: InvitableRole
+    licence_checked: bool
+    status: InvitationStatus
+    created_at: datetime
+    expires_at: datetime
+    user_id: str | None
+    """The user, once accepted."""
+
+    _fields = {
+        "id": ("id", None),
+        "email": ("email", None),
+        "name": ("name", None),
+        "role": ("role", "InvitableRole"),
+        "licenceChecked": ("licence_checked", None),
+        "status": ("status", "InvitationStatus"),
+        "createdAt": ("created_at", "time"),
+        "expiresAt": ("expires_at", "time"),
+        "userId": ("user_id", None),
+    }
+
+
+class Invoice(Record):
+    id: str
+    number: str
+    """Year and consecutive number of the organisation, without gaps."""
+    patient_id: str
+    doctor_id: str | None
+    """Null if an administrator created it without an appointment."""
+    appointment_id: str | None
+    amount_mad: int
+    """Centimes."""
+    paid_mad: int
+    """Centimes."""
+    refunded_mad: int
+    """Centimes."""
+    due_mad: int
+    """Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment."""
+    status: InvoiceStatus
+    description: str | None
+    created_at: datetime
+    cancelled_at: datetime | None
+    cancel_reason: str | None
+    doctor: Person | None
+    patient: Person
+
+    _fields = {
+        "id": ("id", None),
+        "number": ("number", None),
+        "patientId": ("patient_id", None),
+        "doctorId": ("doctor_id", None),
+        "appointmentId": ("appointment_id", None),
+        "amountMAD": ("amount_mad", None),
+        "paidMAD": ("paid_mad", None),
+        "refundedMAD": ("refunded_mad", None),
+        "dueMAD": ("due_mad", None),
+        "status": ("status", "InvoiceStatus"),
+        "description": ("description", None),
+        "createdAt": ("created_at", "time"),
+        "cancelledAt": ("cancelled_at", "time"),
+        "cancelReason": ("cancel_reason", None),
+        "doctor": ("doctor", "Person"),
+        "patient": ("patient", "Person"),
+    }
+
+
+class InvoiceWithPayments(Record):
+    id: str
+    number: str
+    """Year and consecutive number of the organisation, without gaps."""
+    patient_id: str
+    doctor_id: str | None
+    """Null if an administrator created it without an appointment."""
+    appointment_id: str | None
+    amount_mad: int
+    """Centimes."""
+    paid_mad: int
+    """Centimes."""
+    refunded_mad: int
+    """Centimes."""
+    due_mad: int
+    """Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment."""
+    status: InvoiceStatus
+    description: str | None
+    created_at: datetime
+    cancelled_at: datetime | None
+    cancel_reason: str | None
+    doctor: Person | None
+    patient: Person
+    payments: list[Payment]
+    refunds: list[Refund]
+
+    _fields = {
+        "id": ("id", None),
+        "number": ("number", None),
+        "patientId": ("patient_id", None),
+        "doctorId": ("doctor_id", None),
+        "appointmentId": ("appointment_id", None),
+        "amountMAD": ("amount_mad", None),
+        "paidMAD": ("paid_mad", None),
+        "refundedMAD": ("refunded_mad", None),
+        "dueMAD": ("due_mad", None),
+        "status": ("status", "InvoiceStatus"),
+        "description": ("description", None),
+        "createdAt": ("created_at", "time"),
+        "cancelledAt": ("cancelled_at", "time"),
+        "cancelReason": ("cancel_reason", None),
+        "doctor": ("doctor", "Person"),
+        "patient": ("patient", "Person"),
+        "payments": ("payments", ["Payment"]),
+        "refunds": ("refunds", ["Refund"]),
+    }
+
+
+class JsonWebKey(Record):
+    kty: str
+    crv: str
+    x: str
+    y: str
+    kid: str
+    alg: str
+    use: str
+
+    _fields = {
+        "kty": ("kty", None),
+        "crv": ("crv", None),
+        "x": ("x", None),
+        "y": ("y", None),
+        "kid": ("kid", None),
+        "alg": ("alg", None),
+        "use": ("use", None),
+    }
+
+
+class KeptMessage(Record):
+    id: str
+    channel: Channel
+    to: str
+    """An e-mail address, or a number in E.164."""
+    recipient_user_id: str | None
+    template_code: str
+    about: list[str]
+    """Ids of the related records."""
+    subject: str | None
+    """E-mails only."""
+    text: str
+    at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "channel": ("channel", "Channel"),
+        "to": ("to", None),
+        "recipientUserId": ("recipient_user_id", None),
+        "templateCode": ("template_code", None),
+        "about": ("about", None),
+        "subject": ("subject", None),
+        "text": ("text", None),
+        "at": ("at", "time"),
+    }
+
+
+class LabOrder(Record):
+    id: str
+    patient_id: str
+    doctor_id: str | None
+    """Null if an administrator ordered without a doctor."""
+    appointment_id: str | None
+    tests: list[str]
+    status: LabOrderStatus
+    created_at: datetime
+    updated_at: datetime
+    released_at: datetime | None
+    """When the results were released to the patient."""
+    laboratory_id: str | None
+    """The laboratory to which it is addressed, if any."""
+    doctor: Person | None
+    laboratory: Person | None
+    patient: Person
+    birth_date: str | None
+    """Of the patient, for the laboratory; null for others."""
+    sex: Sex | None
+    """Of the patient, for the laboratory; null for others."""
+
+    _fields = {
+        "id": ("id", None),
+        "patientId": ("patient_id", None),
+        "doctorId": ("doctor_id", None),
+        "appointmentId": ("appointment_id", None),
+        "tests": ("tests", None),
+        "status": ("status", "LabOrderStatus"),
+        "createdAt": ("created_at", "time"),
+        "updatedAt": ("updated_at", "time"),
+        "releasedAt": ("released_at", "time"),
+        "laboratoryId": ("laboratory_id", None),
+        "doctor": ("doctor", "Person"),
+        "laboratory": ("laboratory", "Person"),
+        "patient": ("patient", "Person"),
+        "birthDate": ("birth_date", None),
+        "sex": ("sex", "Sex"),
+    }
+
+
+class LabOrderCreatedData(Record):
+    lab_order_id: str
+    tests: list[str]
+
+    _fields = {
+        "labOrderId": ("lab_order_id", None),
+        "tests": ("tests", None),
+    }
+
+
+class LabOrderCreatedEvent(Record):
+    """Lab order submitted"""
+    event: Literal["lab_order.created"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: LabOrderCreatedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "LabOrderCreatedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class LabOrderFile(Record):
+    id: str
+    lab_order_id: str
+    name: str
+    """Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png."""
+    type: FileType
+    size: int
+    """Size of the file in bytes."""
+    sha256: str
+    """SHA-256 of the file in lowercase hex."""
+    uploaded_by: Person
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "labOrderId": ("lab_order_id", None),
+        "name": ("name", None),
+        "type": ("type", "FileType"),
+        "size": ("size", None),
+        "sha256": ("sha256", None),
+        "uploadedBy": ("uploaded_by", "Person"),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class LabOrderFileContent(Record):
+    id: str
+    lab_order_id: str
+    name: str
+    """Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png."""
+    type: FileType
+    size: int
+    """Size of the file in bytes."""
+    sha256: str
+    """SHA-256 of the file in lowercase hex."""
+    uploaded_by: Person
+    created_at: datetime
+    url: str
+    """URL of the file; needs no token."""
+    expires_at: datetime
+    """Expiry of the URL, after 15 minutes."""
+
+    _fields = {
+        "id": ("id", None),
+        "labOrderId": ("lab_order_id", None),
+        "name": ("name", None),
+        "type": ("type", "FileType"),
+        "size": ("size", None),
+        "sha256": ("sha256", None),
+        "uploadedBy": ("uploaded_by", "Person"),
+        "createdAt": ("created_at", "time"),
+        "url": ("url", None),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class LabOrderStatusChangedData(Record):
+    lab_order_id: str
+    status: str
+
+    _fields = {
+        "labOrderId": ("lab_order_id", None),
+        "status": ("status", None),
+    }
+
+
+class LabOrderStatusChangedEvent(Record):
+    """Lab order status updated"""
+    event: Literal["lab_order.status_changed"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: LabOrderStatusChangedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "LabOrderStatusChangedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class LabResult(Record):
+    id: str
+    lab_order_id: str
+    entered_at: datetime
+    released_at: datetime | None
+    """When they were released to the patient; null until then."""
+    results: list[LabValue]
+
+    _fields = {
+        "id": ("id", None),
+        "labOrderId": ("lab_order_id", None),
+        "enteredAt": ("entered_at", "time"),
+        "releasedAt": ("released_at", "time"),
+        "results": ("results", ["LabValue"]),
+    }
+
+
+class LabResultCriticalAlertData(Record):
+    lab_result_id: str
+    param: str
+    value: float
+
+    _fields = {
+        "labResultId": ("lab_result_id", None),
+        "param": ("param", None),
+        "value": ("value", None),
+    }
+
+
+class LabResultCriticalAlertEvent(Record):
+    """Critical value, high priority"""
+    event: Literal["lab_result.critical_alert"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: LabResultCriticalAlertData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "LabResultCriticalAlertData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class LabResultPublishedData(Record):
+    lab_result_id: str
+    url: str
+
+    _fields = {
+        "labResultId": ("lab_result_id", None),
+        "url": ("url", None),
+    }
+
+
+class LabResultPublishedEvent(Record):
+    """Result published and visible to the patient"""
+    event: Literal["lab_result.published"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: LabResultPublishedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "LabResultPublishedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class LabValue(Record):
+    """One value of a lab result."""
+    param: str
+    """The measured parameter."""
+    value: float | str
+    """A number, or text for qualitative results."""
+    unit: str | None
+    low: float | None
+    """The lowest normal value."""
+    high: float | None
+    """The highest normal value."""
+    critical_low: float | None
+    """Values below it are critical."""
+    critical_high: float | None
+    """Values above it are critical."""
+    flag: Literal["NORMAL", "LOW", "HIGH", "CRITICAL_LOW", "CRITICAL_HIGH"] | str | None
+    """The number compared with its bounds; null for text and without bounds."""
+
+    _fields = {
+        "param": ("param", None),
+        "value": ("value", None),
+        "unit": ("unit", None),
+        "low": ("low", None),
+        "high": ("high", None),
+        "criticalLow": ("critical_low", None),
+        "criticalHigh": ("critical_high", None),
+        "flag": ("flag", None),
+    }
+
+
+class Lead(Record):
+    id: str
+    name: str
+    email: str | None
+    phone: str | None
+    source: str
+    metadata: dict[str, Any]
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "email": ("email", None),
+        "phone": ("phone", None),
+        "source": ("source", None),
+        "metadata": ("metadata", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class Letterhead(Record):
+    """The header of the organisation’s documents; null fields are omitted."""
+    name: str
+    name_ar: str | None
+    """The Arabic name, for documents in Arabic or both languages."""
+    address: str | None
+    """Up to 4 lines."""
+    address_ar: str | None
+    city: str | None
+    """The place of issue on documents: "Fait à …"."""
+    city_ar: str | None
+    phone: str | None
+    """E.164"""
+    email: str | None
+    identifiers: list[Identifier]
+    """Registration numbers, in the order on documents."""
+    color: str
+    """Readable on white: a contrast of at least 4.5:1."""
+    logo_svg: str | None
+    """Plain SVG of at most 32 kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references."""
+    updated_at: datetime | None
+    """Null until one is set."""
+
+    _fields = {
+        "name": ("name", None),
+        "nameAr": ("name_ar", None),
+        "address": ("address", None),
+        "addressAr": ("address_ar", None),
+        "city": ("city", None),
+        "cityAr": ("city_ar", None),
+        "phone": ("phone", None),
+        "email": ("email", None),
+        "identifiers": ("identifiers", ["Identifier"]),
+        "color": ("color", None),
+        "logoSvg": ("logo_svg", None),
+        "updatedAt": ("updated_at", "time"),
+    }
+
+
+class LoggedRequest(Record):
+    id: str
+    at: datetime
+    client_id: str
+    method: str
+    path: str
+    """The path of the operation, without ids."""
+    operation: str | None
+    status: int
+    code: str | None
+    """The code of the error."""
+    fault_paths: list[str]
+    """The fields at fault, without values; `?` for a name that is none of a field."""
+    duration_ms: int
+    """Until the answer was sent."""
+    request_id: str
+    """The `X-Request-Id` of the answer."""
+
+    _fields = {
+        "id": ("id", None),
+        "at": ("at", "time"),
+        "clientId": ("client_id", None),
+        "method": ("method", None),
+        "path": ("path", None),
+        "operation": ("operation", None),
+        "status": ("status", None),
+        "code": ("code", None),
+        "faultPaths": ("fault_paths", None),
+        "durationMs": ("duration_ms", None),
+        "requestId": ("request_id", None),
+    }
+
+
+class Member(Record):
+    id: str
+    email: str | None
+    """Null if none is known or the caller may not see it."""
+    name: str
+    role: Role
+    tenant_id: str
+    verified: bool
+    """For professionals: whether an administrator has verified them."""
+    disabled: bool
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "email": ("email", None),
+        "name": ("name", None),
+        "role": ("role", "Role"),
+        "tenantId": ("tenant_id", None),
+        "verified": ("verified", None),
+        "disabled": ("disabled", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class Membership(Record):
+    organization: Organization
+    role: Role
+    current: bool
+    """Whether the token is of this one."""
+
+    _fields = {
+        "organization": ("organization", "Organization"),
+        "role": ("role", "Role"),
+        "current": ("current", None),
+    }
+
+
+class MergeGains(Record):
+    """Who reaches one of the records now, and both after the merge; for logins see `logins`. Clients of the record whose login does not stay are refused until the owner of the login that stays allows them."""
+    guardians: list[GainingPerson]
+    professionals: list[GainingPerson]
+    clients: list[GainingClient]
+
+    _fields = {
+        "guardians": ("guardians", ["GainingPerson"]),
+        "professionals": ("professionals", ["GainingPerson"]),
+        "clients": ("clients", ["GainingClient"]),
+    }
+
+
+class MergePreview(Record):
+    survivor: Person
+    other: Person
+    records: int
+    """The number of rows that would move."""
+    conflicting_identity: list[str]
+    """Fields of the identity that differ: identityOf is needed."""
+    both_sign_in: bool
+    """Both have a login."""
+    logins: list[MergedLogin]
+    """The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed."""
+    in_call: bool
+    """One of them is in a consultation: the merge is refused until it ends."""
+    gaining: MergeGains
+    unverified_guardianships: list[str]
+    """Guardianships that the organisation must verify or end first: the guardian registered one record, and would read the other."""
+    open_disputes: list[str]
+    """Open disputes about the identities. Two are refused: settle one first."""
+
+    _fields = {
+        "survivor": ("survivor", "Person"),
+        "other": ("other", "Person"),
+        "records": ("records", None),
+        "conflictingIdentity": ("conflicting_identity", None),
+        "bothSignIn": ("both_sign_in", None),
+        "logins": ("logins", ["MergedLogin"]),
+        "inCall": ("in_call", None),
+        "gaining": ("gaining", "MergeGains"),
+        "unverifiedGuardianships": ("unverified_guardianships", None),
+        "openDisputes": ("open_disputes", None),
+    }
+
+
+class MergedLogin(Record):
+    id: str
+    email: str | None
+    email_confirmed: bool
+    may_stay: bool
+    """Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed."""
+
+    _fields = {
+        "id": ("id", None),
+        "email": ("email", None),
+        "emailConfirmed": ("email_confirmed", None),
+        "mayStay": ("may_stay", None),
+    }
+
+
+class Message(Record):
+    id: str
+    recipient_user_id: str | None
+    """Null for recipients without an account, such as leads."""
+    channel: Channel | None
+    """Null until a channel has been chosen."""
+    template_code: str
+    status: MessageStatus
+    provider_message_id: str
+    """Empty until the provider has accepted it."""
+    created_at: datetime
+    about: list[str]
+    """Ids of the related records."""
+    language: Language | None
+    """The language of the text; null until it is rendered."""
+    last_error: str | None
+    """The code of the last error. It is kept after a later success."""
+    sent_at: datetime | None
+    delivered_at: datetime | None
+    read_at: datetime | None
+    failed_at: datetime | None
+
+    _fields = {
+        "id": ("id", None),
+        "recipientUserId": ("recipient_user_id", None),
+        "channel": ("channel", "Channel"),
+        "templateCode": ("template_code", None),
+        "status": ("status", "MessageStatus"),
+        "providerMessageId": ("provider_message_id", None),
+        "createdAt": ("created_at", "time"),
+        "about": ("about", None),
+        "language": ("language", "Language"),
+        "lastError": ("last_error", None),
+        "sentAt": ("sent_at", "time"),
+        "deliveredAt": ("delivered_at", "time"),
+        "readAt": ("read_at", "time"),
+        "failedAt": ("failed_at", "time"),
+    }
+
+
+class NewEnrolment(Record):
+    id: str
+    patient_id: str | None
+    lead_id: str | None
+
+    _fields = {
+        "id": ("id", None),
+        "patientId": ("patient_id", None),
+        "leadId": ("lead_id", None),
+    }
+
+
+class NewStockMovement(Record):
+    n: int
+    """Consecutive number within the lot."""
+    delta: int
+    """Change of the quantity; negative if it went out."""
+    reason: StockReason
+    quantity: int
+    """Quantity after the movement."""
+
+    _fields = {
+        "n": ("n", None),
+        "delta": ("delta", None),
+        "reason": ("reason", "StockReason"),
+        "quantity": ("quantity", None),
+    }
+
+
+class OpenIdentityDispute(Record):
+    stated: PatientPapers
+    """What the patient states; null for fields that they do not dispute."""
+    reason: str
+    """Of the patient."""
+    created_at: datetime
+
+    _fields = {
+        "stated": ("stated", "PatientPapers"),
+        "reason": ("reason", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class Order(Record):
+    """For the pharmacy of an order that is CANCELLED or REJECTED, `patientId`, `patient` and `prescription.medication` are null. All other callers see them."""
+    id: str
+    prescription_id: str
+    pharmacy_id: str
+    patient_id: str | None
+    delivery_requested: bool
+    status: OrderStatus
+    dispensed: list[DispensedLine] | None
+    """Null until it is DELIVERED. Deliveries of earlier versions have null, and count as one fill of each line."""
+    created_at: datetime
+    updated_at: datetime
+    prescription: OrderedPrescription
+    pharmacy: Person
+    patient: Person | None
+
+    _fields = {
+        "id": ("id", None),
+        "prescriptionId": ("prescription_id", None),
+        "pharmacyId": ("pharmacy_id", None),
+        "patientId": ("patient_id", None),
+        "deliveryRequested": ("delivery_requested", None),
+        "status": ("status", "OrderStatus"),
+        "dispensed": ("dispensed", ["DispensedLine"]),
+        "createdAt": ("created_at", "time"),
+        "updatedAt": ("updated_at", "time"),
+        "prescription": ("prescription", "OrderedPrescription"),
+        "pharmacy": ("pharmacy", "Person"),
+        "patient": ("patient", "Person"),
+    }
+
+
+class OrderedPrescription(Record):
+    id: str
+    medication: str | None
+
+    _fields = {
+        "id": ("id", None),
+        "medication": ("medication", None),
+    }
+
+
+class Organization(Record):
+    id: str
+    name: str
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+    }
+
+
+class Patient(Record):
+    id: str
+    name: str
+    email: str | None
+    """For administrators, the front desk and the patient; null for others, and if none is known."""
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "email": ("email", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class PatientConsentUpdatedData(Record):
+    patient_id: str
+    consents: list[str]
+
+    _fields = {
+        "patientId": ("patient_id", None),
+        "consents": ("consents", None),
+    }
+
+
+class PatientConsentUpdatedEvent(Record):
+    """Patient changed data-protection consent"""
+    event: Literal["patient.consent_updated"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: PatientConsentUpdatedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "PatientConsentUpdatedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class PatientCreatedData(Record):
+    patient_id: str
+
+    _fields = {
+        "patientId": ("patient_id", None),
+    }
+
+
+class PatientCreatedEvent(Record):
+    """New patient registered"""
+    event: Literal["patient.created"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: PatientCreatedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "PatientCreatedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class PatientFile(Record):
+    id: str
+    name: str
+    email: str | None
+    """For administrators, the front desk and the patient; null for others, and if none is known."""
+    created_at: datetime
+    last_activity_at: datetime
+    """Time of the last consultation, prescription, pharmacy order or lab order; else of registration."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "email": ("email", None),
+        "createdAt": ("created_at", "time"),
+        "lastActivityAt": ("last_activity_at", "time"),
+    }
+
+
+class PatientIdentity(Record):
+    """Identity of a patient by official papers, as stated on documents; null if unknown."""
+    birth_date: str | None
+    sex: Sex | None
+    national_id: str | None
+    """The number of the national identity card (CIN), or of a passport."""
+    insurer: str | None
+    """The health insurer."""
+    insurance_number: str | None
+    attested: bool
+    """Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then."""
+    dispute: OpenIdentityDispute | None
+    """What the patient states instead, until it is settled."""
+    updated_at: datetime | None
+    """Null until something is recorded."""
+
+    _fields = {
+        "birthDate": ("birth_date", None),
+        "sex": ("sex", "Sex"),
+        "nationalId": ("national_id", None),
+        "insurer": ("insurer", None),
+        "insuranceNumber": ("insurance_number", None),
+        "attested": ("attested", None),
+        "dispute": ("dispute", "OpenIdentityDispute"),
+        "updatedAt": ("updated_at", "time"),
+    }
+
+
+class PatientMerge(Record):
+    id: str
+    """The id that was merged away. It means the survivor now."""
+    name: str
+    """The name of the record that was merged away."""
+    survivor_id: str
+    reason: str
+    merged_at: datetime
+    merged_by: Person
+    moved: dict[str, list[str]]
+    """The keys of the records that moved, by table and column."""
+    replaced: dict[str, dict[str, Any]]
+    """Both records as they were, by id: user, contact, identity, consents, and what could exist only once (enrolments, relationships, guardianships between both)."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "survivorId": ("survivor_id", None),
+        "reason": ("reason", None),
+        "mergedAt": ("merged_at", "time"),
+        "mergedBy": ("merged_by", "Person"),
+        "moved": ("moved", None),
+        "replaced": ("replaced", None),
+    }
+
+
+class PatientPapers(Record):
+    """The part of an identity that papers prove."""
+    birth_date: str | None
+    sex: Sex | None
+    national_id: str | None
+
+    _fields = {
+        "birthDate": ("birth_date", None),
+        "sex": ("sex", "Sex"),
+        "nationalId": ("national_id", None),
+    }
+
+
+class Payment(Record):
+    id: str
+    invoice_id: str
+    method: PaymentMethod
+    amount_mad: int
+    """Centimes."""
+    status: Literal["PENDING", "SUCCEEDED", "DECLINED", "FAILED"] | str
+    """PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: it never reached the provider."""
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "invoiceId": ("invoice_id", None),
+        "method": ("method", "PaymentMethod"),
+        "amountMAD": ("amount_mad", None),
+        "status": ("status", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class PaymentRefundedData(Record):
+    invoice_id: str
+    amount_mad: int
+    """Centimes."""
+
+    _fields = {
+        "invoiceId": ("invoice_id", None),
+        "amountMAD": ("amount_mad", None),
+    }
+
+
+class PaymentRefundedEvent(Record):
+    """Refund issued"""
+    event: Literal["payment.refunded"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: PaymentRefundedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "PaymentRefundedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class PaymentSucceededData(Record):
+    invoice_id: str
+    amount_mad: int
+    """Centimes."""
+
+    _fields = {
+        "invoiceId": ("invoice_id", None),
+        "amountMAD": ("amount_mad", None),
+    }
+
+
+class PaymentSucceededEvent(Record):
+    """Card or cash payment recorded"""
+    event: Literal["payment.succeeded"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: PaymentSucceededData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "PaymentSucceededData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class Person(Record):
+    id: str
+    name: str
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+    }
+
+
+class PickupCode(Record):
+    prescription_id: str
+    code: str
+    expires_at: datetime
+
+    _fields = {
+        "prescriptionId": ("prescription_id", None),
+        "code": ("code", None),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class PossibleDuplicate(Record):
+    id: str
+    name: str
+    birth_date: str | None
+    national_id: str | None
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "birthDate": ("birth_date", None),
+        "nationalId": ("national_id", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class PrescriberKey(Record):
+    """The public half of a prescriber's key, as a JWK (RFC 8037)."""
+    kty: Literal["OKP"]
+    crv: Literal["Ed25519"]
+    x: str
+    kid: str
+    alg: Literal["EdDSA"]
+    use: Literal["sig"]
+
+    _fields = {
+        "kty": ("kty", None),
+        "crv": ("crv", None),
+        "x": ("x", None),
+        "kid": ("kid", None),
+        "alg": ("alg", None),
+        "use": ("use", None),
+    }
+
+
+class Prescription(Record):
+    id: str
+    patient_id: str
+    doctor_id: str
+    appointment_id: str | None
+    """Null for a renewal without appointment."""
+    medication: str
+    dosage: str
+    instructions: str | None
+    items: list[PrescriptionItem]
+    """Every line, including the first."""
+    status: PrescriptionStatus
+    issued_at: datetime
+    valid_until: datetime | None
+    cancel_reason: str | None
+    signature: str | None
+    """`sha256:` and the lowercase hex digest of the canonical form."""
+    signed_at: datetime | None
+    times_delivered: int
+    """Number of delivered orders."""
+    doctor: Person
+    patient: Person
+
+    _fields = {
+        "id": ("id", None),
+        "patientId": ("patient_id", None),
+        "doctorId": ("doctor_id", None),
+        "appointmentId": ("appointment_id", None),
+        "medication": ("medication", None),
+        "dosage": ("dosage", None),
+        "instructions": ("instructions", None),
+        "items": ("items", ["PrescriptionItem"]),
+        "status": ("status", "PrescriptionStatus"),
+        "issuedAt": ("issued_at", "time"),
+        "validUntil": ("valid_until", "time"),
+        "cancelReason": ("cancel_reason", None),
+        "signature": ("signature", None),
+        "signedAt": ("signed_at", "time"),
+        "timesDelivered": ("times_delivered", None),
+        "doctor": ("doctor", "Person"),
+        "patient": ("patient", "Person"),
+    }
+
+
+class PrescriptionCreatedData(Record):
+    prescription_id: str
+    medication: str
+
+    _fields = {
+        "prescriptionId": ("prescription_id", None),
+        "medication": ("medication", None),
+    }
+
+
+class PrescriptionCreatedEvent(Record):
+    """New prescription issued"""
+    event: Literal["prescription.created"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: PrescriptionCreatedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "PrescriptionCreatedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class PrescriptionItem(Record):
+    """One medicine of a prescription."""
+    medication: str
+    dosage: str
+    instructions: str | None
+    duration_days: int | None
+    substance_table: SubstanceTable | None
+    quantity: int | None
+    """Units of one fill."""
+    unit: str | None
+    refills: int
+    """Fills after the first."""
+    substitutable: bool
+    """Whether the pharmacy may dispense an equivalent medicine."""
+    left: int
+    """What may still be dispensed: units of `quantity`, or deliveries of a line without quantity."""
+
+    _fields = {
+        "medication": ("medication", None),
+        "dosage": ("dosage", None),
+        "instructions": ("instructions", None),
+        "durationDays": ("duration_days", None),
+        "substanceTable": ("substance_table", "SubstanceTable"),
+        "quantity": ("quantity", None),
+        "unit": ("unit", None),
+        "refills": ("refills", None),
+        "substitutable": ("substitutable", None),
+        "left": ("left", None),
+    }
+
+
+class PrescriptionSignature(Record):
+    digest: str
+    """`sha256:` and the lowercase hex digest of the canonical form."""
+    algorithm: Literal["EdDSA"]
+    kid: str
+    value: str
+    """Compact JWS with detached content (RFC 7515, appendix F): header, two dots, signature."""
+    canonical: str
+    """The prescription as RFC 8785 JSON: the content that was signed, in UTF-8."""
+    public_key: PrescriberKey
+    public_key_pem: str
+    """The same key for openssl."""
+    signed_at: datetime
+    valid: bool
+    """Whether the stored prescription is exactly what was signed."""
+
+    _fields = {
+        "digest": ("digest", None),
+        "algorithm": ("algorithm", None),
+        "kid": ("kid", None),
+        "value": ("value", None),
+        "canonical": ("canonical", None),
+        "publicKey": ("public_key", "PrescriberKey"),
+        "publicKeyPem": ("public_key_pem", None),
+        "signedAt": ("signed_at", "time"),
+        "valid": ("valid", None),
+    }
+
+
+class PrescriptionSignedData(Record):
+    prescription_id: str
+    signature: str
+
+    _fields = {
+        "prescriptionId": ("prescription_id", None),
+        "signature": ("signature", None),
+    }
+
+
+class PrescriptionSignedEvent(Record):
+    """Prescription digitally signed"""
+    event: Literal["prescription.signed"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: PrescriptionSignedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "PrescriptionSignedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class PublicDoctor(Record):
+    id: str
+    slug: str
+    name: str
+    specialty: str
+    city: str
+    rating: float
+    is_tele: bool
+
+    _fields = {
+        "id": ("id", None),
+        "slug": ("slug", None),
+        "name": ("name", None),
+        "specialty": ("specialty", None),
+        "city": ("city", None),
+        "rating": ("rating", None),
+        "isTele": ("is_tele", None),
+    }
+
+
+class QuietHours(Record):
+    """In Moroccan time; past midnight if `from` is later than `to`."""
+    from_: str
+    to: str
+
+    _fields = {
+        "from": ("from_", None),
+        "to": ("to", None),
+    }
+
+
+class Recovery(Record):
+    id: str
+    state: Literal["RUNNING", "DONE", "CANCELLED"] | str
+    since: datetime
+    until: datetime
+    resent: int
+    """How many deliveries it has resent so far."""
+    created_at: datetime
+    finished_at: datetime | None
+
+    _fields = {
+        "id": ("id", None),
+        "state": ("state", None),
+        "since": ("since", "time"),
+        "until": ("until", "time"),
+        "resent": ("resent", None),
+        "createdAt": ("created_at", "time"),
+        "finishedAt": ("finished_at", "time"),
+    }
+
+
+class Refund(Record):
+    id: str
+    invoice_id: str
+    amount_mad: int
+    """Centimes."""
+    refunded_mad: int
+    """Amount refunded so far, in centimes."""
+    reason: str | None
+    status: Literal["PENDING", "SUCCEEDED", "PARTIAL", "FAILED"] | str
+    """PENDING: the card provider has not reported the outcome. PARTIAL, FAILED: the bank refused a part of it, or all."""
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "invoiceId": ("invoice_id", None),
+        "amountMAD": ("amount_mad", None),
+        "refundedMAD": ("refunded_mad", None),
+        "reason": ("reason", None),
+        "status": ("status", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class RefusedEnrolment(Record):
+    id: str
+    """The id of the patient or lead."""
+    reason: Literal["NO_CONSENT", "OPTED_OUT", "ACCOUNT_DISABLED", "ALREADY_ENROLLED"] | str
+
+    _fields = {
+        "id": ("id", None),
+        "reason": ("reason", None),
+    }
+
+
+class RegisteredPatient(Record):
+    id: str
+    name: str
+    birth_date: str
+    email: str | None
+    phone: str | None
+    created_at: datetime
+    last_activity_at: datetime
+    """The time of registration."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "birthDate": ("birth_date", None),
+        "email": ("email", None),
+        "phone": ("phone", None),
+        "createdAt": ("created_at", "time"),
+        "lastActivityAt": ("last_activity_at", "time"),
+    }
+
+
+class RegisteredUser(Record):
+    id: str
+    email: str
+    role: Role
+
+    _fields = {
+        "id": ("id", None),
+        "email": ("email", None),
+        "role": ("role", "Role"),
+    }
+
+
+class Review(Record):
+    id: str
+    appointment_id: str
+    doctor_id: str
+    patient_id: str
+    rating: int
+    """From 1 to 5; 5 is best."""
+    comment: str | None
+    created_at: datetime
+    doctor: Person
+    patient: Person
+
+    _fields = {
+        "id": ("id", None),
+        "appointmentId": ("appointment_id", None),
+        "doctorId": ("doctor_id", None),
+        "patientId": ("patient_id", None),
+        "rating": ("rating", None),
+        "comment": ("comment", None),
+        "createdAt": ("created_at", "time"),
+        "doctor": ("doctor", "Person"),
+        "patient": ("patient", "Person"),
+    }
+
+
+class ReviewCreatedData(Record):
+    review_id: str
+    rating: int
+
+    _fields = {
+        "reviewId": ("review_id", None),
+        "rating": ("rating", None),
+    }
+
+
+class ReviewCreatedEvent(Record):
+    """Verified review published"""
+    event: Literal["review.created"]
+    id: str
+    """The same on every attempt. Use it to discard duplicates."""
+    created_at: datetime
+    data: ReviewCreatedData
+    sequence: int | None
+    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+
+    _fields = {
+        "event": ("event", None),
+        "id": ("id", None),
+        "createdAt": ("created_at", "time"),
+        "data": ("data", "ReviewCreatedData"),
+        "sequence": ("sequence", None),
+    }
+
+
+class RotatedClient(Record):
+    id: str
+    name: str
+    acts_as: ClientUser
+    scopes: list[Scope]
+    status: ClientStatus
+    created_at: datetime
+    acting_allowed_at: datetime | None
+    """Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission."""
+    signing_allowed_at: datetime | None
+    """Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
+    ended_at: datetime | None
+    """When its user ended it, which is permanent."""
+    secrets: list[ClientSecret]
+    """The valid secrets: the current one, and during a rotation also the previous one, which expires."""
+    secret: str | None
+    """Returned only in this response. Null in a replay: secrets are shown once."""
+    previous_valid_until: datetime | None
+    """Null when no other secret is valid."""
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "actsAs": ("acts_as", "ClientUser"),
+        "scopes": ("scopes", ["Scope"]),
+        "status": ("status", "ClientStatus"),
+        "createdAt": ("created_at", "time"),
+        "actingAllowedAt": ("acting_allowed_at", "time"),
+        "signingAllowedAt": ("signing_allowed_at", "time"),
+        "endedAt": ("ended_at", "time"),
+        "secrets": ("secrets", ["ClientSecret"]),
+        "secret": ("secret", None),
+        "previousValidUntil": ("previous_valid_until", "time"),
+    }
+
+
+class RotatedWebhook(Record):
+    id: str
+    client_id: str
+    """The client to which it belongs."""
+    url: str
+    redundant_url: str | None
+    events: list[EventKind]
+    """Empty: all kinds."""
+    status: WebhookStatus
+    description: str | None
+    created_at: datetime
+    failing_since: datetime | None
+    """When requests began to fail without a success since."""
+    last_success_at: datetime | None
+    """When a request last succeeded, to the minute."""
+    rotation: SecretRotation | None
+    """The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then."""
+    secret: str | None
+    """The key of the signatures. Keep it secret. Null in a replay: secrets are shown once."""
+    grace_until: datetime | None
+    """When the new secret takes over; null if it already has."""
+
+    _fields = {
+        "id": ("id", None),
+        "clientId": ("client_id", None),
+        "url": ("url", None),
+        "redundantUrl": ("redundant_url", None),
+        "events": ("events", ["EventKind"]),
+        "status": ("status", "WebhookStatus"),
+        "description": ("description", None),
+        "createdAt": ("created_at", "time"),
+        "failingSince": ("failing_since", "time"),
+        "lastSuccessAt": ("last_success_at", "time"),
+        "rotation": ("rotation", "SecretRotation"),
+        "secret": ("secret", None),
+        "graceUntil": ("grace_until", "time"),
+    }
+
+
+class SecretRotation(Record):
+    state: Literal["NEXT", "PREVIOUS"] | str
+    until: datetime
+
+    _fields = {
+        "state": ("state", None),
+        "until": ("until", "time"),
+    }
+
+
+class Service(Record):
+    id: str
+    name: str
+    code: str | None
+    price_mad: int
+    """The current price in centimes."""
+    duration_min: int | None
+    """Duration in minutes."""
+    active: bool
+    """Whether it is offered."""
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "code": ("code", None),
+        "priceMAD": ("price_mad", None),
+        "durationMin": ("duration_min", None),
+        "active": ("active", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class ServicePrice(Record):
+    id: str
+    service_id: str
+    price_mad: int
+    """Centimes."""
+    from_: datetime
+    """Start of the price, which lasts until the next one."""
+    status: Literal["TO_COME", "IN_FORCE", "PAST"] | str
+    created_at: datetime
+
+    _fields = {
+        "id": ("id", None),
+        "serviceId": ("service_id", None),
+        "priceMAD": ("price_mad", None),
+        "from": ("from_", "time"),
+        "status": ("status", None),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class SigningCertificate(Record):
+    """Signs PDF documents. The private key is never shown."""
+    id: str
+    practitioner: Person | None
+    """The practitioner who holds it; null for the organisation’s."""
+    subject: str
+    fingerprint: str
+    """SHA-256 of the certificate, as lowercase hex."""
+    self_signed: bool
+    """Whether it is its own issuer."""
+    valid_from: datetime
+    valid_until: datetime
+    expires_soon: bool
+    """In use, and expired or expiring within 30 days."""
+    status: SigningCertificateStatus
+    created_at: datetime
+    retired_at: datetime | None
+
+    _fields = {
+        "id": ("id", None),
+        "practitioner": ("practitioner", "Person"),
+        "subject": ("subject", None),
+        "fingerprint": ("fingerprint", None),
+        "selfSigned": ("self_signed", None),
+        "validFrom": ("valid_from", "time"),
+        "validUntil": ("valid_until", "time"),
+        "expiresSoon": ("expires_soon", None),
+        "status": ("status", "SigningCertificateStatus"),
+        "createdAt": ("created_at", "time"),
+        "retiredAt": ("retired_at", "time"),
+    }
+
+
+class SigningCertificateWithChain(Record):
+    id: str
+    practitioner: Person | None
+    """The practitioner who holds it; null for the organisation’s."""
+    subject: str
+    fingerprint: str
+    """SHA-256 of the certificate, as lowercase hex."""
+    self_signed: bool
+    """Whether it is its own issuer."""
+    valid_from: datetime
+    valid_until: datetime
+    expires_soon: bool
+    """In use, and expired or expiring within 30 days."""
+    status: SigningCertificateStatus
+    created_at: datetime
+    retired_at: datetime | None
+    chain_pem: str
+    """The certificate and its issuers, in order."""
+
+    _fields = {
+        "id": ("id", None),
+        "practitioner": ("practitioner", "Person"),
+        "subject": ("subject", None),
+        "fingerprint": ("fingerprint", None),
+        "selfSigned": ("self_signed", None),
+        "validFrom": ("valid_from", "time"),
+        "validUntil": ("valid_until", "time"),
+        "expiresSoon": ("expires_soon", None),
+        "status": ("status", "SigningCertificateStatus"),
+        "createdAt": ("created_at", "time"),
+        "retiredAt": ("retired_at", "time"),
+        "chainPem": ("chain_pem", None),
+    }
+
+
+class SigningKey(Record):
+    kid: str
+    public_key: PrescriberKey
+    created_at: datetime
+
+    _fields = {
+        "kid": ("kid", None),
+        "publicKey": ("public_key", "PrescriberKey"),
+        "createdAt": ("created_at", "time"),
+    }
+
+
+class StaffDoctor(Record):
+    id: str
+    name: str
+    email: str | None
+    specialty: str | None
+    city: str | None
+    slug: str | None
+    languages: list[str] | None
+    is_tele: bool | None
+    rating: float | None
+    review_count: int | None
+    """Number of reviews behind `rating`. If 0, `rating` is the initial value of the profile."""
+    licence_number: str | None
+    phone: str | None
+    verified: bool
+    verified_at: datetime | None
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "email": ("email", None),
+        "specialty": ("specialty", None),
+        "city": ("city", None),
+        "slug": ("slug", None),
+        "languages": ("languages", None),
+        "isTele": ("is_tele", None),
+        "rating": ("rating", None),
+        "reviewCount": ("review_count", None),
+        "licenceNumber": ("licence_number", None),
+        "phone": ("phone", None),
+        "verified": ("verified", None),
+        "verifiedAt": ("verified_at", "time"),
+    }
+
+
+class StepFault(Record):
+    path: list[str]
+    message: str
+
+    _fields = {
+        "path": ("path", None),
+        "message": ("message", None),
+    }
+
+
+class StockLot(Record):
+    id: str
+    pharmacy_id: str
+    medication: str
+    lot_number: str
+    quantity: int
+    """Quantity in stock."""
+    expires_on: str
+    """The last day of use, in Moroccan time."""
+    received_at: datetime
+    pharmacy: Person
+
+    _fields = {
+        "id": ("id", None),
+        "pharmacyId": ("pharmacy_id", None),
+        "medication": ("medication", None),
+        "lotNumber": ("lot_number", None),
+        "quantity": ("quantity", None),
+        "expiresOn": ("expires_on", None),
+        "receivedAt": ("received_at", "time"),
+        "pharmacy": ("pharmacy", "Person"),
+    }
+
+
+class StockMovement(Record):
+    n: int
+    """Consecutive number within the lot."""
+    delta: int
+    """Change of the quantity; negative if it went out."""
+    reason: StockReason
+    quantity: int
+    """Quantity after the movement."""
+    note: str | None
+    at: datetime
+    by: Person
+
+    _fields = {
+        "n": ("n", None),
+        "delta": ("delta", None),
+        "reason": ("reason", "StockReason"),
+        "quantity": ("quantity", None),
+        "note": ("note", None),
+        "at": ("at", "time"),
+        "by": ("by", "Person"),
+    }
+
+
+class Template(Record):
+    code: str
+    channel: Channel
+    language: Language
+    purpose: Purpose
+    variables: list[str]
+    """The required variables. Each text may also use `recipientName`."""
+    optional: list[str]
+    """The optional variables."""
+    own: bool
+    """Whether this is the organisation’s own text."""
+    sendable: bool
+    """Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words."""
+
+    _fields = {
+        "code": ("code", None),
+        "channel": ("channel", "Channel"),
+        "language": ("language", "Language"),
+        "purpose": ("purpose", "Purpose"),
+        "variables": ("variables", None),
+        "optional": ("optional", None),
+        "own": ("own", None),
+        "sendable": ("sendable", None),
+    }
+
+
+class TemplatePreview(Record):
+    subject: str | None
+    """E-mails only."""
+    text: str
+    html: str | None
+    """The HTML version of e-mails."""
+    segments: int | None
+    """The number of SMS segments."""
+
+    _fields = {
+        "subject": ("subject", None),
+        "text": ("text", None),
+        "html": ("html", None),
+        "segments": ("segments", None),
+    }
+
+
+class TestDelivery(Record):
+    id: str
+    event_id: str
+    event: EventKind
+    state: DeliveryState
+    """PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due."""
+
+    _fields = {
+        "id": ("id", None),
+        "eventId": ("event_id", None),
+        "event": ("event", "EventKind"),
+        "state": ("state", "DeliveryState"),
+    }
+
+
+class TokenAnswer(Record):
+    access_token: str
+    token_type: Literal["Bearer"]
+    expires_in: int
+    """Seconds."""
+    scope: str
+    refresh_token: str
+    refresh_expires_in: int
+    """Seconds."""
+
+    _fields = {
+        "access_token": ("access_token", None),
+        "token_type": ("token_type", None),
+        "expires_in": ("expires_in", None),
+        "scope": ("scope", None),
+        "refresh_token": ("refresh_token", None),
+        "refresh_expires_in": ("refresh_expires_in", None),
+    }
+
+
+class TriggeredEvent(Record):
+    id: str
+    event: EventKind
+
+    _fields = {
+        "id": ("id", None),
+        "event": ("event", "EventKind"),
+    }
+
+
+class Usage(Record):
+    plan: Plan
+    limits: UsageLimits
+    webhooks: int
+    """Webhooks that the organisation has."""
+    since: datetime
+    """The start of the period."""
+    clients: list[ClientUsage]
+    """Those with most requests first, at most 100."""
+
+    _fields = {
+        "plan": ("plan", "Plan"),
+        "limits": ("limits", "UsageLimits"),
+        "webhooks": ("webhooks", None),
+        "since": ("since", "time"),
+        "clients": ("clients", ["ClientUsage"]),
+    }
+
+
+class UsageLimits(Record):
+    per_minute: int
+    """Requests of each client."""
+    per_day: int | None
+    """Requests of each client; null without a limit."""
+    webhooks: int
+    """Webhooks of the organisation."""
+
+    _fields = {
+        "perMinute": ("per_minute", None),
+        "perDay": ("per_day", None),
+        "webhooks": ("webhooks", None),
+    }
+
+
+class User(Record):
+    id: str
+    email: str | None
+    """Null if none is known."""
+    name: str
+    role: Role
+    tenant_id: str
+
+    _fields = {
+        "id": ("id", None),
+        "email": ("email", None),
+        "name": ("name", None),
+        "role": ("role", "Role"),
+        "tenantId": ("tenant_id", None),
+    }
+
+
+class Verification(Record):
+    state: Literal["GENUINE", "DISPENSED", "CANCELLED"] | str
+    """`GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded."""
+    template_id: DocumentTemplate
+    serial: str
+    issued_at: datetime
+    """Date of the prescription or invoice; else of the document."""
+    made_at: datetime
+    """When this file was generated."""
+    issuer: str
+    """The practice, as in its letterhead."""
+    practitioner: VerifiedPractitioner | None
+    patient_initials: str
+    """The only data about the patient."""
+    valid_until: datetime | None
+    """End of a prescription’s validity."""
+    expired: bool
+    """Whether `validUntil` has passed. The document stays genuine."""
+    dispensed_at: list[datetime]
+    """When pharmacies delivered the prescription, earliest first."""
+    cancelled_at: datetime | None
+    signed: bool
+    """Whether the file has a PAdES signature."""
+    certificate: VerifiedCertificate | None
+    sha256: str
+    """SHA-256 of the issued file, in hex."""
+    size: int
+    """Size of the file in bytes."""
+
+    _fields = {
+        "state": ("state", None),
+        "templateId": ("template_id", "DocumentTemplate"),
+        "serial": ("serial", None),
+        "issuedAt": ("issued_at", "time"),
+        "madeAt": ("made_at", "time"),
+        "issuer": ("issuer", None),
+        "practitioner": ("practitioner", "VerifiedPractitioner"),
+        "patientInitials": ("patient_initials", None),
+        "validUntil": ("valid_until", "time"),
+        "expired": ("expired", None),
+        "dispensedAt": ("dispensed_at", ["time"]),
+        "cancelledAt": ("cancelled_at", "time"),
+        "signed": ("signed", None),
+        "certificate": ("certificate", "VerifiedCertificate"),
+        "sha256": ("sha256", None),
+        "size": ("size", None),
+    }
+
+
+class VerifiedCertificate(Record):
+    subject: str
+    fingerprint: str
+    """SHA-256 of the certificate, in hex."""
+    self_signed: bool
+    """Whether the certificate is self-signed."""
+
+    _fields = {
+        "subject": ("subject", None),
+        "fingerprint": ("fingerprint", None),
+        "selfSigned": ("self_signed", None),
+    }
+
+
+class VerifiedPractitioner(Record):
+    name: str
+    role: Literal["DOCTOR", "DENTIST"] | str
+    specialty: str | None
+    licence_number: str | None
+
+    _fields = {
+        "name": ("name", None),
+        "role": ("role", None),
+        "specialty": ("specialty", None),
+        "licenceNumber": ("licence_number", None),
+    }
+
+
+class Webhook(Record):
+    id: str
+    client_id: str
+    """The client to which it belongs."""
+    url: str
+    redundant_url: str | None
+    events: list[EventKind]
+    """Empty: all kinds."""
+    status: WebhookStatus
+    description: str | None
+    created_at: datetime
+    failing_since: datetime | None
+    """When requests began to fail without a success since."""
+    last_success_at: datetime | None
+    """When a request last succeeded, to the minute."""
+    rotation: SecretRotation | None
+    """The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then."""
+
+    _fields = {
+        "id": ("id", None),
+        "clientId": ("client_id", None),
+        "url": ("url", None),
+        "redundantUrl": ("redundant_url", None),
+        "events": ("events", ["EventKind"]),
+        "status": ("status", "WebhookStatus"),
+        "description": ("description", None),
+        "createdAt": ("created_at", "time"),
+        "failingSince": ("failing_since", "time"),
+        "lastSuccessAt": ("last_success_at", "time"),
+        "rotation": ("rotation", "SecretRotation"),
+    }
+
+
+class WebhookNotice(Record):
+    kind: Literal["FAILING", "DISABLED", "GONE"] | str
+    at: datetime
+
+    _fields = {
+        "kind": ("kind", None),
+        "at": ("at", "time"),
+    }
+
+
+class WebhookStatistics(Record):
+    hours: int
+    succeeded: int
+    failed: int
+    success_rate: float | None
+    """Of these requests; null if there were none."""
+    p50_ms: int | None
+    p99_ms: int | None
+    pending: int
+    """Deliveries that are waiting or being sent."""
+    held: int
+    """Deliveries held until the webhook is enabled."""
+    oldest_pending_sec: int | None
+    """How long the oldest pending delivery has been due; null if none is."""
+    failing_since: datetime | None
+    """When the first request failed after the last success."""
+    last_success_at: datetime | None
+    """When a request last succeeded, to the minute."""
+    next_attempt_at: datetime | None
+    """When the next pending delivery is due."""
+    notices: list[WebhookNotice]
+    """Its notices, newest first; at most 20. FAILING: it will be disabled unless it recovers; DISABLED: it was disabled for failing; GONE: it answered 410."""
+
+    _fields = {
+        "hours": ("hours", None),
+        "succeeded": ("succeeded", None),
+        "failed": ("failed", None),
+        "successRate": ("success_rate", None),
+        "p50Ms": ("p50_ms", None),
+        "p99Ms": ("p99_ms", None),
+        "pending": ("pending", None),
+        "held": ("held", None),
+        "oldestPendingSec": ("oldest_pending_sec", None),
+        "failingSince": ("failing_since", "time"),
+        "lastSuccessAt": ("last_success_at", "time"),
+        "nextAttemptAt": ("next_attempt_at", "time"),
+        "notices": ("notices", ["WebhookNotice"]),
+    }
+
+
+class WebhookWithSecret(Record):
+    id: str
+    client_id: str
+    """The client to which it belongs."""
+    url: str
+    redundant_url: str | None
+    events: list[EventKind]
+    """Empty: all kinds."""
+    status: WebhookStatus
+    description: str | None
+    created_at: datetime
+    failing_since: datetime | None
+    """When requests began to fail without a success since."""
+    last_success_at: datetime | None
+    """When a request last succeeded, to the minute."""
+    rotation: SecretRotation | None
+    """The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then."""
+    secret: str | None
+    """The key of the signatures. Keep it secret. Null in a replay: secrets are shown once."""
+
+    _fields = {
+        "id": ("id", None),
+        "clientId": ("client_id", None),
+        "url": ("url", None),
+        "redundantUrl": ("redundant_url", None),
+        "events": ("events", ["EventKind"]),
+        "status": ("status", "WebhookStatus"),
+        "description": ("description", None),
+        "createdAt": ("created_at", "time"),
+        "failingSince": ("failing_since", "time"),
+        "lastSuccessAt": ("last_success_at", "time"),
+        "rotation": ("rotation", "SecretRotation"),
+        "secret": ("secret", None),
+    }
+
+
+class WholeTemplate(Record):
+    code: str
+    channel: Channel
+    language: Language
+    purpose: Purpose
+    variables: list[str]
+    """The required variables. Each text may also use `recipientName`."""
+    optional: list[str]
+    """The optional variables."""
+    own: bool
+    """Whether this is the organisation’s own text."""
+    sendable: bool
+    """Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words."""
+    kinds: dict[str, VariableKind]
+    """The kind of each variable."""
+    subject: str | None
+    """E-mails only."""
+    text: str
+    updated_at: datetime | None
+    """Null for the platform’s text."""
+
+    _fields = {
+        "code": ("code", None),
+        "channel": ("channel", "Channel"),
+        "language": ("language", "Language"),
+        "purpose": ("purpose", "Purpose"),
+        "variables": ("variables", None),
+        "optional": ("optional", None),
+        "own": ("own", None),
+        "sendable": ("sendable", None),
+        "kinds": ("kinds", None),
+        "subject": ("subject", None),
+        "text": ("text", None),
+        "updatedAt": ("updated_at", "time"),
+    }
+
+
+class ReadServerMetadataAnswer(Record):
+    issuer: str
+    token_endpoint: str
+    revocation_endpoint: str
+    introspection_endpoint: str
+    jwks_uri: str
+    scopes_supported: list[str]
+    response_types_supported: list[str]
+    grant_types_supported: list[str]
+    token_endpoint_auth_methods_supported: list[str]
+    revocation_endpoint_auth_methods_supported: list[str]
+    introspection_endpoint_auth_methods_supported: list[str]
+    service_documentation: str
+
+    _fields = {
+        "issuer": ("issuer", None),
+        "token_endpoint": ("token_endpoint", None),
+        "revocation_endpoint": ("revocation_endpoint", None),
+        "introspection_endpoint": ("introspection_endpoint", None),
+        "jwks_uri": ("jwks_uri", None),
+        "scopes_supported": ("scopes_supported", None),
+        "response_types_supported": ("response_types_supported", None),
+        "grant_types_supported": ("grant_types_supported", None),
+        "token_endpoint_auth_methods_supported": ("token_endpoint_auth_methods_supported", None),
+        "revocation_endpoint_auth_methods_supported": ("revocation_endpoint_auth_methods_supported", None),
+        "introspection_endpoint_auth_methods_supported": ("introspection_endpoint_auth_methods_supported", None),
+        "service_documentation": ("service_documentation", None),
+    }
+
+
+class GrantAccessRequestAnswer(Record):
+    access_request: AccessRequest
+    client: GrantedClient
+    handover_url: str | None
+    """A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent. Null in a replay: secrets are shown once."""
+    expires_at: datetime
+    """When the unused link expires."""
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "accessRequest": ("access_request", "AccessRequest"),
+        "client": ("client", "GrantedClient"),
+        "handoverUrl": ("handover_url", None),
+        "expiresAt": ("expires_at", "time"),
+        "notice": ("notice", None),
+    }
+
+
+class HandOverAccessAnswer(Record):
+    access_request: AccessRequest
+    handover_url: str | None
+    """A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent. Null in a replay: secrets are shown once."""
+    expires_at: datetime
+    """When the unused link expires."""
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "accessRequest": ("access_request", "AccessRequest"),
+        "handoverUrl": ("handover_url", None),
+        "expiresAt": ("expires_at", "time"),
+        "notice": ("notice", None),
+    }
+
+
+class CreateClientAnswer(Record):
+    client: ClientWithSecret
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "client": ("client", "ClientWithSecret"),
+        "notice": ("notice", None),
+    }
+
+
+class RotateClientSecretAnswer(Record):
+    client: RotatedClient
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "client": ("client", "RotatedClient"),
+        "notice": ("notice", None),
+    }
+
+
+class HandOverClientAnswer(Record):
+    client: HandedOverClient
+    handover_url: str | None
+    """A page that shows the secret once. Anyone with the address can get the secret: send it to one person only. Null in a replay: secrets are shown once."""
+    expires_at: datetime
+    """When the unused link expires."""
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "client": ("client", "HandedOverClient"),
+        "handoverUrl": ("handover_url", None),
+        "expiresAt": ("expires_at", "time"),
+        "notice": ("notice", None),
+    }
+
+
+class SendContactCodeAnswer(Record):
+    address: AddressKind
+    expires_at: datetime
+
+    _fields = {
+        "address": ("address", "AddressKind"),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class RequestPasswordResetAnswer(Record):
+    reset_id: str
+    """A secret for the person who asked."""
+    expires_at: datetime
+
+    _fields = {
+        "resetId": ("reset_id", None),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class IssueVideoTokenAnswer(Record):
+    ok: Literal[True]
+    token: str
+    url: str
+    room_id: str
+    expires_at: datetime
+
+    _fields = {
+        "ok": ("ok", None),
+        "token": ("token", None),
+        "url": ("url", None),
+        "roomId": ("room_id", None),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class InviteGuestAnswer(Record):
+    guest: GuestWithLink
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "guest": ("guest", "GuestWithLink"),
+        "notice": ("notice", None),
+    }
+
+
+class IssueGuestTokenAnswer(Record):
+    ok: Literal[True]
+    token: str
+    url: str
+    room_id: str
+    expires_at: datetime
+
+    _fields = {
+        "ok": ("ok", None),
+        "token": ("token", None),
+        "url": ("url", None),
+        "roomId": ("room_id", None),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class SendClaimCodeAnswer(Record):
+    address: AddressKind
+    expires_at: datetime
+
+    _fields = {
+        "address": ("address", "AddressKind"),
+        "expiresAt": ("expires_at", "time"),
+    }
+
+
+class SendMessageAnswer(Record):
+    ok: Literal[True]
+    message_id: str
+    provider_message_id: str
+    """Empty until the provider has accepted it."""
+    status: MessageStatus
+
+    _fields = {
+        "ok": ("ok", None),
+        "messageId": ("message_id", None),
+        "providerMessageId": ("provider_message_id", None),
+        "status": ("status", "MessageStatus"),
+    }
+
+
+class GeneratePdfAnswer(Record):
+    ok: Literal[True]
+    url: str
+    """URL of the PDF; needs no token."""
+    expires_at: datetime
+    """Expiry of the URL, after 15 minutes."""
+    document_id: str
+
+    _fields = {
+        "ok": ("ok", None),
+        "url": ("url", None),
+        "expiresAt": ("expires_at", "time"),
+        "documentId": ("document_id", None),
+    }
+
+
+class EnrolInCampaignAnswer(Record):
+    enrolled: list[NewEnrolment]
+    refused: list[RefusedEnrolment]
+
+    _fields = {
+        "enrolled": ("enrolled", ["NewEnrolment"]),
+        "refused": ("refused", ["RefusedEnrolment"]),
+    }
+
+
+class RegisterWebhookAnswer(Record):
+    webhook: WebhookWithSecret
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "webhook": ("webhook", "WebhookWithSecret"),
+        "notice": ("notice", None),
+    }
+
+
+class RotateWebhookSecretAnswer(Record):
+    webhook: RotatedWebhook
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "webhook": ("webhook", "RotatedWebhook"),
+        "notice": ("notice", None),
+    }
+
+
+class ReadEventAnswer(Record):
+    event: Event
+    deliveries: list[EventDelivery]
+
+    _fields = {
+        "event": ("event", "Event"),
+        "deliveries": ("deliveries", ["EventDelivery"]),
+    }
+
+
+class MoveClockAnswer(Record):
+    now: datetime
+    goal: datetime
+    """The goal of the call."""
+
+    _fields = {
+        "now": ("now", "time"),
+        "goal": ("goal", "time"),
+    }
+
+
+class ReadDatabaseHealthAnswer(Record):
+    ok: Literal[True]
+    service: Literal["database"]
+    latency_ms: float
+
+    _fields = {
+        "ok": ("ok", None),
+        "service": ("service", None),
+        "latencyMs": ("latency_ms", None),
+    }
+
+
+class ReadCacheHealthAnswer(Record):
+    ok: Literal[True]
+    service: Literal["cache"]
+    latency_ms: float
+
+    _fields = {
+        "ok": ("ok", None),
+        "service": ("service", None),
+        "latencyMs": ("latency_ms", None),
+    }
+
+
+class ReadVideoHealthAnswer(Record):
+    ok: Literal[True]
+    service: Literal["video"]
+    latency_ms: float
+
+    _fields = {
+        "ok": ("ok", None),
+        "service": ("service", None),
+        "latencyMs": ("latency_ms", None),
+    }
+
+
+Event: TypeAlias = AppointmentCreatedEvent | AppointmentUpdatedEvent | AppointmentCancelledEvent | AppointmentCompletedEvent | PrescriptionCreatedEvent | PrescriptionSignedEvent | LabOrderCreatedEvent | LabOrderStatusChangedEvent | LabResultPublishedEvent | LabResultCriticalAlertEvent | PaymentSucceededEvent | PaymentRefundedEvent | ReviewCreatedEvent | PatientCreatedEvent | PatientConsentUpdatedEvent
+Record._choices["Event"] = (
+    "event",
+    {
+        "appointment.created": "AppointmentCreatedEvent",
+        "appointment.updated": "AppointmentUpdatedEvent",
+        "appointment.cancelled": "AppointmentCancelledEvent",
+        "appointment.completed": "AppointmentCompletedEvent",
+        "prescription.created": "PrescriptionCreatedEvent",
+        "prescription.signed": "PrescriptionSignedEvent",
+        "lab_order.created": "LabOrderCreatedEvent",
+        "lab_order.status_changed": "LabOrderStatusChangedEvent",
+        "lab_result.published": "LabResultPublishedEvent",
+        "lab_result.critical_alert": "LabResultCriticalAlertEvent",
+        "payment.succeeded": "PaymentSucceededEvent",
+        "payment.refunded": "PaymentRefundedEvent",
+        "review.created": "ReviewCreatedEvent",
+        "patient.created": "PatientCreatedEvent",
+        "patient.consent_updated": "PatientConsentUpdatedEvent",
+    },
+)
+

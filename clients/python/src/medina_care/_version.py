@@ -1,0 +1,3 @@
+"""As in pyproject.toml."""
+
+VERSION = "1.0.0"
