@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
-import { markPhoneConfirmed, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { givePhone, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import type { Channel } from '../../../lib/channels.ts'
 import type { Receipt, Reply } from '../../../messages/providers/index.ts'
@@ -44,11 +44,9 @@ const become = async (id: string, wanted: string) => {
   return rowOf(platform, id)
 }
 let numbers = 600_000_000
-async function newRecipient(contact: object = {}, tenant = admin): Promise<Person & { phone: string }> {
-  const person = await newPerson(platform, tenant.tenantId, 'PATIENT')
-  const phone = `+212${numbers++}`
-  await call('PUT', `/api/users/${person.id}/contact`, { token: tenant.token, body: { phone, ...contact } })
-  await markPhoneConfirmed(platform, person)
+async function newRecipient(phone = `+212${numbers++}`, { tenantId } = admin): Promise<Person & { phone: string }> {
+  const person = await newPerson(platform, tenantId, 'PATIENT')
+  await givePhone(platform, person, phone)
   return { ...person, phone }
 }
 const sent = async (more: object = {}) => {
@@ -245,7 +243,7 @@ describe('a reply', () => {
   test('is stored once for each user with the number, in every organisation', async () => {
     const elsewhere = await newClinic(platform)
     const here = await newRecipient()
-    const there = await newRecipient({ phone: here.phone }, elsewhere.admin)
+    const there = await newRecipient(here.phone, elsewhere.admin)
     const said = reply(here.phone, 'Merci, je viendrai\0')
     for (let n = 0; n < 3; n++) await sendCallback({ replies: [said] })
     const rows = await kept(here.phone)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { eventually } from '../../../../../testing/eventually.ts'
-import { markPhoneConfirmed, newClinic, newPerson, type Person } from '../../../../../testing/factories.ts'
+import { givePhone, newClinic, newPerson, type Person } from '../../../../../testing/factories.ts'
 import { startPlatform } from '../../../../../testing/harness.ts'
 import { localMinute } from '../../../../lib/moroccan-time.ts'
 import {
@@ -36,10 +36,10 @@ let numbers = 600_000_000
 /** A patient with a phone number and contact preferences. */
 async function newRecipient(contact: object = {}): Promise<Person> {
   const person = await newPerson(platform, tenantId, 'PATIENT')
-  const body = { phone: `+212${numbers++}`, ...contact }
-  const answer = await call('PUT', `/api/users/${person.id}/contact`, { token: admin.token, body })
+  await givePhone(platform, person, `+212${numbers++}`)
+  if (Object.keys(contact).length === 0) return person
+  const answer = await call('PUT', `/api/users/${person.id}/contact`, { token: admin.token, body: contact })
   assert.equal(answer.status, 200, answer.text)
-  await markPhoneConfirmed(platform, person)
   return person
 }
 const become = async (id: string, wanted: string) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { startDatabaseProxy } from '../../../../../testing/database-proxy.ts'
 import { eventually } from '../../../../../testing/eventually.ts'
-import { newPerson, newTenant, type Person } from '../../../../../testing/factories.ts'
+import { givePhone, newPerson, newTenant, type Person } from '../../../../../testing/factories.ts'
 import { startPlatform } from '../../../../../testing/harness.ts'
 import { testWorkerUrl } from '../../../../../testing/roles.ts'
 import { AskableGateway, hang, ok, startGateway } from './gateway-provider-testing.ts'
@@ -22,11 +22,7 @@ beforeEach(() => {
 let numbers = 600_000_000
 async function newRecipient(): Promise<Person> {
   const person = await newPerson(platform, tenantId, 'PATIENT')
-  const values = [tenantId, person.id, `+212${numbers++}`]
-  await platform.owner.query(
-    'insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ($1, $2, $3, now())',
-    values,
-  )
+  await givePhone(platform, person, `+212${numbers++}`)
   return person
 }
 const become = async (id: string, wanted: string) => {
