@@ -3,6 +3,9 @@ import type { Clock } from '../../lib/clock.ts'
 import { sameSecret } from '../../lib/secrets.ts'
 import { ADDRESS_MIN, type Address } from './index.ts'
 
+/** How far the clocks of two servers may differ, in milliseconds. */
+const DRIFT_MS = 60_000
+
 /** Signed URLs of files on this server; the signature covers the expiry. */
 export class SignedAddresses {
   #base: string
@@ -26,12 +29,13 @@ export class SignedAddresses {
     return { url: `${this.#base}/files/${key}?${query}`, expiresAt: new Date(expires * 1000) }
   }
 
-  /** Verifies the signature before the expiry. */
+  /** Verifies the signature before the expiry. An expiry too far ahead is of the sandbox's clock before a reset. */
   verify(key: string, { expires, signature }: Record<string, unknown>): 'good' | 'over' | 'not genuine' {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 'not genuine'
     const isGenuine = this.#keys.some(({ secret }) => sameSecret(sign(secret, key, expires), signature))
     if (!isGenuine) return 'not genuine'
-    return this.#clock.nowMs() < Number(expires) * 1000 ? 'good' : 'over'
+    const leftMs = Number(expires) * 1000 - this.#clock.nowMs()
+    return leftMs > 0 && leftMs <= ADDRESS_MIN * 60_000 + DRIFT_MS ? 'good' : 'over'
   }
 }
 

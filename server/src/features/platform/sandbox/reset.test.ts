@@ -136,6 +136,23 @@ describe('a reset', () => {
     assert.equal((await owner.query('select from sign_in_failures where last_at > now()')).rowCount, 0)
   })
 
+  test('ends the links of files that were made while the clock ran ahead', async () => {
+    const linkOf = async () => {
+      const token = await tokenOf('sandbox-patient')
+      const { rows } = await owner.query(
+        `select lab_order_id as id from lab_order_files where id = 'lbf_sandbox_report' and tenant_id = 'ten_sandbox'`,
+      )
+      const answer = await call('GET', `/api/lab-orders/${rows[0].id}/files/lbf_sandbox_report`, { token })
+      return async () => (await fetch(answer.body.labOrderFile.url)).status
+    }
+    await platform.advance(3 * 24 * 3600)
+    const link = await linkOf()
+    assert.equal(await link(), 200)
+    await resetBy({ token: await tokenOf('sandbox-admin') })
+    assert.equal(await link(), 410)
+    assert.equal(await (await linkOf())(), 200)
+  })
+
   test('answers twenty concurrent requests', async () => {
     const { admin, tenantId, doctor, patient } = await newClinic(platform)
     await book(platform, patient, doctor, patient)
