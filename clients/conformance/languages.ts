@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
@@ -18,10 +18,22 @@ export type Language = {
 const at = (file: string) => join(import.meta.dirname, 'drivers', file)
 const python = { env: { PYTHONPATH: SOURCES, PYTHONDONTWRITEBYTECODE: '1' }, skip: withoutPython }
 
+/** Why nothing can be tested in PHP; false if it can. */
+export const withoutPhp = lackingOf('class_exists("CurlHandle")', 'no php with ext-curl (Debian: php-cli php-curl)')
+const withoutGuzzle =
+  withoutPhp || lackingOf('include "GuzzleHttp/autoload.php"', 'no Guzzle (Debian: php-guzzlehttp-guzzle)')
+
+function lackingOf(part: string, reason: string): string | false {
+  const isThere = spawnSync('php', ['-r', `exit(@(${part}) ? 0 : 1);`], { stdio: 'ignore' }).status === 0
+  return !isThere && `The PHP library was NOT tested: ${reason}.`
+}
+
 export const languages: Record<string, Language> = {
   JavaScript: { command: [process.execPath, at('javascript.ts')], cancels: true, skip: false },
   Python: { ...python, command: [PYTHON, at('python.py')], cancels: false },
   'asynchronous Python': { ...python, command: [PYTHON, at('python.py'), 'async'], cancels: true },
+  PHP: { command: ['php', at('php.php')], cancels: false, skip: withoutPhp },
+  'PHP by PSR-18': { command: ['php', at('php.php'), 'psr'], cancels: false, skip: withoutGuzzle },
 }
 
 /** A call that a driver makes. */

@@ -13,7 +13,7 @@ export type Fault =
   /** The answer breaks off after half of its bytes. */
   | 'truncate'
   /** Answered instead of the platform. */
-  | { status: number; retryAfter?: number }
+  | { status: number; retryAfter?: number; asDate?: boolean }
   /** A page of another server, such as that of a proxy. */
   | { status: number; html: string }
 
@@ -49,6 +49,10 @@ export type FaultyPlatform = {
   close(): Promise<void>
 }
 
+/** In seconds, or as the date of the first whole second after them. */
+const retryAfterIn = (sec: number, asDate = false): string =>
+  asDate ? new Date(Math.ceil(Date.now() / 1000 + sec) * 1000).toUTCString() : String(sec)
+
 export async function startProxy(target: string): Promise<FaultyPlatform> {
   let scripted: Script = {}
   const proxy: Pick<FaultyPlatform, 'seen' | 'answered'> = { seen: { calls: [], tokens: [] }, answered: Buffer.of() }
@@ -77,7 +81,8 @@ export async function startProxy(target: string): Promise<FaultyPlatform> {
       return void response.end(fault.html)
     }
     if (typeof fault === 'object') {
-      const retryAfter = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+      const retryAfter =
+        fault.retryAfter === undefined ? {} : { 'retry-after': retryAfterIn(fault.retryAfter, fault.asDate) }
       response.writeHead(fault.status, { 'content-type': 'application/json', ...retryAfter })
       return void response.end(JSON.stringify({ error: { code: 'SCRIPTED', message: `Scripted ${fault.status}.` } }))
     }

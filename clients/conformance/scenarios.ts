@@ -135,6 +135,18 @@ export const scenarios: Scenario[] = [
     expect: { requests: 2, waits: [1000] },
   },
   {
+    name: 'Retry-After is kept as a date',
+    ...read,
+    calls: [{ status: 503, retryAfter: 5.1, asDate: true }],
+    expect: { requests: 2, waits: [5000] },
+  },
+  {
+    name: 'a date after a minute is not waited for',
+    ...read,
+    calls: [{ status: 503, retryAfter: 90, asDate: true }],
+    expect: { error: { name: 'ServerError', status: 503, attempts: 1 }, requests: 1, waits: [] },
+  },
+  {
     name: 'a shorter Retry-After does not shorten the wait',
     ...read,
     calls: [{ status: 429, retryAfter: 0 }],

@@ -1,0 +1,185 @@
+<?php
+
+/** Makes the calls that arrive as lines of JSON, and answers each with a line. With the argument "psr", by Guzzle. */
+
+declare(strict_types=1);
+
+use MedinaCare\Attempt;
+use MedinaCare\Errors\ApiError;
+use MedinaCare\Errors\Fault;
+use MedinaCare\Errors\Invalid;
+use MedinaCare\Errors\MedinaError;
+use MedinaCare\File;
+use MedinaCare\Hooks;
+use MedinaCare\Items;
+use MedinaCare\Medina;
+use MedinaCare\Meta;
+use MedinaCare\Options;
+use MedinaCare\Pages;
+use MedinaCare\Psr18Transport;
+use MedinaCare\Record;
+use MedinaCare\Transport;
+use MedinaCare\Webhooks;
+
+// A warning or a deprecation is an error.
+set_error_handler(static fn (int $_, string $message) => throw new ErrorException($message));
+spl_autoload_register(static function (string $class): void {
+    $file = __DIR__ . '/../../php/src/' . strtr(substr($class, strlen('MedinaCare\\')), '\\', '/') . '.php';
+    if (str_starts_with($class, 'MedinaCare\\') && is_file($file)) {
+        require $file;
+    }
+});
+$isPsr = ($argv[1] ?? '') === 'psr';
+if ($isPsr) {
+    require 'GuzzleHttp/autoload.php';
+}
+
+/** What hooks saw. */
+final class Seen
+{
+    /** @var list<float> */
+    public static array $waits = [];
+    /** @var list<string> */
+    public static array $paths = [];
+}
+
+/** PSR-18 knows no timeout, so its client gets that of the call. */
+function transportWithin(?int $timeoutMs): Transport
+{
+    $factory = new GuzzleHttp\Psr7\HttpFactory();
+    // Curl repeats by itself what was lost on a connection that it kept.
+    $settings = ['curl' => [CURLOPT_FORBID_REUSE => true]];
+    $client = new GuzzleHttp\Client($timeoutMs === null ? $settings : [...$settings, 'timeout' => $timeoutMs / 1000]);
+    return new Psr18Transport($client, $factory, $factory);
+}
+
+/** @param array<string, mixed> $asked */
+function clientFor(array $asked, bool $isPsr): Medina
+{
+    static $kept = [];
+    $timeoutMs = $isPsr ? $asked['options']->timeoutMs ?? null : null;
+    $settings = $asked['settings'];
+    $make = static fn () => new Medina(
+        $settings->url,
+        $settings->clientId,
+        $settings->clientSecret,
+        hooks: new Hooks(
+            onRequest: static function (Attempt $attempt): void {
+                Seen::$paths[] = $attempt->path;
+            },
+            onRetry: static function (Attempt $_, float $wait): void {
+                Seen::$waits[] = $wait * 1000;
+            },
+        ),
+        transport: $isPsr ? transportWithin($timeoutMs) : null,
+    );
+    return ($settings->fresh ?? false) ? $make() : $kept[$timeoutMs ?? 0] ??= $make();
+}
+
+/** @return array<string, mixed> */
+function shown(Throwable $error): array
+{
+    if (!$error instanceof MedinaError) {
+        return ['name' => (string) $error];
+    }
+    $found = ['name' => (new ReflectionClass($error))->getShortName(), 'message' => $error->getMessage()];
+    if ($error instanceof ApiError) {
+        $found += ['status' => $error->status, 'code' => $error->errorCode, 'attempts' => $error->attempts];
+        $found += ['retryAfter' => $error->retryAfter];
+    }
+    if ($error instanceof Invalid) {
+        $found['faults'] = array_map(static fn (Fault $fault) => $fault->path, $error->faults());
+    }
+    return $found;
+}
+
+/** Under the names of the API, to be compared with its answers. */
+function plain(mixed $value): mixed
+{
+    if ($value instanceof Record) {
+        $fields = array_diff_key(get_object_vars($value), ['raw' => true, 'meta' => true]);
+        $unknown = array_diff_key($value->raw, $fields);
+        if ($unknown !== []) {
+            throw new LogicException($value::class . ' does not know ' . implode(', ', array_keys($unknown)) . '.');
+        }
+        foreach ($fields as $name => $field) {
+            // PHP has one empty array for lists and objects: the comment tells which it is.
+            $isObject = $field === [] && str_contains((string) (new ReflectionProperty($value, $name))->getDocComment(), 'array<string');
+            $fields[$name] = $isObject ? new stdClass() : plain($field);
+        }
+        return (object) $fields;
+    }
+    return match (true) {
+        $value instanceof DateTimeImmutable => $value->setTimezone(new DateTimeZone('UTC'))->format('Y-m-d\TH:i:s.v\Z'),
+        $value instanceof File => ['bytes' => strlen((string) $value)],
+        $value instanceof Items => array_map(plain(...), $value->getArrayCopy()),
+        is_array($value) => array_map(plain(...), $value),
+        default => $value,
+    };
+}
+
+/** @return array<string, mixed> */
+function answer(mixed $result): array
+{
+    $meta = $result instanceof Meta ? $result : (is_object($result) ? $result->meta ?? null : null);
+    $outcome = ['result' => $result instanceof Meta ? null : plain($result)];
+    if ($meta !== null) {
+        $rateLimit = $meta->rateLimit;
+        $outcome['meta'] = [
+            'requestId' => $meta->requestId,
+            'etag' => $meta->etag,
+            'replayed' => $meta->replayed,
+            'rateLimit' => $rateLimit,
+        ];
+    }
+    return $outcome;
+}
+
+/** @param array<string, mixed> $asked */
+function run(array $asked, bool $isPsr): array
+{
+    $names = explode('.', $asked['call']);
+    $method = array_pop($names);
+    $options = $asked['options'];
+    $arguments = array_map(static fn ($one) => is_object($one) ? (array) $one : $one, $asked['args']);
+    $given = new Options(
+        $options->idempotencyKey ?? null,
+        $options->ifMatch ?? null,
+        isset($options->timeoutMs) ? $options->timeoutMs / 1000 : null,
+    );
+    try {
+        $resource = clientFor($asked, $isPsr);
+        foreach ($names as $name) {
+            $resource = $resource->$name;
+        }
+        // A process of PHP makes one call at a time.
+        for ($n = 0; $n < $asked['parallel']; $n++) {
+            $result = $resource->$method(...$arguments, options: $given);
+            $outcomes[] = answer($result instanceof Pages ? iterator_to_array($result) : $result);
+        }
+        $outcome = $outcomes[0];
+    } catch (Throwable $error) {
+        $outcome = ['error' => shown($error)];
+    }
+    return $outcome + ['waits' => Seen::$waits, 'paths' => Seen::$paths];
+}
+
+/** @return array<string, mixed> */
+function verified(stdClass $delivery): array
+{
+    try {
+        $now = intdiv((int) $delivery->now, 1000);
+        $event = Webhooks::verify($delivery->body, (array) $delivery->headers, $delivery->secrets, now: $now);
+        return ['result' => ['event' => $event->event, 'id' => $event->id]];
+    } catch (MedinaError $error) {
+        return ['error' => shown($error)];
+    }
+}
+
+while (($line = fgets(STDIN)) !== false) {
+    // Objects, because an empty one is no empty list.
+    $asked = (array) json_decode($line, flags: JSON_THROW_ON_ERROR);
+    Seen::$waits = Seen::$paths = [];
+    $outcome = isset($asked['verify']) ? verified($asked['verify']) : run($asked, $isPsr);
+    fwrite(STDOUT, json_encode($outcome, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION) . "\n");
+}

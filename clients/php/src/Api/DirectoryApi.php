@@ -1,0 +1,51 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Api;
+
+use MedinaCare\Options;
+use MedinaCare\Pages;
+use MedinaCare\Request;
+use MedinaCare\Resource;
+use MedinaCare\Types\PublicDoctor;
+
+final class DirectoryApi extends Resource
+{
+    /**
+     * List doctors and dentists publicly.
+     *
+     * The verified practitioners of the whole installation, best rated first. Responses have an `ETag` and may be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.
+     *
+     * - `page`: Page number.
+     * - `pageSize`: Records per page.
+     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `city`: In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal.
+     * - `specialty`: In French, Arabic or English, without regard to case and accents.
+     * - `languages`: Comma-separated language codes; matches doctors who speak any of them.
+     * - `isTele`: Whether the doctor offers video consultations.
+     *
+     * @param array{
+     *     page?: int,
+     *     pageSize?: int,
+     *     cursor?: string,
+     *     city?: string,
+     *     specialty?: string,
+     *     languages?: string,
+     *     isTele?: bool,
+     * } $query
+     * @return Pages<PublicDoctor>
+     */
+    public function list(array $query = [], ?Options $options = null): Pages
+    {
+        return new Pages($this->http, new Request(
+            'GET',
+            '/api/public/doctors',
+            query: $query,
+            open: true,
+            take: 'doctors',
+            kind: [PublicDoctor::class],
+            options: $options,
+        ));
+    }
+}

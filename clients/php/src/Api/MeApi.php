@@ -1,0 +1,88 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Api;
+
+use MedinaCare\Errors\Conflict;
+use MedinaCare\Items;
+use MedinaCare\Options;
+use MedinaCare\Request;
+use MedinaCare\Resource;
+use MedinaCare\Types\ClaimedRecord;
+use MedinaCare\Types\Membership;
+use MedinaCare\Types\User;
+
+/**
+ * @property-read MeClientsApi $clients
+ */
+final class MeApi extends Resource
+{
+    protected const WITHIN = [
+        'clients' => MeClientsApi::class,
+    ];
+
+    /**
+     * Read the current user.
+     *
+     * The user as whom the token acts.
+     *
+     * Scope: `users:read`.
+     */
+    public function get(?Options $options = null): User
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/users/me',
+            kind: User::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * List the organisations of the current user.
+     *
+     * Where the person may act, the earliest first, for changing with `POST /api/auth/callback/organization`. A token of a client gets its own organisation only.
+     *
+     * Scope: `users:read`.
+     *
+     * @return Items<Membership>
+     */
+    public function listMemberships(?Options $options = null): Items
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/users/me/memberships',
+            take: 'memberships',
+            kind: [Membership::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Claim a patient record with the login of the caller.
+     *
+     * For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.
+     *
+     * Scope: `users:write`.
+     *
+     * @param array{
+     *     address: string,
+     *     birthDate: string,
+     *     code: string,
+     * } $body
+     * @throws Conflict The caller has a record in that organisation already: its front desk can merge the two.
+     */
+    public function claim(array $body, ?Options $options = null): ClaimedRecord
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/me/claims',
+            body: $body,
+            keyed: true,
+            take: 'user',
+            kind: ClaimedRecord::class,
+            options: $options,
+        ));
+    }
+}

@@ -1,0 +1,96 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Api;
+
+use MedinaCare\Options;
+use MedinaCare\Pages;
+use MedinaCare\Request;
+use MedinaCare\Resource;
+use MedinaCare\Types\Message;
+use MedinaCare\Types\SendMessageAnswer;
+
+final class NotificationsApi extends Resource
+{
+    /**
+     * Send a message.
+     *
+     * Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel or the recipient’s preferred one. If the recipient has no address there, or sending fails for good, another permitted channel is used: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.
+     *
+     * Scope: `notifications:write`.
+     *
+     * @param array{
+     *     recipientUserId: string,
+     *     channel?: 'WHATSAPP'|'SMS'|'EMAIL'|null,
+     *     templateCode: string,
+     *     variables?: array<string, mixed>,
+     * } $body
+     */
+    public function send(array $body, ?Options $options = null): SendMessageAnswer
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/notifications/send',
+            body: $body,
+            keyed: true,
+            kind: SendMessageAnswer::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * List messages.
+     *
+     * Administrators see all messages of the organisation, other users those sent to them. Newest first.
+     *
+     * - `page`: Page number.
+     * - `pageSize`: Records per page.
+     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     *
+     * Scope: `notifications:read`.
+     *
+     * @param array{
+     *     page?: int,
+     *     pageSize?: int,
+     *     cursor?: string,
+     *     recipientUserId?: string,
+     *     status?: list<'QUEUED'|'SENT'|'DELIVERED'|'READ'|'FAILED'>,
+     *     channel?: list<'WHATSAPP'|'SMS'|'EMAIL'>,
+     *     templateCode?: string,
+     * } $query
+     * @return Pages<Message>
+     */
+    public function list(array $query = [], ?Options $options = null): Pages
+    {
+        return new Pages($this->http, new Request(
+            'GET',
+            '/api/notifications',
+            query: $query,
+            take: 'messages',
+            kind: [Message::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Read the status of a message.
+     *
+     * The text is not stored, only the template, the provider and the times.
+     *
+     * Scope: `notifications:read`.
+     *
+     * @param string $id Which message.
+     */
+    public function get(string $id, ?Options $options = null): Message
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/notifications/{id}',
+            values: [$id],
+            take: 'message',
+            kind: Message::class,
+            options: $options,
+        ));
+    }
+}

@@ -1,0 +1,352 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Api;
+
+use MedinaCare\Errors\Conflict;
+use MedinaCare\Options;
+use MedinaCare\Pages;
+use MedinaCare\Request;
+use MedinaCare\Resource;
+use MedinaCare\Types\AdministrativeAccess;
+use MedinaCare\Types\DuplicatePair;
+use MedinaCare\Types\EmergencyAccess;
+use MedinaCare\Types\Guardianship;
+use MedinaCare\Types\MergePreview;
+use MedinaCare\Types\Patient;
+use MedinaCare\Types\PatientFile;
+use MedinaCare\Types\PatientMerge;
+use MedinaCare\Types\RegisteredPatient;
+use MedinaCare\Types\SendClaimCodeAnswer;
+
+/**
+ * @property-read PatientsConsentsApi $consents
+ * @property-read PatientsIdentityApi $identity
+ * @property-read PatientsRelationshipsApi $relationships
+ * @property-read PatientsConditionsApi $conditions
+ * @property-read PatientsDependantsApi $dependants
+ */
+final class PatientsApi extends Resource
+{
+    protected const WITHIN = [
+        'consents' => PatientsConsentsApi::class,
+        'identity' => PatientsIdentityApi::class,
+        'relationships' => PatientsRelationshipsApi::class,
+        'conditions' => PatientsConditionsApi::class,
+        'dependants' => PatientsDependantsApi::class,
+    ];
+
+    /**
+     * Register a patient without an account.
+     *
+     * By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order. A doctor or dentist registers at most 60 in an hour and 200 in a day, refused ones included, then 429.
+     *
+     * Scope: `patients:write`.
+     *
+     * @param array{
+     *     name: string,
+     *     birthDate: string,
+     *     sex?: 'F'|'M'|null,
+     *     nationalId?: string|null,
+     *     phone?: string|null,
+     *     email?: string|null,
+     *     language?: 'fr'|'ar'|'en',
+     *     insurer?: string|null,
+     *     insuranceNumber?: string|null,
+     *     professionalId?: string,
+     *     differentPerson?: bool,
+     * } $body
+     * @throws Conflict The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, with `unverifiedGuardian: true` if a guardian made the record whom no one has verified: they would read what is written in it. `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.
+     */
+    public function register(array $body, ?Options $options = null): RegisteredPatient
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/patients',
+            body: $body,
+            keyed: true,
+            take: 'patient',
+            kind: RegisteredPatient::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * List patients.
+     *
+     * Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified. Newest first.
+     *
+     * - `page`: Page number.
+     * - `pageSize`: Records per page.
+     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `consent`: Only patients who granted this consent and whose account is enabled. `MARKETING`: the audience of campaigns.
+     *
+     * Scope: `patients:read`.
+     *
+     * @param array{
+     *     page?: int,
+     *     pageSize?: int,
+     *     cursor?: string,
+     *     consent?: 'MARKETING'|'TELECONSULTATION'|'DATA_SHARING'|'RECORDING',
+     * } $query
+     * @return Pages<Patient>
+     */
+    public function list(array $query = [], ?Options $options = null): Pages
+    {
+        return new Pages($this->http, new Request(
+            'GET',
+            '/api/patients',
+            query: $query,
+            take: 'patients',
+            kind: [Patient::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Send a patient the code to claim their account.
+     *
+     * By the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.
+     *
+     * Scope: `patients:write`.
+     *
+     * @param string $id Which patient.
+     * @param array{
+     *     address: 'EMAIL'|'PHONE',
+     * } $body
+     * @throws Conflict The patient has an account, no such address, or a guardian whom no one verified (details.unverifiedGuardianships); or the caller was the last to change an address of the patient.
+     */
+    public function sendClaimCode(string $id, array $body, ?Options $options = null): SendClaimCodeAnswer
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/patients/{id}/claim-codes',
+            values: [$id],
+            body: $body,
+            keyed: true,
+            kind: SendClaimCodeAnswer::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Read a patient.
+     *
+     * Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified.
+     *
+     * Scope: `patients:read`.
+     *
+     * @param string $id Which patient.
+     */
+    public function get(string $id, ?Options $options = null): PatientFile
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/patients/{id}',
+            values: [$id],
+            take: 'patient',
+            kind: PatientFile::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * List patients who may be the same person.
+     *
+     * Pairs with the same national id, or the same name and birth date. Spellings are compared without case, accents and spaces. The most recently registered first.
+     *
+     * - `page`: Page number.
+     * - `pageSize`: Records per page.
+     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     *
+     * Scope: `patients:read`.
+     *
+     * @param array{
+     *     page?: int,
+     *     pageSize?: int,
+     *     cursor?: string,
+     * } $query
+     * @return Pages<DuplicatePair>
+     */
+    public function listDuplicates(array $query = [], ?Options $options = null): Pages
+    {
+        return new Pages($this->http, new Request(
+            'GET',
+            '/api/patients/duplicates',
+            query: $query,
+            take: 'duplicates',
+            kind: [DuplicatePair::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Show what a merge of two patients would do.
+     *
+     * Changes nothing. Show it to the administrator before the merge, which cannot be undone.
+     *
+     * Scope: `patients:read`.
+     *
+     * @param string $id Which patient.
+     * @param string $otherId The record that is merged away.
+     * @throws Conflict Both ids are of one record.
+     */
+    public function previewMerge(string $id, string $otherId, ?Options $options = null): MergePreview
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/patients/{id}/merge-preview/{otherId}',
+            values: [$id, $otherId],
+            take: 'preview',
+            kind: MergePreview::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Merge another record of the same person into a patient.
+     *
+     * Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives, except that an attested identity takes nothing that is not attested; of consents, the last answer is in force. Access that a professional has only because they registered one record, or that was opened with a reason, ends unless they had access to both.
+     *
+     * Scope: `patients:write`.
+     *
+     * @param string $id Which patient.
+     * @param array{
+     *     otherId: string,
+     *     reason: string,
+     *     identityOf?: string,
+     *     loginOf?: string|null,
+     * } $body
+     * @throws Conflict Identity fields differ and identityOf is absent; the other record signs in and loginOf is absent; the login that would stay is not proved to be of a record without one (details.unproved); one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.
+     */
+    public function merge(string $id, array $body, ?Options $options = null): PatientMerge
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/patients/{id}/merge',
+            values: [$id],
+            body: $body,
+            keyed: true,
+            take: 'merge',
+            kind: PatientMerge::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * List the records that were merged into a patient.
+     *
+     * Newest first.
+     *
+     * - `page`: Page number.
+     * - `pageSize`: Records per page.
+     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     *
+     * Scope: `patients:read`.
+     *
+     * @param string $id Which patient.
+     * @param array{
+     *     page?: int,
+     *     pageSize?: int,
+     *     cursor?: string,
+     * } $query
+     * @return Pages<PatientMerge>
+     */
+    public function listMerges(string $id, array $query = [], ?Options $options = null): Pages
+    {
+        return new Pages($this->http, new Request(
+            'GET',
+            '/api/patients/{id}/merges',
+            values: [$id],
+            query: $query,
+            take: 'merges',
+            kind: [PatientMerge::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Open the file of a patient in an emergency.
+     *
+     * By a verified doctor or dentist without a relationship, for 24 hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access. While it is in force, a repeated call gets the same answer and sends no message.
+     *
+     * Scope: `patients:write`.
+     *
+     * @param string $id Which patient.
+     * @param array{
+     *     reason: string,
+     * } $body
+     */
+    public function openInEmergency(string $id, array $body, ?Options $options = null): EmergencyAccess
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/patients/{id}/emergency-access',
+            values: [$id],
+            body: $body,
+            keyed: true,
+            take: 'emergencyAccess',
+            kind: EmergencyAccess::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Open the clinical content of a patient as an administrator.
+     *
+     * For 24 hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end. While it is in force, a repeated call gets the same answer and sends no message.
+     *
+     * Scope: `patients:write`.
+     *
+     * @param string $id Which patient.
+     * @param array{
+     *     reason: string,
+     * } $body
+     */
+    public function openAsAdministrator(string $id, array $body, ?Options $options = null): AdministrativeAccess
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/patients/{id}/administrative-access',
+            values: [$id],
+            body: $body,
+            keyed: true,
+            take: 'administrativeAccess',
+            kind: AdministrativeAccess::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * List the people who act for a patient.
+     *
+     * For the patient, their guardians, administrators and the front desk, with ended guardianships. Newest first.
+     *
+     * - `page`: Page number.
+     * - `pageSize`: Records per page.
+     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     *
+     * Scope: `patients:read`.
+     *
+     * @param string $id Which patient.
+     * @param array{
+     *     page?: int,
+     *     pageSize?: int,
+     *     cursor?: string,
+     * } $query
+     * @return Pages<Guardianship>
+     */
+    public function listGuardians(string $id, array $query = [], ?Options $options = null): Pages
+    {
+        return new Pages($this->http, new Request(
+            'GET',
+            '/api/patients/{id}/guardians',
+            values: [$id],
+            query: $query,
+            take: 'guardianships',
+            kind: [Guardianship::class],
+            options: $options,
+        ));
+    }
+}

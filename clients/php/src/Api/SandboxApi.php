@@ -1,0 +1,131 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Api;
+
+use MedinaCare\Errors\Conflict;
+use MedinaCare\Items;
+use MedinaCare\Options;
+use MedinaCare\Pages;
+use MedinaCare\Request;
+use MedinaCare\Resource;
+use MedinaCare\Types\KeptMessage;
+use MedinaCare\Types\MoveClockAnswer;
+use MedinaCare\Types\TriggeredEvent;
+
+final class SandboxApi extends Resource
+{
+    /**
+     * List the sandbox’s outbox.
+     *
+     * The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.
+     *
+     * - `page`: Page number.
+     * - `pageSize`: Records per page.
+     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `about`: The id of a related record, such as an appointment.
+     *
+     * Scope: `notifications:read`.
+     *
+     * @param array{
+     *     page?: int,
+     *     pageSize?: int,
+     *     cursor?: string,
+     *     recipientUserId?: string,
+     *     channel?: 'WHATSAPP'|'SMS'|'EMAIL',
+     *     about?: string,
+     * } $query
+     * @return Pages<KeptMessage>
+     */
+    public function listMessages(array $query = [], ?Options $options = null): Pages
+    {
+        return new Pages($this->http, new Request(
+            'GET',
+            '/api/sandbox/messages',
+            query: $query,
+            take: 'messages',
+            kind: [KeptMessage::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Reset the sandbox.
+     *
+     * Resets the token’s organisation to its seed data in one transaction: appointments, prescriptions, payments and messages are deleted, rooms are closed, and the test clock returns to real time. Users, clients with their tokens, and webhook endpoints are kept. Any token may call it. The seeded organisations are also reset every Sunday at 00:00 UTC. Not available in production.
+     */
+    public function reset(?Options $options = null): \DateTimeImmutable
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/sandbox/reset',
+            keyed: true,
+            take: 'resetAt',
+            kind: 'time',
+            options: $options,
+        ));
+    }
+
+    /**
+     * Read the test clock.
+     *
+     * The current time of the sandbox. Not available in production.
+     */
+    public function getClock(?Options $options = null): \DateTimeImmutable
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/sandbox/clock',
+            take: 'now',
+            kind: 'time',
+            options: $options,
+        ));
+    }
+
+    /**
+     * Move the test clock forward.
+     *
+     * By a number of seconds, or to a given time, for every organisation of the installation. Before the response, the scheduled jobs of the skipped time run in order, and their messages and webhooks are sent. A week takes seconds, a year a minute or two; one call moves the clock for at most 20 seconds. If it does not reach its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be at most ten years ahead of real time. Only one call moves the clock at a time, and overlapping calls add up; a call that waits for another for more than 10 seconds gets 503 with `Retry-After` and moves nothing. A reset returns the clock to real time. Not available in production.
+     *
+     * @param array{
+     *     now?: \DateTimeInterface|string,
+     *     advanceSec?: int,
+     * } $body
+     * @throws Conflict The clock already shows a later time (details.now), or the sandbox was reset meanwhile.
+     */
+    public function moveClock(array $body, ?Options $options = null): MoveClockAnswer
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/sandbox/clock',
+            body: $body,
+            keyed: true,
+            kind: MoveClockAnswer::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Make an event happen.
+     *
+     * Does what causes an event of this kind, with a fictitious doctor and patient of the organisation and new records: books and cancels an appointment, prescribes and signs, publishes a critical lab result, pays and refunds, and so on. Webhooks and messages follow as always. Returns all events of it, in order: a cancelled appointment was booked first. An organisation without a doctor or patient gets fictitious ones. Can be repeated. Not available in production.
+     *
+     * @param array{
+     *     event: string,
+     * } $body
+     * @return Items<TriggeredEvent>
+     */
+    public function trigger(array $body, ?Options $options = null): Items
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/sandbox/trigger',
+            body: $body,
+            keyed: true,
+            take: 'events',
+            kind: [TriggeredEvent::class],
+            options: $options,
+        ));
+    }
+}

@@ -1,0 +1,96 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Api;
+
+use MedinaCare\Errors\Conflict;
+use MedinaCare\Options;
+use MedinaCare\Pages;
+use MedinaCare\Request;
+use MedinaCare\Resource;
+use MedinaCare\Types\Delivery;
+use MedinaCare\Types\DeliveryDetails;
+
+final class WebhooksDeliveriesApi extends Resource
+{
+    /**
+     * List deliveries.
+     *
+     * The deliveries to all webhooks: for administrators those of the organisation, for other users those of their own client. Newest event first, paged like the deliveries to one webhook.
+     *
+     * - `from`: Deliveries of events at this time or later.
+     * - `to`: Deliveries of events before this time.
+     * - `cursor`: The `nextCursor` of the previous page.
+     * - `pageSize`: Records per page.
+     * - `webhookId`: Deliveries to this webhook.
+     *
+     * Scope: `webhooks:manage`.
+     *
+     * @param array{
+     *     state?: list<'PENDING'|'SENDING'|'SUCCEEDED'|'FAILED'|'HELD'|'CANCELLED'>,
+     *     event?: list<string>,
+     *     from?: \DateTimeInterface|string,
+     *     to?: \DateTimeInterface|string,
+     *     cursor?: string,
+     *     pageSize?: int,
+     *     webhookId?: string,
+     * } $query
+     * @return Pages<Delivery>
+     */
+    public function list(array $query = [], ?Options $options = null): Pages
+    {
+        return new Pages($this->http, new Request(
+            'GET',
+            '/api/webhooks/deliveries',
+            query: $query,
+            take: 'deliveries',
+            kind: [Delivery::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Read a delivery.
+     *
+     * Includes its requests, oldest first. The body that was sent is at `/api/events/{id}`.
+     *
+     * Scope: `webhooks:manage`.
+     *
+     * @param string $id Which delivery.
+     */
+    public function get(string $id, ?Options $options = null): DeliveryDetails
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/webhooks/deliveries/{id}',
+            values: [$id],
+            take: 'delivery',
+            kind: DeliveryDetails::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Send a delivery again.
+     *
+     * A waiting delivery is sent now. For a finished one, a new delivery sends the same event id and bytes; this can be repeated.
+     *
+     * Scope: `webhooks:manage`.
+     *
+     * @param string $id Which delivery.
+     * @throws Conflict It is being sent, the webhook is disabled, or it has been resent too often.
+     */
+    public function resend(string $id, ?Options $options = null): Delivery
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/webhooks/deliveries/{id}/resend',
+            values: [$id],
+            keyed: true,
+            take: 'delivery',
+            kind: Delivery::class,
+            options: $options,
+        ));
+    }
+}

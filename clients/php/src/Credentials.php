@@ -1,0 +1,27 @@
+<?php
+
+declare(strict_types=1);
+
+namespace MedinaCare;
+
+/**
+ * What a client signs in with. Dumps and traces do not show the secret.
+ *
+ * @internal
+ */
+final readonly class Credentials
+{
+    /** @param list<string>|null $scope */
+    public function __construct(
+        public string $clientId,
+        #[\SensitiveParameter] public string $clientSecret,
+        public ?array $scope,
+    ) {
+    }
+
+    /** @return array<string, mixed> */
+    public function __debugInfo(): array
+    {
+        return ['clientId' => $this->clientId, 'scope' => $this->scope];
+    }
+}

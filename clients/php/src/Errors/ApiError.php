@@ -1,0 +1,60 @@
+<?php
+
+declare(strict_types=1);
+
+namespace MedinaCare\Errors;
+
+use MedinaCare\Response;
+
+/** An answer other than 2xx. */
+class ApiError extends MedinaError
+{
+    /** As `error.code` in the answer: `CONFLICT`, `token_expired`. Empty if the answer is not one of the platform. */
+    public readonly string $errorCode;
+    public readonly mixed $details;
+    /** Quote it when you ask for help. */
+    public readonly ?string $requestId;
+
+    /**
+     * @param int $attempts how many requests were sent
+     * @param float|null $retryAfter seconds to wait, of `Retry-After`
+     */
+    final public function __construct(
+        public readonly int $status,
+        Response $response,
+        public readonly int $attempts,
+        public readonly ?float $retryAfter,
+    ) {
+        // A proxy in between may answer with something else.
+        $answer = json_decode($response->body, true);
+        $error = is_array($answer) && is_array($answer['error'] ?? null) ? $answer['error'] : [];
+        $message = is_string($error['message'] ?? null) ? $error['message'] : "The server answered {$status}.";
+        $this->errorCode = is_string($error['code'] ?? null) ? $error['code'] : '';
+        $this->details = $error['details'] ?? null;
+        $this->requestId = $response->headers['x-request-id'] ?? null;
+        parent::__construct($message . $this->faultLines(), $status);
+    }
+
+    /** What the message says further. */
+    protected function faultLines(): string
+    {
+        return '';
+    }
+
+    /** @internal */
+    public static function of(Response $response, int $attempts, ?float $retryAfter): self
+    {
+        $class = match ($response->status) {
+            400, 422 => Invalid::class,
+            401 => Unauthorized::class,
+            403 => Forbidden::class,
+            404 => NotFound::class,
+            409 => Conflict::class,
+            410 => Gone::class,
+            412 => PreconditionFailed::class,
+            429 => RateLimited::class,
+            default => $response->status >= 500 ? ServerError::class : self::class,
+        };
+        return new $class($response->status, $response, $attempts, $retryAfter);
+    }
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace MedinaCare\Errors;
+
+/** 409. The state of a record does not allow it; `details` tells which. */
+final class Conflict extends ApiError
+{
+}

@@ -1,0 +1,10 @@
+<?php
+
+declare(strict_types=1);
+
+namespace MedinaCare\Errors;
+
+/** 404. It does not exist, or the client may not see it. */
+final class NotFound extends ApiError
+{
+}

@@ -1,0 +1,72 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class Appointment extends Record
+{
+    public string $id;
+    public string $doctorId;
+    public string $patientId;
+    public \DateTimeImmutable $startTime;
+    public \DateTimeImmutable $endTime;
+    /** @var 'SCHEDULED'|'CONFIRMED'|'IN_PROGRESS'|'COMPLETED'|'CANCELLED'|'NO_SHOW'|string */
+    public string $status;
+    /** Always null for the front desk. */
+    public ?string $notes;
+    public string $videoRoomId;
+    /** Whether it was recorded after it had taken place. */
+    public bool $pastVisit;
+    /** Whether a professional who does not treat the patient booked it, and the patient has not accepted it. */
+    public bool $proposed;
+    public Person $patient;
+    public Person $doctor;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['id'])) {
+            $this->id = $raw['id'];
+        }
+        if (isset($raw['doctorId'])) {
+            $this->doctorId = $raw['doctorId'];
+        }
+        if (isset($raw['patientId'])) {
+            $this->patientId = $raw['patientId'];
+        }
+        if (isset($raw['startTime'])) {
+            $this->startTime = new \DateTimeImmutable($raw['startTime']);
+        }
+        if (isset($raw['endTime'])) {
+            $this->endTime = new \DateTimeImmutable($raw['endTime']);
+        }
+        if (isset($raw['status'])) {
+            $this->status = $raw['status'];
+        }
+        $this->notes = $raw['notes'] ?? null;
+        if (isset($raw['videoRoomId'])) {
+            $this->videoRoomId = $raw['videoRoomId'];
+        }
+        if (isset($raw['pastVisit'])) {
+            $this->pastVisit = $raw['pastVisit'];
+        }
+        if (isset($raw['proposed'])) {
+            $this->proposed = $raw['proposed'];
+        }
+        if (isset($raw['patient'])) {
+            $this->patient = new Person($raw['patient']);
+        }
+        if (isset($raw['doctor'])) {
+            $this->doctor = new Person($raw['doctor']);
+        }
+    }
+}

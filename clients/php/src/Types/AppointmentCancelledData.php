@@ -1,0 +1,30 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class AppointmentCancelledData extends Record
+{
+    public string $appointmentId;
+    public string $reason;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['appointmentId'])) {
+            $this->appointmentId = $raw['appointmentId'];
+        }
+        if (isset($raw['reason'])) {
+            $this->reason = $raw['reason'];
+        }
+    }
+}

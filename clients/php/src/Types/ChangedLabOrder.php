@@ -1,0 +1,68 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+/** A lab order after a change. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
+final readonly class ChangedLabOrder extends Record
+{
+    public string $id;
+    public ?string $patientId;
+    /** Null if an administrator ordered without a doctor. */
+    public ?string $doctorId;
+    public ?string $appointmentId;
+    /** @var list<string> */
+    public ?array $tests;
+    /** @var 'ORDERED'|'COLLECTED'|'IN_PROGRESS'|'RESULTS_READY'|'RELEASED'|'CANCELLED'|string */
+    public string $status;
+    public ?\DateTimeImmutable $createdAt;
+    public ?\DateTimeImmutable $updatedAt;
+    /** When the results were released to the patient. */
+    public ?\DateTimeImmutable $releasedAt;
+    /** The laboratory to which it is addressed, if any. */
+    public ?string $laboratoryId;
+    public ?Person $doctor;
+    public ?Person $laboratory;
+    public ?Person $patient;
+    /** Of the patient, for the laboratory; null for others. */
+    public ?string $birthDate;
+    /**
+     * Of the patient, for the laboratory; null for others.
+     *
+     * @var 'F'|'M'|string
+     */
+    public ?string $sex;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['id'])) {
+            $this->id = $raw['id'];
+        }
+        $this->patientId = $raw['patientId'] ?? null;
+        $this->doctorId = $raw['doctorId'] ?? null;
+        $this->appointmentId = $raw['appointmentId'] ?? null;
+        $this->tests = $raw['tests'] ?? null;
+        if (isset($raw['status'])) {
+            $this->status = $raw['status'];
+        }
+        $this->createdAt = isset($raw['createdAt']) ? new \DateTimeImmutable($raw['createdAt']) : null;
+        $this->updatedAt = isset($raw['updatedAt']) ? new \DateTimeImmutable($raw['updatedAt']) : null;
+        $this->releasedAt = isset($raw['releasedAt']) ? new \DateTimeImmutable($raw['releasedAt']) : null;
+        $this->laboratoryId = $raw['laboratoryId'] ?? null;
+        $this->doctor = isset($raw['doctor']) ? new Person($raw['doctor']) : null;
+        $this->laboratory = isset($raw['laboratory']) ? new Person($raw['laboratory']) : null;
+        $this->patient = isset($raw['patient']) ? new Person($raw['patient']) : null;
+        $this->birthDate = $raw['birthDate'] ?? null;
+        $this->sex = $raw['sex'] ?? null;
+    }
+}

@@ -1,0 +1,66 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class Client extends Record
+{
+    public string $id;
+    public string $name;
+    public ClientUser $actsAs;
+    /** @var list<string> */
+    public array $scopes;
+    /** @var 'ENABLED'|'DISABLED'|string */
+    public string $status;
+    public \DateTimeImmutable $createdAt;
+    /** Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission. */
+    public ?\DateTimeImmutable $actingAllowedAt;
+    /** Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
+    public ?\DateTimeImmutable $signingAllowedAt;
+    /** When its user ended it, which is permanent. */
+    public ?\DateTimeImmutable $endedAt;
+    /**
+     * The valid secrets: the current one, and during a rotation also the previous one, which expires.
+     *
+     * @var list<ClientSecret>
+     */
+    public array $secrets;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['id'])) {
+            $this->id = $raw['id'];
+        }
+        if (isset($raw['name'])) {
+            $this->name = $raw['name'];
+        }
+        if (isset($raw['actsAs'])) {
+            $this->actsAs = new ClientUser($raw['actsAs']);
+        }
+        if (isset($raw['scopes'])) {
+            $this->scopes = $raw['scopes'];
+        }
+        if (isset($raw['status'])) {
+            $this->status = $raw['status'];
+        }
+        if (isset($raw['createdAt'])) {
+            $this->createdAt = new \DateTimeImmutable($raw['createdAt']);
+        }
+        $this->actingAllowedAt = isset($raw['actingAllowedAt']) ? new \DateTimeImmutable($raw['actingAllowedAt']) : null;
+        $this->signingAllowedAt = isset($raw['signingAllowedAt']) ? new \DateTimeImmutable($raw['signingAllowedAt']) : null;
+        $this->endedAt = isset($raw['endedAt']) ? new \DateTimeImmutable($raw['endedAt']) : null;
+        if (isset($raw['secrets'])) {
+            $this->secrets = array_map(static fn ($one) => new ClientSecret($one), $raw['secrets']);
+        }
+    }
+}

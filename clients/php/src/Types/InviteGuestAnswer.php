@@ -1,0 +1,29 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class InviteGuestAnswer extends Record
+{
+    public GuestWithLink $guest;
+    /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+    public ?string $notice;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['guest'])) {
+            $this->guest = new GuestWithLink($raw['guest']);
+        }
+        $this->notice = $raw['notice'] ?? null;
+    }
+}

@@ -1,0 +1,26 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+
+/** Lab order submitted */
+final readonly class LabOrderCreatedEvent extends Event
+{
+    public LabOrderCreatedData $data;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['data'])) {
+            $this->data = new LabOrderCreatedData($raw['data']);
+        }
+    }
+}

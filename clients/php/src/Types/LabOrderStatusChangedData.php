@@ -1,0 +1,30 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class LabOrderStatusChangedData extends Record
+{
+    public string $labOrderId;
+    public string $status;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['labOrderId'])) {
+            $this->labOrderId = $raw['labOrderId'];
+        }
+        if (isset($raw['status'])) {
+            $this->status = $raw['status'];
+        }
+    }
+}

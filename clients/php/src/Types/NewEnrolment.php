@@ -1,0 +1,30 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class NewEnrolment extends Record
+{
+    public string $id;
+    public ?string $patientId;
+    public ?string $leadId;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['id'])) {
+            $this->id = $raw['id'];
+        }
+        $this->patientId = $raw['patientId'] ?? null;
+        $this->leadId = $raw['leadId'] ?? null;
+    }
+}

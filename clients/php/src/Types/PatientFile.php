@@ -1,0 +1,42 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class PatientFile extends Record
+{
+    public string $id;
+    public string $name;
+    /** For administrators, the front desk and the patient; null for others, and if none is known. */
+    public ?string $email;
+    public \DateTimeImmutable $createdAt;
+    /** Time of the last consultation, prescription, pharmacy order or lab order; else of registration. */
+    public \DateTimeImmutable $lastActivityAt;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['id'])) {
+            $this->id = $raw['id'];
+        }
+        if (isset($raw['name'])) {
+            $this->name = $raw['name'];
+        }
+        $this->email = $raw['email'] ?? null;
+        if (isset($raw['createdAt'])) {
+            $this->createdAt = new \DateTimeImmutable($raw['createdAt']);
+        }
+        if (isset($raw['lastActivityAt'])) {
+            $this->lastActivityAt = new \DateTimeImmutable($raw['lastActivityAt']);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class PickupCode extends Record
+{
+    public string $prescriptionId;
+    public string $code;
+    public \DateTimeImmutable $expiresAt;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['prescriptionId'])) {
+            $this->prescriptionId = $raw['prescriptionId'];
+        }
+        if (isset($raw['code'])) {
+            $this->code = $raw['code'];
+        }
+        if (isset($raw['expiresAt'])) {
+            $this->expiresAt = new \DateTimeImmutable($raw['expiresAt']);
+        }
+    }
+}

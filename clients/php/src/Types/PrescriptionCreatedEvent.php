@@ -1,0 +1,26 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+
+/** New prescription issued */
+final readonly class PrescriptionCreatedEvent extends Event
+{
+    public PrescriptionCreatedData $data;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['data'])) {
+            $this->data = new PrescriptionCreatedData($raw['data']);
+        }
+    }
+}

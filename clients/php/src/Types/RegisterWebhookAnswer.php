@@ -1,0 +1,29 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class RegisterWebhookAnswer extends Record
+{
+    public WebhookWithSecret $webhook;
+    /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+    public ?string $notice;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['webhook'])) {
+            $this->webhook = new WebhookWithSecret($raw['webhook']);
+        }
+        $this->notice = $raw['notice'] ?? null;
+    }
+}

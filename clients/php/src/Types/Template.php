@@ -1,0 +1,69 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class Template extends Record
+{
+    public string $code;
+    /** @var 'WHATSAPP'|'SMS'|'EMAIL'|string */
+    public string $channel;
+    /** @var 'fr'|'ar'|'en'|string */
+    public string $language;
+    /** @var 'CRITICAL'|'SERVICE'|'MARKETING'|string */
+    public string $purpose;
+    /**
+     * The required variables. Each text may also use `recipientName`.
+     *
+     * @var list<string>
+     */
+    public array $variables;
+    /**
+     * The optional variables.
+     *
+     * @var list<string>
+     */
+    public array $optional;
+    /** Whether this is the organisation’s own text. */
+    public bool $own;
+    /** Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words. */
+    public bool $sendable;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['code'])) {
+            $this->code = $raw['code'];
+        }
+        if (isset($raw['channel'])) {
+            $this->channel = $raw['channel'];
+        }
+        if (isset($raw['language'])) {
+            $this->language = $raw['language'];
+        }
+        if (isset($raw['purpose'])) {
+            $this->purpose = $raw['purpose'];
+        }
+        if (isset($raw['variables'])) {
+            $this->variables = $raw['variables'];
+        }
+        if (isset($raw['optional'])) {
+            $this->optional = $raw['optional'];
+        }
+        if (isset($raw['own'])) {
+            $this->own = $raw['own'];
+        }
+        if (isset($raw['sendable'])) {
+            $this->sendable = $raw['sendable'];
+        }
+    }
+}

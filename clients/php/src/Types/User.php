@@ -1,0 +1,42 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class User extends Record
+{
+    public string $id;
+    /** Null if none is known. */
+    public ?string $email;
+    public string $name;
+    /** @var 'PATIENT'|'DOCTOR'|'DENTIST'|'PHARMACIST'|'LABORATORY'|'RECEPTIONIST'|'ADMIN'|string */
+    public string $role;
+    public string $tenantId;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['id'])) {
+            $this->id = $raw['id'];
+        }
+        $this->email = $raw['email'] ?? null;
+        if (isset($raw['name'])) {
+            $this->name = $raw['name'];
+        }
+        if (isset($raw['role'])) {
+            $this->role = $raw['role'];
+        }
+        if (isset($raw['tenantId'])) {
+            $this->tenantId = $raw['tenantId'];
+        }
+    }
+}

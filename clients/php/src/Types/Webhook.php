@@ -1,0 +1,66 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class Webhook extends Record
+{
+    public string $id;
+    /** The client to which it belongs. */
+    public string $clientId;
+    public string $url;
+    public ?string $redundantUrl;
+    /**
+     * Empty: all kinds.
+     *
+     * @var list<string>
+     */
+    public array $events;
+    /** @var 'ENABLED'|'DISABLED_USER'|'DISABLED_AUTO'|'GONE'|string */
+    public string $status;
+    public ?string $description;
+    public \DateTimeImmutable $createdAt;
+    /** When requests began to fail without a success since. */
+    public ?\DateTimeImmutable $failingSince;
+    /** When a request last succeeded, to the minute. */
+    public ?\DateTimeImmutable $lastSuccessAt;
+    /** The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then. */
+    public ?SecretRotation $rotation;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['id'])) {
+            $this->id = $raw['id'];
+        }
+        if (isset($raw['clientId'])) {
+            $this->clientId = $raw['clientId'];
+        }
+        if (isset($raw['url'])) {
+            $this->url = $raw['url'];
+        }
+        $this->redundantUrl = $raw['redundantUrl'] ?? null;
+        if (isset($raw['events'])) {
+            $this->events = $raw['events'];
+        }
+        if (isset($raw['status'])) {
+            $this->status = $raw['status'];
+        }
+        $this->description = $raw['description'] ?? null;
+        if (isset($raw['createdAt'])) {
+            $this->createdAt = new \DateTimeImmutable($raw['createdAt']);
+        }
+        $this->failingSince = isset($raw['failingSince']) ? new \DateTimeImmutable($raw['failingSince']) : null;
+        $this->lastSuccessAt = isset($raw['lastSuccessAt']) ? new \DateTimeImmutable($raw['lastSuccessAt']) : null;
+        $this->rotation = isset($raw['rotation']) ? new SecretRotation($raw['rotation']) : null;
+    }
+}

@@ -1,0 +1,12 @@
+<?php
+
+declare(strict_types=1);
+
+namespace MedinaCare;
+
+/** @internal */
+final class Version
+{
+    /** As in CHANGELOG.md. */
+    public const CURRENT = '1.0.0';
+}
