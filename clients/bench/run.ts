@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { withoutPhp } from '../conformance/languages.ts'
 import { PYTHON, SOURCES, withoutPython } from '../conformance/python.ts'
 
 /**
@@ -48,6 +49,8 @@ async function gzipped(contents: string): Promise<number> {
 
 const at = (file: string) => join(import.meta.dirname, file)
 console.log('a call, JavaScript against fetch:', await ratioOf([process.execPath, at('calls.ts')]))
+if (withoutPhp) console.log(withoutPhp)
+else console.log('a call, PHP against curl:', await ratioOf(['php', at('calls.php')]))
 if (withoutPython) console.log(withoutPython)
 else {
   console.log('a call, Python against httpx:', await ratioOf([PYTHON, at('calls.py')]))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { startPlatform } from '../../server/testing/harness.ts'
+import { withoutPhp } from './languages.ts'
 import { PYTHON, withoutPython } from './python.ts'
 
 /** The packages as they are published: built, installed in an empty folder, and used as their READMEs say. */
@@ -139,4 +140,52 @@ describe('the Python package', { skip: withoutPython }, async () => {
       assert.match(stdout, /\ntaken \{/)
       assert.ok(existsSync(join(target, 'medina_care/py.typed')))
     })
+})
+
+const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0
+const withoutComposer =
+  withoutPhp || (!has('composer') && 'The PHP package was NOT installed: no composer (Debian: composer).')
+const withoutPhpUnit = withoutPhp || (!has('phpunit') && 'NOT run: no PHPUnit (Debian: phpunit php-psr-simple-cache).')
+
+describe('the PHP package', () => {
+  it('runs the samples of its README, archived and installed by Composer', { skip: withoutComposer }, async () => {
+    const home = at('with-composer')
+    const env = {
+      ...process.env,
+      COMPOSER_ALLOW_SUPERUSER: '1',
+      COMPOSER_DISABLE_NETWORK: '1',
+      COMPOSER_HOME: at('composer'),
+    }
+    const source = join(root, 'clients/php')
+    await run('composer', ['archive', '--format=tar', '--file=package', '--dir', folder], { cwd: source, env })
+    mkdirSync(join(home, 'package'), { recursive: true })
+    await run('tar', ['-xf', at('package.tar'), '-C', join(home, 'package')])
+    assert.ok(existsSync(join(home, 'package/LICENSE')))
+    assert.ok(!existsSync(join(home, 'package/tests')))
+    const options = { symlink: false, versions: { 'medina-care/client': '1.0.0' } }
+    const repositories = [{ type: 'path', url: 'package', options }, { 'packagist.org': false }]
+    writeFileSync(
+      join(home, 'composer.json'),
+      JSON.stringify({ repositories, require: { 'medina-care/client': '^1.0' } }),
+    )
+    await run('composer', ['install', '--no-interaction'], { cwd: home, env })
+    const program = programOf('php/README.md', 'php').replace('+3 days', '+33 days')
+    writeFileSync(join(home, 'readme.php'), `<?php\nrequire 'vendor/autoload.php';\n${program}`)
+    const { stdout } = await run('php', ['-d', 'error_reporting=-1', '-d', 'display_errors=1', 'readme.php'], {
+      cwd: home,
+    })
+    assert.match(stdout, /^apt_\w+ SCHEDULED \d{4}-/)
+    assert.match(stdout, /\ntaken \{/)
+    assert.match(stdout, /\n\d+ bytes\n/)
+    assert.doesNotMatch(stdout, /Warning|Deprecated|Notice/)
+  })
+
+  it('passes its own tests', { skip: withoutPhpUnit }, async () => {
+    const tests = ['--bootstrap', 'tests/bootstrap.php', '--fail-on-warning', '--do-not-cache-result', 'tests']
+    const env = { ...process.env, MEDINA_URL: platform.url }
+    const { stdout } = await run('phpunit', tests, { cwd: join(root, 'clients/php'), env }).catch(({ stdout }) =>
+      assert.fail(stdout),
+    )
+    assert.match(stdout, /OK \(\d+ tests/)
+  })
 })
