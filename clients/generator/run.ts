@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Document } from '../../server/src/http/openapi/document.ts'
+import { cli } from './cli.ts'
 import { modelOf } from './model.ts'
 import { php } from './php.ts'
 import { python } from './python.ts'
@@ -12,7 +13,7 @@ const root = join(import.meta.dirname, '../..')
 export function generated(): Record<string, string> {
   const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as Document
   const model = modelOf(document)
-  return { ...typescript(model), ...python(model), ...php(model) }
+  return { ...typescript(model), ...python(model), ...php(model), ...cli(model) }
 }
 
 if (import.meta.main)

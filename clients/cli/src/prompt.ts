@@ -1,0 +1,36 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { usage } from './failure.ts'
+
+/** Asks on the terminal. Where there is none, the value must be given as an option. */
+export async function ask(question: string, signal: AbortSignal, option: string): Promise<string> {
+  if (!process.stdin.isTTY) throw usage(`${option} is missing.`, 'Without a terminal nothing is asked.')
+  const reader = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await reader.question(question, { signal })).trim()
+  } finally {
+    reader.close()
+  }
+}
+
+/** A secret: asked for without an echo, or the first line of stdin where that is no terminal. */
+export async function askSecret(question: string, signal: AbortSignal): Promise<string> {
+  if (!process.stdin.isTTY) return firstLine()
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: process.stdin, output: silent, terminal: true })
+  try {
+    return (await reader.question('', { signal })).trim()
+  } finally {
+    reader.close()
+    process.stderr.write('\n')
+  }
+}
+
+export async function allOfStdin(): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const firstLine = async (): Promise<string> => (await allOfStdin()).split('\n', 1)[0]!.trim()

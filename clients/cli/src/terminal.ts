@@ -1,0 +1,46 @@
+import { styleText } from 'node:util'
+
+type Style = Parameters<typeof styleText>[0]
+
+/** Characters that move the cursor, recolour or reverse the text of a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
+/** A text of the platform or of a receiver, safe to print. */
+export const clean = (text: string): string => text.replace(CONTROL, '\ufffd')
+
+/** Data goes to stdout, messages to stderr. */
+export class Terminal {
+  readonly json: boolean
+  /** Whether a person reads the data. */
+  readonly isInteractive = process.stdout.isTTY === true
+
+  constructor(json: boolean) {
+    this.json = json
+  }
+
+  /** A line of data, of texts that are clean. */
+  line(text: string): void {
+    process.stdout.write(`${text}\n`)
+  }
+
+  /** An object: on one line with --json, indented otherwise. */
+  object(value: unknown): void {
+    process.stdout.write(`${clean(JSON.stringify(value, null, this.json ? 0 : 2))}\n`)
+  }
+
+  /** An item of a stream: an object with --json, otherwise the columns. */
+  item(value: unknown, columns: (string | number | null | undefined)[]): void {
+    if (this.json) process.stdout.write(`${clean(JSON.stringify(value))}\n`)
+    else this.line(columns.map((one) => clean(String(one ?? '-'))).join('  '))
+  }
+
+  message(text: string): void {
+    process.stderr.write(`${clean(text)}\n`)
+  }
+
+  /** Coloured on a terminal, unless NO_COLOR is set. */
+  coloured(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+    return this.json || process.env.NO_COLOR || !stream.isTTY ? text : styleText(style, text)
+  }
+}
