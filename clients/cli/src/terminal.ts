@@ -1,7 +1,3 @@
-import { styleText } from 'node:util'
-
-type Style = Parameters<typeof styleText>[0]
-
 /** Characters that move the cursor, recolour or reverse the text of a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
@@ -37,10 +33,5 @@ export class Terminal {
 
   message(text: string): void {
     process.stderr.write(`${clean(text)}\n`)
-  }
-
-  /** Coloured on a terminal, unless NO_COLOR is set. */
-  coloured(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
-    return this.json || process.env.NO_COLOR || !stream.isTTY ? text : styleText(style, text)
   }
 }

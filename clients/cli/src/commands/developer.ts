@@ -1,6 +1,7 @@
 import { type Command, type Given, medinaOf, onlyArgument, takesAtMost } from '../command.ts'
 import { EXIT, Failure, usage } from '../failure.ts'
 import { EVENT_KINDS } from '../generated/operations.ts'
+import { endOfEvents } from '../place.ts'
 import { ask } from '../prompt.ts'
 import { closest } from '../suggestion.ts'
 
@@ -58,8 +59,7 @@ export const events: Command = {
       }
       return
     }
-    const [newest] = (await medina.events.list({ pageSize: 1 }, { signal })).items
-    const after = newest?.id ?? 'start'
+    const after = await endOfEvents(medina, signal)
     for await (const one of medina.events.list({ ...kinds, after, wait: WAIT_SEC }, { signal })) show(one)
   },
 }
@@ -156,11 +156,8 @@ export const sandbox: Command = {
       throw usage(verb ? `sandbox has no ${verb}.` : 'What?', closest(verb ?? '', ['advance', 'reset']))
     takesAtMost(args, 1)
     if (!options.yes) {
-      const answer = await ask(
-        'Everything that was created in this organisation of the sandbox is deleted. Type "reset": ',
-        signal,
-        'Give --yes.',
-      )
+      terminal.message('Everything that was created in this organisation of the sandbox will be deleted.')
+      const answer = await ask('Type "reset": ', signal, '--yes')
       if (answer !== 'reset') throw new Failure(EXIT.failed, 'Nothing was reset.')
     }
     const resetAt = await medina.sandbox.reset({ signal, timeoutMs: 120_000 })

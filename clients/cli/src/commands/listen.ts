@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hexSignature, standardSignature, webhookSecret } from '../../../../server/src/lib/signature.ts'
-import type { Event, Medina } from '../../../javascript/src/index.ts'
+import { type Event, Invalid, type Medina } from '../../../javascript/src/index.ts'
 import { type Command, type Given, medinaOf, takesAtMost } from '../command.ts'
 import { EXIT, Failure, usage } from '../failure.ts'
 import { EVENT_KINDS } from '../generated/operations.ts'
+import { endOfEvents } from '../place.ts'
 import { placeFile, profileOf, readIfThere, saveProfile, storedProfile, urlOf, writePrivately } from '../profiles.ts'
 import { closest } from '../suggestion.ts'
 
@@ -36,7 +37,7 @@ export const listen: Command = {
     const kinds = kindsOf(options.events as string | undefined)
     const medina = medinaOf(given)
     const place = placeOf(name, to)
-    const after = (options.since as string | undefined) ?? readIfThere(place) ?? (await newest(medina, signal))
+    const after = await startOf(medina, options.since as string | undefined, place, given)
     terminal.message(to ? `Forwarding to ${to}. End with Ctrl-C.` : 'Showing events. End with Ctrl-C.')
     if (to) terminal.message('The secret: medina listen --print-secret')
     const query = { after, wait: WAIT_SEC, ...(kinds && { event: kinds }) }
@@ -76,10 +77,24 @@ function kindsOf(text: string | undefined): string[] | undefined {
 const placeOf = (name: string, to = '') =>
   placeFile(`${name}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`)
 
-/** The place after all events that there are. */
-async function newest(medina: Medina, signal: AbortSignal): Promise<string> {
-  const { items } = await medina.events.list({ pageSize: 1 }, { signal })
-  return items[0]?.id ?? 'start'
+/** Where to begin: where one was told to, where the last listen ended, or now. */
+async function startOf(
+  medina: Medina,
+  since: string | undefined,
+  place: string,
+  { signal, terminal }: Given,
+): Promise<string> {
+  if (since !== undefined) return since
+  const kept = readIfThere(place)
+  if (kept === undefined) return endOfEvents(medina, signal)
+  try {
+    await medina.events.list({ after: kept, pageSize: 1 }, { signal })
+    return kept
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error
+    terminal.message('Where the last listen ended is no more, as after a reset: this one begins now.')
+    return endOfEvents(medina, signal)
+  }
 }
 
 async function show(event: Event, to: string | undefined, secret: string, { terminal, signal }: Given): Promise<void> {

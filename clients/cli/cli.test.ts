@@ -1,0 +1,475 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, describe, it } from 'node:test'
+import { eventually } from '../../server/testing/eventually.ts'
+import { startPlatform } from '../../server/testing/harness.ts'
+import { webhooks } from '../javascript/src/index.ts'
+import { EVENT_KINDS, operations } from './src/generated/operations.ts'
+
+/** The command line, built as it is published, run by the machine's own Node against the platform. */
+const platform = await startPlatform()
+const folder = mkdtempSync(join(tmpdir(), 'medina-cli-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+execFileSync(process.execPath, [join(import.meta.dirname, 'build.mjs'), folder])
+const program = join(folder, 'dist/medina.js')
+writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+symlinkSync(program, join(folder, 'medina'))
+const node =
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((path) => join(path, 'node'))
+    .find((path) => !path.includes('node_modules') && existsSync(path)) ?? process.execPath
+
+type Result = { exit: number; out: string; err: string }
+type Setting = { stdin?: string; home?: string; env?: Record<string, string> }
+
+const envOf = ({ home = 'home', env = {} }: Setting) => ({
+  PATH: process.env.PATH!,
+  XDG_CONFIG_HOME: join(folder, home),
+  ...env,
+})
+
+async function medina(args: string[], setting: Setting = {}): Promise<Result> {
+  const child = execFile(node, [program, ...args], { env: envOf(setting), timeout: 120_000 })
+  const result = { out: '', err: '' }
+  child.stdout!.on('data', (text) => {
+    result.out += text
+  })
+  child.stderr!.on('data', (text) => {
+    result.err += text
+  })
+  child.stdin!.end(setting.stdin ?? '')
+  const [exit] = await once(child, 'close')
+  return { exit, ...result }
+}
+
+/** @returns what it wrote, after it ended well */
+async function done(args: string[], setting: Setting = {}): Promise<string> {
+  const { exit, out, err } = await medina(args, setting)
+  assert.equal(exit, 0, `medina ${args.join(' ')}: ${err}`)
+  return out
+}
+
+async function refused(args: string[], exit: number, says: RegExp, setting: Setting = {}): Promise<void> {
+  const result = await medina(args, setting)
+  assert.match(result.err, says, args.join(' '))
+  assert.deepEqual([result.exit, result.out], [exit, ''])
+}
+
+const signIn = ['login', '--url', platform.url, '--client-id', 'sandbox-admin']
+await done(signIn, { stdin: 'sandbox-admin-secret\n' })
+
+describe('profiles', () => {
+  const file = join(folder, 'home/medina/profiles.json')
+
+  it('are readable by their owner alone', () => {
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.equal(statSync(join(folder, 'home/medina')).mode & 0o777, 0o700)
+  })
+
+  it('tell as whom one is signed in, without the secret', async () => {
+    const out = await done(['whoami', '--json'])
+    assert.partialDeepStrictEqual(JSON.parse(out), { url: platform.url, clientId: 'sandbox-admin', role: 'ADMIN' })
+    assert.doesNotMatch(out, /secret/)
+  })
+
+  it('are kept beside each other, and forgotten', async () => {
+    const other = [...signIn.slice(0, 3), '--client-id', 'sandbox-doctor', '--profile', 'doctor']
+    await done(other, { stdin: 'sandbox-doctor-secret' })
+    assert.equal(JSON.parse(await done(['whoami', '--json', '--profile', 'doctor'])).role, 'DOCTOR')
+    assert.equal(JSON.parse(await done(['whoami', '--json'], { env: { MEDINA_PROFILE: 'doctor' } })).role, 'DOCTOR')
+    await done(['logout', '--profile', 'doctor'])
+    await refused(['whoami', '--profile', 'doctor'], 3, /not signed in as doctor/)
+    await refused(['logout', '--profile', 'doctor'], 3, /no profile doctor/)
+    assert.equal(JSON.parse(await done(['whoami', '--json'])).role, 'ADMIN')
+  })
+
+  it('are not saved with a wrong secret', async () => {
+    await refused([...signIn, '--profile', 'wrong'], 3, /refused the client/, { stdin: 'wrong' })
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /wrong/)
+  })
+
+  it('come after the environment', async () => {
+    const env = {
+      MEDINA_URL: platform.url,
+      MEDINA_CLIENT_ID: 'sandbox-patient',
+      MEDINA_CLIENT_SECRET: 'sandbox-patient-secret',
+    }
+    assert.equal(JSON.parse(await done(['whoami', '--json'], { home: 'empty', env })).role, 'PATIENT')
+  })
+
+  it('send no secret unencrypted, nor to no URL', async () => {
+    for (const [url, says] of [
+      ['http://clinic.example', /unencrypted/],
+      ['clinic.example', /no URL/],
+      ['https://a:b@clinic.example', /password/],
+    ] as const)
+      await refused(['login', '--url', url, '--client-id', 'a'], 2, says, { stdin: 'secret' })
+  })
+})
+
+/** A receiver that verifies what it gets. */
+async function startReceiver(secret: string) {
+  const events: string[] = []
+  const urls: string[] = []
+  let refusals = 0
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const body = Buffer.concat(await Array.fromAsync(request))
+    urls.push(request.url!)
+    if (refusals-- > 0) return response.writeHead(500).end()
+    try {
+      events.push(webhooks.verify(body, request.headers, secret).event)
+      response.writeHead(204).end()
+    } catch {
+      response.writeHead(401).end()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  return {
+    events,
+    urls,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?tenant=1`,
+    refuse: (times: number) => {
+      refusals = times
+    },
+  }
+}
+
+const running: ChildProcess[] = []
+after(() => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A command that goes on until it is stopped. */
+async function start(args: string[], isReady: RegExp): Promise<{ lines: string[]; stop: () => Promise<number> }> {
+  const child = spawn(node, [program, ...args], { env: envOf({}), stdio: ['ignore', 'pipe', 'pipe'] })
+  running.push(child)
+  const lines: string[] = []
+  let said = ''
+  child.stderr.on('data', (text) => {
+    said += text
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  await eventually(() => isReady.test(said), `medina ${args.join(' ')}: ${said}`)
+  return {
+    lines,
+    async stop() {
+      child.kill('SIGINT')
+      const [exit] = await once(child, 'close')
+      return exit
+    },
+  }
+}
+
+describe('listen', { concurrency: 1 }, async () => {
+  const secret = (await done(['listen', '--print-secret'])).trim()
+  const receiver = await startReceiver(secret)
+  const listening = () => start(['listen', '--forward-to', receiver.url, '--json'], /Forwarding/)
+
+  it('keeps its secret', async () => {
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.equal((await done(['listen', '--print-secret'])).trim(), secret)
+  })
+
+  it('forwards every kind of event that its client reads, signed, to the whole address', async () => {
+    await done(['trigger', 'review.created'])
+    const { lines, stop } = await listening()
+    for (let at = 0; at < EVENT_KINDS.length; at += 3)
+      await Promise.all(EVENT_KINDS.slice(at, at + 3).map((kind) => done(['trigger', kind])))
+    // Administrators read these of patients whose files they opened (docs/webhooks.md).
+    const unread = ['lab_order.created', 'lab_result.critical_alert']
+    const read = EVENT_KINDS.filter((kind) => !unread.includes(kind))
+    await eventually(() => read.every((kind) => receiver.events.includes(kind)), 'every kind')
+    assert.equal(receiver.events.filter((kind) => kind === 'review.created').length, 1, 'none of before')
+    assert.deepEqual([...new Set(receiver.urls)], ['/hooks?tenant=1'])
+    await eventually(() => lines.length === receiver.events.length, 'a line for each')
+    for (const line of lines) assert.partialDeepStrictEqual(JSON.parse(line), { status: 204, error: null })
+    assert.equal(await stop(), 130)
+  })
+
+  it('goes on where it ended, and sends a refused event again', async () => {
+    const before = receiver.events.length
+    receiver.refuse(1)
+    await done(['trigger', 'review.created'])
+    const { lines, stop } = await listening()
+    await eventually(() => receiver.events.slice(before).includes('review.created'), 'the event')
+    await eventually(() => lines.length === receiver.events.length - before, 'no event was forwarded twice')
+    assert.equal(await stop(), 130)
+  })
+
+  it('forwards only the kinds that are asked for', async () => {
+    const other = await startReceiver(secret)
+    const { stop } = await start(
+      ['listen', '--forward-to', other.url, '--events', 'payment.refunded', '--since', 'start'],
+      /Forwarding/,
+    )
+    await eventually(() => other.events.length > 0, 'the event')
+    assert.deepEqual([...new Set(other.events)], ['payment.refunded'])
+    await stop()
+  })
+
+  it('names a kind that does not exist, and a receiver that is no URL', async () => {
+    await refused(['listen', '--events', 'apointment.created'], 2, /Did you mean appointment.created\?/)
+    await refused(['listen', '--forward-to', 'localhost'], 2, /--forward-to is a URL/)
+  })
+})
+
+describe('what happened', () => {
+  it('is listed, as columns and as JSON', async () => {
+    await done(['trigger', 'appointment.created'])
+    assert.match(
+      await done(['events', '--event', 'appointment.created', '--limit', '1']),
+      /^\S+ {2}appointment.created {2}evt_\w+\n$/,
+    )
+    const [line] = (await done(['events', '--limit', '2', '--json'])).trim().split('\n')
+    assert.match(JSON.parse(line!).id, /^evt_/)
+  })
+
+  it('is followed', async () => {
+    const child = spawn(node, [program, 'logs', 'tail', '--status', '4xx', '--json', '--since', 'start'], {
+      env: envOf({}),
+    })
+    running.push(child)
+    const found: { status: number; path: string; code: string }[] = []
+    createInterface({ input: child.stdout }).on('line', (line) => found.push(JSON.parse(line)))
+    await refused(['call', 'patients.get', 'usr_absent'], 4, /404 NOT_FOUND: .*\(request req_/)
+    await eventually(
+      () => found.some(({ status, path }) => status === 404 && path === '/api/patients/{id}'),
+      'the request',
+    )
+    assert.ok(found.every(({ status }) => status >= 400 && status < 500))
+    child.kill('SIGTERM')
+    assert.deepEqual(await once(child, 'close'), [143, null])
+  })
+
+  it('is delivered again', async () => {
+    const { webhook } = (
+      await platform.call('POST', '/api/webhooks', {
+        token: await platform.tokenOf('sandbox-admin'),
+        body: { url: (await startReceiver('')).url, events: ['appointment.created'] },
+      })
+    ).body
+    await done(['trigger', 'appointment.created'])
+    let id = ''
+    await eventually(async () => {
+      const out = await done(['deliveries', '--webhook', webhook.id, '--json'])
+      id = out ? JSON.parse(out.split('\n')[0]!).id : ''
+      return id !== ''
+    }, 'a delivery')
+    const again = JSON.parse(await done(['deliveries', 'resend', id, '--json']))
+    assert.deepEqual([again.event, again.webhookId], ['appointment.created', webhook.id])
+    await refused(['deliveries', 'resend'], 2, /Which delivery\?/)
+    await refused(['deliveries', 'resnd'], 2, /Did you mean resend\?/)
+  })
+})
+
+describe('the sandbox', () => {
+  it('has its clock moved', async () => {
+    const before = Date.parse(await done(['call', 'sandbox.getClock']).then((text) => JSON.parse(text)))
+    const moved = Date.parse((await done(['sandbox', 'advance', '1h30m'])).trim())
+    assert.ok(moved - before >= 5_400_000 && moved - before < 5_460_000)
+    await refused(['sandbox', 'advance', 'soon'], 2, /no duration/)
+  })
+
+  it('is emptied only with a yes', async () => {
+    await refused(['sandbox', 'reset'], 2, /--yes is missing/)
+    assert.match(await done(['sandbox', 'reset', '--yes']), /^\d{4}-.*Z\n$/)
+  })
+
+  it('is listened to after a reset, also where the last listen ended at an event that is gone', async () => {
+    const places = join(folder, 'home/medina/places')
+    const shown = await start(['listen'], /Showing events/)
+    await done(['trigger', 'review.created'])
+    await eventually(() => shown.lines.length > 0, 'the event')
+    await shown.stop()
+    for (const file of readdirSync(places)) writeFileSync(join(places, file), 'evt_gone')
+    const again = await start(['listen', '--json'], /begins now/)
+    await done(['trigger', 'review.created'])
+    await eventually(() => again.lines.some((line) => JSON.parse(line).event === 'review.created'), 'the event')
+    await again.stop()
+  })
+})
+
+describe('call', () => {
+  it('finds operations', async () => {
+    const found = (await done(['call', '--list', 'appointments', 'cancel'])).trim().split('\n')
+    assert.ok(found.some((line) => line.startsWith('appointments.cancel ')))
+    assert.equal((await done(['call', '--list', '--json'])).trim().split('\n').length, operations.length)
+  })
+
+  it('takes ids, fields and filters, in both spellings', async () => {
+    const body = ['--doctorId', 'usr_sandbox_doctor', '--patient-id', 'usr_sandbox_patient']
+    const times = ['--start-time', '2033-03-01T09:00:00Z', '--end-time=2033-03-01T09:30:00Z']
+    const visit = JSON.parse(await done(['call', 'appointments.book', ...body, ...times]))
+    const moved = JSON.parse(
+      await done(['call', 'appointments.update', visit.id, '--notes', 'Bring the results', '--json']),
+    )
+    assert.deepEqual([moved.id, moved.notes], [visit.id, 'Bring the results'])
+    const listed = await done(['call', 'appointments.list', '--from', '2033-03-01T00:00:00Z', '--limit', '1', '--json'])
+    assert.equal(JSON.parse(listed).id, visit.id)
+  })
+
+  it('takes a body from an argument, a file and stdin', async () => {
+    const visit = (hour: number) =>
+      JSON.stringify({
+        doctorId: 'usr_sandbox_doctor',
+        patientId: 'usr_sandbox_patient',
+        startTime: `2033-03-02T${hour}:00:00Z`,
+        endTime: `2033-03-02T${hour}:30:00Z`,
+      })
+    const file = join(folder, 'visit.json')
+    writeFileSync(file, visit(11))
+    await done(['call', 'appointments.book', '--data', visit(10)])
+    await done(['call', 'appointments.book', '--data', `@${file}`])
+    await done(['call', 'appointments.book', '--data', '-'], { stdin: visit(12) })
+    await refused(['call', 'appointments.book', '--data', visit(12)], 4, /409 .*overlap/s)
+    await refused(['call', 'appointments.book', '--data', '{'], 2, /--data is no JSON/)
+    await refused(['call', 'appointments.book', '--data', '[]'], 2, /JSON object/)
+    await refused(['call', 'appointments.book', '--data', `@${file}.absent`], 2, /no such file/)
+  })
+
+  it('shows all faults of a request', async () => {
+    await refused(
+      ['call', 'appointments.book', '--patient-id', 'x', '--start-time', 'soon'],
+      4,
+      /patientId.*startTime/s,
+    )
+  })
+
+  it('names what is misspelt', async () => {
+    await refused(['call', 'patients.gett', 'x'], 2, /Did you mean patients.get\?/)
+    await refused(['call', 'patients.get'], 2, /takes id/)
+    await refused(['call', 'appointments.list', '--statuss', 'X'], 2, /Did you mean --status\?/)
+    await refused(['call', 'appointments.list', '--page-size', 'many'], 2, /--page-size is a number/)
+    await refused(['call', 'me.get', '--data', '{}'], 2, /takes no body/)
+  })
+})
+
+describe('usage', () => {
+  it('is shown with an example for each command', async () => {
+    const names = [...(await done(['--help'])).matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name!)
+    assert.equal(names.length, 12)
+    for (const text of await Promise.all(names.map((name) => done(['help', name]))))
+      assert.match(text, /Examples:\n {2}(medina|export)/)
+    assert.equal(await done(['events', '--help']), await done(['help', 'events']))
+    assert.match(await done(['--version']), /^\d+\.\d+\.\d+\n$/)
+  })
+
+  it('is corrected, with exit code 2', async () => {
+    await refused(['lisen'], 2, /Did you mean listen\?/)
+    await refused(['events', '--limt', '3'], 2, /Did you mean --limit\?/)
+    await refused(['events', '--limit'], 2, /needs a value/)
+    await refused(['events', '--limit', '0'], 2, /whole number/)
+    await refused(['events', '--follow=yes'], 2, /takes no value/)
+    await refused(['trigger', 'appointment.creatd'], 2, /Did you mean appointment.created\?/)
+    await refused(['whoami', 'twice'], 2, /twice is too much/)
+    await refused(['whoami', '--profile', '../x'], 2, /A profile is/)
+  })
+
+  it('says 4 for what the platform refuses, and 5 for one that cannot be reached', async () => {
+    const doctor = { MEDINA_CLIENT_ID: 'sandbox-doctor', MEDINA_CLIENT_SECRET: 'sandbox-doctor-secret' }
+    await refused(['call', 'audit.list'], 4, /403/, { env: doctor })
+    await refused(['whoami'], 5, /Is the URL right/, { env: { MEDINA_URL: 'http://127.0.0.1:1' } })
+  })
+})
+
+describe('mcp', () => {
+  /** The answers to requests, in order. */
+  async function answers(requests: object[], args: string[] = []) {
+    const stdin = requests.map((one, id) => JSON.stringify({ jsonrpc: '2.0', id, ...one })).join('\n')
+    const out = await done(['mcp', ...args], { stdin })
+    return out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+  }
+  const use = (name: string, given: object) => ({ method: 'tools/call', params: { name, arguments: given } })
+  const textOf = (answer: { result: { content: { text: string }[] } }) => answer.result.content[0]!.text
+
+  it('finds, describes and calls operations', async () => {
+    const [begun, listed, found, described, read, list] = await answers([
+      { method: 'initialize', params: { protocolVersion: '2025-06-18' } },
+      { method: 'tools/list' },
+      use('find_operations', { words: 'patients get' }),
+      use('describe_operation', { name: 'appointments.book' }),
+      use('call_operation', { name: 'patients.get', ids: ['usr_sandbox_patient'] }),
+      use('call_operation', { name: 'appointments.list', query: { pageSize: 2 } }),
+    ])
+    assert.equal(begun.result.serverInfo.name, 'medina-care')
+    assert.equal(listed.result.tools.length, 3)
+    assert.ok(JSON.parse(textOf(found)).some(({ name }: { name: string }) => name === 'patients.get'))
+    assert.ok(JSON.parse(textOf(described)).schemas.Appointment)
+    assert.equal(JSON.parse(textOf(read)).id, 'usr_sandbox_patient')
+    assert.ok(JSON.parse(textOf(list)).length > 0)
+  })
+
+  it('changes nothing unless it may', async () => {
+    const body = { event: 'review.created' }
+    const request = [use('call_operation', { name: 'sandbox.trigger', body })]
+    const [kept] = await answers(request)
+    assert.equal(kept.result.isError, true)
+    assert.match(textOf(kept), /changes something/)
+    const [triggered] = await answers(request, ['--write'])
+    assert.ok(JSON.parse(textOf(triggered)).length > 0)
+  })
+
+  it('answers what is wrong, and goes on', async () => {
+    const stdin =
+      '{\n[]\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n{"jsonrpc":"2.0","id":1,"method":"absent"}\n'
+    const out = await done(['mcp'], { stdin })
+    const codes = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).error.code)
+    assert.deepEqual(codes, [-32700, -32600, -32601])
+    const [missing] = await answers([use('call_operation', { name: 'patients.get' })])
+    assert.match(textOf(missing), /takes these ids: id/)
+  })
+})
+
+describe('completion', () => {
+  const lines = async (words: string[]) => (await done(['__complete', ...words])).trim().split('\n')
+
+  it('knows commands, options, operations, kinds and profiles', async () => {
+    assert.ok((await lines(['li'])).includes('listen'))
+    assert.ok((await lines(['events', '--'])).includes('--follow'))
+    assert.ok((await lines(['call', 'appo'])).includes('appointments.book'))
+    assert.ok((await lines(['call', 'appointments.list', '--'])).includes('--status'))
+    assert.ok((await lines(['trigger', ''])).includes('lab_result.critical_alert'))
+    assert.deepEqual(await lines(['whoami', '--profile', '']), ['default'])
+  })
+
+  const scripts: Record<string, string> = {
+    bash: 'source <(medina completion bash); COMP_WORDS=(medina trig); COMP_CWORD=1; _medina; echo "$COMPREPLY"',
+    zsh: 'compdef() { :; }; compadd() { shift; print -- "$@"; }; _files() { :; }; source <(medina completion zsh); words=(medina trig); CURRENT=2; _medina',
+    fish: 'medina completion fish | source; complete -C "medina trig"',
+  }
+  for (const [shell, script] of Object.entries(scripts)) {
+    const skip = spawnSync(shell, ['--version']).error !== undefined && `did not run: ${shell} is not installed`
+    it(`works in ${shell}`, { skip }, () => {
+      const env = envOf({
+        env: { HOME: folder, PATH: `${folder}${delimiter}${join(node, '..')}${delimiter}${process.env.PATH}` },
+      })
+      const { stdout, stderr } = spawnSync(shell, ['-c', script], { env, encoding: 'utf8' })
+      assert.match(stdout, /\btrigger\b/, stderr)
+    })
+  }
+})
