@@ -218,8 +218,8 @@ const inserting = (v: Insert, own: Guard) => sql`
     select doctor_name, patient_name, (select id from taken) as overlap_id, own.* from party, own`
 
 const insert = prepared<Insert>((v) => {
-  const { tenantId, doctorId: professionalId, patientId, startTime, endTime, exceptId } = v
-  const opensFile = opensByStaff({ tenantId, professionalId, patientId, startTime, endTime, exceptId })
+  const { tenantId, doctorId: professionalId, patientId, startTime, endTime } = v
+  const opensFile = opensByStaff({ tenantId, professionalId, patientId, startTime, endTime })
   return inserting(v, {
     bookings: sql`select null::text as own_overlap_id, 0 as open, 0 as with_doctor, ${opensFile} as opens_file`,
     allowed: sql`true`,

@@ -89,6 +89,33 @@ describe('access to the other record', () => {
     }
   })
 
+  for (const [ground, begin] of [
+    [
+      'a booking of the staff in two months',
+      (real: Person, dentist: Person) => book(platform, admin, dentist, real, 1440),
+    ],
+    [
+      'an emergency',
+      (real: Person, dentist: Person) =>
+        on('POST', dentist, `patients/${real.id}/emergency-access`, { reason: 'Unconscious' }),
+    ],
+  ] as const)
+    test(`is not gained by a dentist who registered the person once more beside ${ground}`, async () => {
+      const dentist = await newPerson(platform, tenantId, 'DENTIST')
+      const real = await newPatient()
+      await begin(real, dentist)
+      const person = { name: `Double beside ${ground}`, birthDate: '1980-01-01', differentPerson: true }
+      const { patient: double } = await on('POST', dentist, 'patients', person)
+      await prove(platform, real, double)
+      await merge(real, double, { loginOf: real.id })
+      const { rows } = await owner.query(
+        `select from care_relationships
+         where patient_id = $1 and professional_id = $2 and ended_at is null and until > app_now() + interval '90 days'`,
+        [real.id, dentist.id],
+      )
+      assert.equal(rows.length, 0)
+    })
+
   test('is not gained by an administrator who opened a record with nothing in it', async () => {
     const [real, dummy] = [await newPatient(), await newPatient()]
     await on('POST', admin, `patients/${dummy.id}/administrative-access`, { reason: 'A complaint of the patient' })

@@ -10,7 +10,7 @@ import type { disputeIdentity, resolveIdentityDispute } from './dispute-contract
 import * as queries from './dispute-queries.ts'
 import { attest, identityFrom, mayAttest } from './identity-actions.ts'
 import * as identities from './identity-queries.ts'
-import { paperFields } from './identity-rules.ts'
+import { assertMayChange, paperFields } from './identity-rules.ts'
 import { assertPast } from './rules.ts'
 
 /**
@@ -45,7 +45,8 @@ export async function dispute(
 
 /**
  * Attests one of both values.
- * @throws {ApiError} 404 unless the patient is visible, 409 if no dispute is open
+ * @throws {ApiError} 404 unless the patient is visible, 409 if no dispute is open, 403 for a professional who would change the birth
+ *   date
  */
 export async function resolve(
   ctx: UnitOfWork,
@@ -59,6 +60,7 @@ export async function resolve(
   const open = await openDispute(ctx, actor, patientId)
   const stated = paperFields.filter((name) => attested === 'STATED' && open.stated[name] !== null)
   const identity = { ...identityFrom(current), ...pick(open.stated, stated) }
+  assertMayChange(actor, true, identityFrom(current), identity)
   await attest(ctx, actor, current, identity)
   return settled(ctx, actor, open, { status: 'RESOLVED', attested, document })
 }

@@ -75,19 +75,31 @@ describe('a patient', () => {
 })
 
 describe('a dispute', () => {
-  for (const attested of ['STATED', 'RECORDED'])
-    test(`ends when a professional who treats the patient attests the ${attested} value after seeing a document`, async () => {
+  test('about a birth date is not resolved by a professional for what the patient states: guardianships end by it', async () => {
+    const patient = await newPatient()
+    await dispute(patient, patient)
+    const refused = await resolve(doctor, patient, 'STATED')
+    assert.equal(refused.status, 403, refused.text)
+    assert.equal((await identityOf(patient, patient)).birthDate, recorded.birthDate)
+    assert.equal((await resolve(admin, patient, 'STATED')).status, 200)
+  })
+
+  for (const [attested, by] of [
+    ['STATED', admin],
+    ['RECORDED', doctor],
+  ] as const)
+    test(`ends when one who may attests the ${attested} value after seeing a document`, async () => {
       const patient = await newPatient()
       await dispute(patient, patient)
-      const { status, body } = await resolve(doctor, patient, attested)
+      const { status, body } = await resolve(by, patient, attested)
       assert.equal(status, 200)
       assert.partialDeepStrictEqual(body.dispute, { status: 'RESOLVED', attested, document: 'CIN AB123456', recorded })
-      assert.equal(body.dispute.settledBy.id, doctor.id)
+      assert.equal(body.dispute.settledBy.id, by.id)
       const { dispute: open, insurer, attested: isAttested, ...identity } = await identityOf(patient, patient)
       assert.deepEqual([open, insurer, isAttested], [null, 'CNSS', true])
       assert.equal(identity.birthDate, attested === 'STATED' ? '1984-05-18' : '1984-05-17')
       assert.deepEqual([identity.sex, identity.nationalId], ['F', 'AB123456'])
-      assert.equal((await resolve(doctor, patient, attested)).status, 409)
+      assert.equal((await resolve(by, patient, attested)).status, 409)
     })
 
   test('is not seen or settled by a doctor who does not treat the patient, who cannot attest an identity either', async () => {

@@ -55,7 +55,7 @@ export const findOpening = async (ctx: UnitOfWork, actor: Actor, appointment: Ap
   !isOwn(actor) &&
   contacts.findOpensByStaff(ctx.db, {
     ...groundOf(ctx, appointment),
-    ...{ startTime: appointment.start_time, endTime: appointment.end_time, exceptId: appointment.id },
+    ...{ startTime: appointment.start_time, endTime: appointment.end_time },
   })
 
 /** Call it when a visit took place. @param met whether patient and professional were in its room themselves */
@@ -109,7 +109,7 @@ type Names = { id: string; professionalId: string }
 
 /**
  * States that a professional treats a patient, which prolongs the relationship if it was stated before. A patient of whom
- * an administrator states it, and the other administrators, are told.
+ * an administrator states it, and the other administrators, are told, also in the days that a booking of the staff opens.
  * @throws {ApiError} 404 unless the patient is visible and the professional exists, 403 for a basis that is not the caller's
  *   to state
  */
@@ -124,7 +124,7 @@ export async function state(
   const { patient: patientName, professional: doctorName } = named
   if (patientName === null || doctorName === null) throw notFound('Relationship')
   rules.assertMayState(actor, patientId, basis)
-  if (basis !== 'CONSENTED' && !(await isTreatingRegularly(ctx, professionalId, patientId))) {
+  if (basis !== 'CONSENTED' && !(await queries.findTreatsLastingly(ctx.db, { tenantId: actor.tenantId, ...pair }))) {
     const message = { about: [patientId], variables: { doctorName } }
     queueMessage(ctx, { ...message, to: { userId: patientId }, template: 'RELATIONSHIP_STATED' })
     queueMessage(ctx, {

@@ -52,11 +52,14 @@ const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pa
 const mayOpen = (v: Record<keyof Pair | 'endTime', unknown>) =>
   sql<boolean>`${v.endTime}::timestamptz > app_now() and not ${endedByPatient(v)}`
 
+const closesAt = ({ endTime }: Pick<Visit, 'endTime'>) =>
+  sql`${endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval`
+
 /**
- * Whether a booking of the staff opens the file for its visit: not if another ground in force reaches until then.
- * @param exceptId the appointment, whose earlier booking was told
+ * Whether a booking of the staff opens the file at a time of which the patient was not told: one ground in force, also that of
+ * the same visit before it was moved, covers all of it.
  */
-export const opensByStaff = (v: Record<keyof Pair | 'startTime' | 'endTime' | 'exceptId', unknown>) => sql<boolean>`(
+export const opensByStaff = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql<boolean>`(
   ${mayOpen(v)} and not exists (
     select from care_relationships
     where tenant_id = ${v.tenantId}
@@ -64,12 +67,10 @@ export const opensByStaff = (v: Record<keyof Pair | 'startTime' | 'endTime' | 'e
       and patient_id = ${v.patientId}
       and basis not in ('EMERGENCY', 'ADMINISTRATION')
       and ended_at is null
-      and (source_id = ${v.exceptId}
-        or ((opens_at is null or opens_at <= ${opensAt(v)}) and until >= ${v.startTime}::timestamptz))))`
+      and (opens_at is null or opens_at <= ${opensAt(v)})
+      and until >= ${closesAt(v)}))`
 
-const opening = prepared<Visit & { startTime: Date; endTime: Date; exceptId: string }>(
-  (v) => sql`select ${opensByStaff(v)} as opens`,
-)
+const opening = prepared<Pair & { startTime: Date; endTime: Date }>((v) => sql`select ${opensByStaff(v)} as opens`)
 
 export const findOpensByStaff = async (db: Db, v: Parameters<typeof opening>[0]): Promise<boolean> =>
   (await rowsOf<{ opens: boolean }>(db, opening(v)))[0]!.opens
@@ -79,7 +80,7 @@ export const insertBookedByStaff = prepared<Appointment & { startTime: Date; end
   (v) => sql`
     insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, since, opens_at, until)
     select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
-      ${opensAt(v)}, ${opensAt(v)}, ${v.endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval
+      ${opensAt(v)}, ${opensAt(v)}, ${closesAt(v)}
     where ${mayOpen(v)}
     on conflict (tenant_id, professional_id, patient_id, source_id) do update
     set since = excluded.since, opens_at = excluded.opens_at, until = excluded.until

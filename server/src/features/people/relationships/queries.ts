@@ -34,6 +34,21 @@ export const treatsRegularly = ({ tenantId, professionalId, patientId }: Record<
     and basis <> 'EMERGENCY'
     and ${inForce})`
 
+/** The same, by a ground that is more than a booking of the staff, which opens the file for the days of a visit. */
+const treatsLastingly = prepared<Pair>(
+  (v) => sql`select exists (
+    select from care_relationships
+    where tenant_id = ${v.tenantId}
+      and professional_id = ${v.professionalId}
+      and patient_id = ${v.patientId}
+      and basis <> 'EMERGENCY'
+      and opens_at is null
+      and ${inForce}) as treats`,
+)
+
+export const findTreatsLastingly = async (db: Db, pair: Pair): Promise<boolean> =>
+  (await rowsOf<{ treats: boolean }>(db, treatsLastingly(pair)))[0]!.treats
+
 const treatingRegularly = prepared<Pair>((v) => sql`select ${treatsRegularly(v)} as treats`)
 
 export const findTreatsRegularly = async (db: Db, pair: Pair): Promise<boolean> =>
@@ -234,28 +249,34 @@ export async function isManaged(db: Db, caller: Caller, id: string): Promise<boo
 }
 
 /**
- * Who reaches one of two patients, and both after a merge. What a professional or administrator stated alone ends with a merge,
- * and visits with a record that they registered: the same rule as in the function `merge_patients`.
+ * Who reaches one of two patients, and both after a merge, also if only for the days of a visit. What a professional or
+ * administrator stated alone ends with a merge, and visits with a record that they registered: the same rule as in the function
+ * `merge_patients`.
  */
 export async function findGaining(db: Db, tenantId: string, ids: readonly string[]): Promise<Reach[]> {
   const { rows } = await sql<Reach>`
-    select u.id, u.name, min(r.patient_id) as "patientId"
-    from care_relationships r
-    join users u on u.tenant_id = r.tenant_id and u.id = r.professional_id and u.disabled_at is null
-    where r.tenant_id = ${tenantId}
-      and r.patient_id = any(${ids}::text[])
-      and r.ended_at is null
-      and r.until > app_now()
-    group by u.id, u.name
-    having count(distinct r.patient_id) = 1
-      and bool_or(
+    with reaching as (
+      select r.professional_id, r.patient_id, r.opens_at is null as lasts,
         r.basis in ('BOOKED_BY_PATIENT', 'REFERRED', 'CONSENTED')
         or (r.basis = 'VISITED' and not exists (
           select from care_relationships g
           where g.tenant_id = r.tenant_id
             and g.professional_id = r.professional_id
             and g.patient_id = r.patient_id
-            and g.basis = 'REGISTERED')))
+            and g.basis = 'REGISTERED')) as moves
+      from care_relationships r
+      where r.tenant_id = ${tenantId}
+        and r.patient_id = any(${ids}::text[])
+        and r.basis not in ('EMERGENCY', 'ADMINISTRATION')
+        and r.ended_at is null
+        and r.until > app_now()
+    )
+    select u.id, u.name, coalesce(min(r.patient_id) filter (where r.moves and r.lasts), min(r.patient_id)) as "patientId"
+    from reaching r
+    join users u on u.tenant_id = ${tenantId} and u.id = r.professional_id and u.disabled_at is null
+    group by u.id, u.name
+    having count(distinct r.patient_id) filter (where r.lasts) < 2
+      and bool_or(r.moves)
     order by u.id`.execute(db)
   return rows
 }

@@ -101,15 +101,45 @@ describe('a booking of the staff', () => {
     }
   })
 
-  test('that is moved opens the file for the new time, and the patient is not told again', async () => {
+  test('that is moved opens the file for the new time, and the patient is told of each that was not told', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 5)
     assert.equal(await fileStatus(doctor, patient), 200)
     await change(desk, id, timesIn(200))
     assert.equal(await fileStatus(doctor, patient), 404)
+    assert.equal(await notices(patient), 2)
     await change(desk, id, timesIn(-2))
     assert.equal(await fileStatus(doctor, patient), 404, 'a time in the past, of which the patient is not told')
-    assert.equal(await notices(patient), 1)
+    assert.equal(await notices(patient), 2)
+  })
+
+  test('that is moved to today and back is told, though the message about the move is withdrawn', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, desk, doctor, patient, 900)
+    const later = timesIn(900)
+    await change(desk, id, timesIn(12))
+    assert.equal(await fileStatus(doctor, patient), 200)
+    assert.equal(await notices(patient), 2)
+    await change(desk, id, later)
+    assert.equal(await fileStatus(doctor, patient), 404)
+  })
+
+  test('that is covered by another one which ends is told', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, desk, doctor, patient, 160)
+    await book(platform, desk, doctor, patient, 300)
+    assert.equal(await notices(patient), 2, 'it reaches further')
+    await change(desk, id, { status: 'CANCELLED' })
+  })
+
+  test('is no reason to tell nobody that an administrator states a relationship', async () => {
+    const [doctor, patient] = await newPair()
+    await book(platform, desk, doctor, patient, 20)
+    assert.equal(await fileStatus(doctor, patient), 200)
+    assert.equal((await on('PUT', admin, pathOf(patient, doctor), { basis: 'REFERRED' })).status, 200)
+    assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1)
+    assert.equal((await on('PUT', admin, pathOf(patient, doctor), { basis: 'REFERRED' })).status, 200)
+    assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1, 'it lasts already')
   })
 
   test('lasts, once the patient moves it or the visit took place', async () => {
