@@ -132,7 +132,7 @@ describe('a booking of the staff', () => {
     await change(desk, id, { status: 'CANCELLED' })
   })
 
-  test('is no reason to tell nobody that an administrator states a relationship', async () => {
+  test('does not keep from the patient that an administrator states a relationship', async () => {
     const [doctor, patient] = await newPair()
     await book(platform, desk, doctor, patient, 20)
     assert.equal(await fileStatus(doctor, patient), 200)
