@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import { withoutPhp } from '../clients/conformance/languages.ts'
 import { PYTHON, SOURCES, withoutPython } from '../clients/conformance/python.ts'
+import { eventually } from '../server/testing/eventually.ts'
 import { startPlatform } from '../server/testing/harness.ts'
+import { placeOrder, prescribe } from '../server/testing/practice.ts'
 
 /** The examples, as programs against the sandbox. */
 const platform = await startPlatform()
@@ -105,3 +109,74 @@ describe('the nightly report', { skip: withoutPython }, () => {
     assert.match(stdout, new RegExp(`^${counted} visits, [\\d.]+ dirhams due`, 'm'))
   })
 })
+
+describe('the pharmacy', { skip: withoutPhp }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'medina-pharmacy-'))
+  const port = String(await freePort())
+  const site = `http://127.0.0.1:${port}`
+  const own = { ...env, FOLDER: folder, PORT: port }
+  const program = (file: string) => join(import.meta.dirname, 'pharmacy', file)
+  // Registering again keeps the webhook.
+  for (const _ of [1, 2]) await promisify(execFile)('php', [program('register.php')], { env: own })
+  const shop = spawn('php', ['-S', `127.0.0.1:${port}`, program('index.php')], {
+    env: own,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  after(async () => {
+    if (shop.exitCode === null && shop.kill()) await once(shop, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const person = async (name: string) => ({
+    id: `usr_sandbox_${name}`,
+    token: await platform.tokenOf(`sandbox-${name}` as 'sandbox-admin'),
+  })
+  const [doctor, patient, pharmacy] = await Promise.all([person('doctor'), person('patient'), person('pharmacy')])
+  const open = (path: string, init?: RequestInit) => fetch(site + path, { redirect: 'manual', ...init })
+  const deliveries = async () =>
+    (await platform.call('GET', '/api/webhooks/deliveries', { token: admin })).body.deliveries
+
+  it('prepares an order when its prescription is signed, once', async () => {
+    const { id } = await prescribe(platform, doctor as never, patient as never)
+    const order = await placeOrder(platform, patient as never, id, pharmacy as never)
+    const status = async () =>
+      (await platform.call('GET', `/api/orders/${order.id}`, { token: pharmacy.token })).body.order.status
+    assert.equal(await status(), 'PENDING')
+    const signed = await platform.call('POST', `/api/prescriptions/${id}/sign`, { token: doctor.token, body: {} })
+    assert.equal(signed.status, 200, signed.text)
+    await eventually(async () => (await status()) === 'PREPARING', 'the order to be prepared')
+
+    assert.match(await (await open('/')).text(), new RegExp(`<bdi>[^<]+</bdi>.*/orders/${order.id}/ready`))
+    const other = { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' } }
+    assert.equal((await open(`/orders/${order.id}/ready`, other)).status, 403)
+    assert.equal((await open(`/orders/${order.id}/ready`, { method: 'POST' })).status, 303)
+    assert.equal(await status(), 'READY')
+
+    await eventually(
+      async () => (await deliveries()).some(({ state }: { state: string }) => state === 'SUCCEEDED'),
+      'the delivery',
+    )
+    const [first, ...others] = await deliveries()
+    assert.deepEqual(others, [], 'one webhook, and one delivery')
+    const again = await platform.call('POST', `/api/webhooks/deliveries/${first.id}/resend`, { token: admin })
+    assert.ok(again.status < 300, again.text)
+    await eventually(async () => {
+      const all: { state: string }[] = await deliveries()
+      return all.length === 2 && all.every(({ state }) => state === 'SUCCEEDED')
+    })
+    assert.equal(await status(), 'READY')
+    assert.deepEqual(readdirSync(join(folder, 'events')).length, 1)
+  })
+
+  it('refuses a delivery that is not signed', async () => {
+    assert.equal((await open('/hooks', { method: 'POST', body: '{}' })).status, 401)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -6,9 +6,7 @@ declare(strict_types=1);
 
 use MedinaCare\Medina;
 
-spl_autoload_register(static function (string $class): void {
-    require __DIR__ . '/../php/src/' . strtr(substr($class, strlen('MedinaCare\\')), '\\', '/') . '.php';
-});
+require __DIR__ . '/../php/autoload.php';
 $url = (string) getenv('MEDINA_URL');
 $medina = new Medina($url, 'sandbox-admin', 'sandbox-admin-secret');
 $token = $medina->tokens->issue([

@@ -23,12 +23,7 @@ use MedinaCare\Webhooks;
 
 // A warning or a deprecation is an error.
 set_error_handler(static fn (int $_, string $message) => throw new ErrorException($message));
-spl_autoload_register(static function (string $class): void {
-    $file = __DIR__ . '/../../php/src/' . strtr(substr($class, strlen('MedinaCare\\')), '\\', '/') . '.php';
-    if (str_starts_with($class, 'MedinaCare\\') && is_file($file)) {
-        require $file;
-    }
-});
+require __DIR__ . '/../../php/autoload.php';
 $isPsr = ($argv[1] ?? '') === 'psr';
 if ($isPsr) {
     require 'GuzzleHttp/autoload.php';

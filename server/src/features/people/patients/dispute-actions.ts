@@ -10,7 +10,7 @@ import type { disputeIdentity, resolveIdentityDispute } from './dispute-contract
 import * as queries from './dispute-queries.ts'
 import { attest, identityFrom, mayAttest } from './identity-actions.ts'
 import * as identities from './identity-queries.ts'
-import { assertMayChange, paperFields } from './identity-rules.ts'
+import { assertMayCorrect, paperFields } from './identity-rules.ts'
 import { assertPast } from './rules.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function resolve(
   const open = await openDispute(ctx, actor, patientId)
   const stated = paperFields.filter((name) => attested === 'STATED' && open.stated[name] !== null)
   const identity = { ...identityFrom(current), ...pick(open.stated, stated) }
-  assertMayChange(actor, true, identityFrom(current), identity)
+  assertMayCorrect(actor, identityFrom(current), identity)
   await attest(ctx, actor, current, identity)
   return settled(ctx, actor, open, { status: 'RESOLVED', attested, document })
 }

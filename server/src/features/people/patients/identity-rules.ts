@@ -45,17 +45,18 @@ export function assertMayIdentify(actor: Actor, patientId: string, treats: boole
   assertMay(access.patients.updateIdentity, actor, people, 'You may not change the identity of this patient.')
 }
 
+/** @throws {ApiError} 403 for a professional who would change an attested birth date, by which guardianships end */
+export function assertMayCorrect({ role }: Actor, before: Identity, after: Identity): void {
+  if (before.birthDate !== after.birthDate && hasRelation(access.patients.updateIdentity, role, 'treats'))
+    throw forbidden('An attested birth date is corrected by an administrator.')
+}
+
 /**
  * @throws {ApiError} 403 for a patient who would change data that the staff attested, and for a professional who would change an
- *   attested birth date, by which guardianships end
+ *   attested birth date
  */
 export function assertMayChange(actor: Actor, attested: boolean, before: Identity, after: Identity): void {
-  if (
-    attested &&
-    before.birthDate !== after.birthDate &&
-    hasRelation(access.patients.updateIdentity, actor.role, 'treats')
-  )
-    throw forbidden('An attested birth date is corrected by an administrator.')
+  if (attested) assertMayCorrect(actor, before, after)
   if (!hasRelation(access.patients.updateIdentity, actor.role, 'own') || !attested) return
   const changed = paperFields.filter((name) => before[name] !== after[name])
   if (changed.length > 0)
