@@ -77,6 +77,11 @@ export const deliveries: Delivery[] = [
   },
   {
     ...refused,
+    name: 'signatures of as many letters that take more bytes',
+    headers: { ...headers, 'X-MC-Signature': 'é'.repeat(64), 'webhook-signature': 'é'.repeat(47) },
+  },
+  {
+    ...refused,
     name: 'dots that moved between id and time',
     headers: {
       ...headers,

@@ -5,7 +5,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SOURCES, withoutPython } from '../../clients/conformance/python.ts'
 import { catalog, type EventKind } from '../src/events/catalog.ts'
 import { deliveryErrors } from '../src/events/deliveries.ts'
 import { listening } from '../src/features/platform/webhooks/receiver-testing.ts'
@@ -14,7 +13,7 @@ import { hexSignature, standardSignature, webhookSecret } from '../src/lib/signa
 import { eventually } from './eventually.ts'
 import { startPlatform } from './harness.ts'
 import { newPractice, prescribe } from './practice.ts'
-import { launch, page, poller, type Running, receivers, sectionOf, startReceiver, without } from './recipes.ts'
+import { launch, page, poller, type Running, receivers, sectionOf, startReceiver } from './recipes.ts'
 
 /** docs/webhooks.md: its tables, and its recipes as processes against the platform. */
 const platform = await startPlatform()
@@ -59,9 +58,12 @@ const posted = (to: Running, message: Message, change: Record<string, string | u
   return to.post(Object.fromEntries(headers) as Record<string, string>, message.body) // without undefined values
 }
 
-const large = (bytes: number): Buffer => {
-  const pieces = Buffer.from('زكام 🤧 grippe ')
-  return Buffer.alloc(bytes, pieces)
+/** JSON of so many bytes. */
+function large(bytes: number): Buffer {
+  const piece = 'زكام 🤧 grippe '
+  const count = Math.floor((bytes - 30) / Buffer.byteLength(piece))
+  const text = JSON.stringify({ text: piece.repeat(count), fill: '' })
+  return Buffer.from(text.replace('"fill":"', `"fill":"${'x'.repeat(bytes - Buffer.byteLength(text))}`))
 }
 
 describe('docs/webhooks.md', () => {
@@ -108,7 +110,7 @@ describe('docs/webhooks.md', () => {
 })
 
 for (const recipe of receivers) {
-  describe(`the receiver in ${recipe.language}`, { skip: without(recipe) }, () => {
+  describe(`the receiver in ${recipe.language}`, { skip: recipe.skip }, () => {
     test('stores the platform’s events byte for byte', async () => {
       const { admin, doctor, patient } = await newPractice(platform)
       // The secret is known after the registration.
@@ -144,13 +146,13 @@ for (const recipe of receivers) {
       assert.deepEqual(data, { prescriptionId: rx.id, medication })
     })
 
-    test('accepts genuine bodies of any bytes up to 1 MiB', async () => {
+    test('accepts genuine bodies of any JSON up to 1 MiB', async () => {
       const secret = newSecret()
       const receiver = await startReceiver(recipe, [secret])
       for (const body of [
         Buffer.from('{}'),
         Buffer.from('{"text": "قلب 🫀 cœur — \\u0000", "n": 1.0}'),
-        Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x0d, 0x0a, 0x7d]),
+        Buffer.from('{\r\n\t"a" : [ ]\n}\n'),
         large(1_000_000),
         large(1024 * 1024),
       ]) {
@@ -314,7 +316,7 @@ for (const recipe of receivers) {
   })
 }
 
-describe(`polling in ${poller.language}`, { skip: withoutPython }, () => {
+describe(`polling in ${poller.language}`, { skip: poller.skip }, () => {
   const events = Array.from({ length: 5 }, (_, n) => ({
     event: 'review.created',
     id: `evt_${n}`,
@@ -358,7 +360,7 @@ describe(`polling in ${poller.language}`, { skip: withoutPython }, () => {
 
   test('reads all events once and in order despite errors, and waits for more', async () => {
     const api = await startApi()
-    const env = { API: api.url, CLIENT_ID: 'a', CLIENT_SECRET: 'b', PYTHONPATH: SOURCES }
+    const env = { API: api.url, CLIENT_ID: 'a', CLIENT_SECRET: 'b' }
     const running = launch(poller, env)
     await eventually(() => api.seen.length > 6, `polls: ${running.output()}`)
     events.push({ ...events[0]!, id: 'evt_late' })
@@ -381,7 +383,6 @@ describe(`polling in ${poller.language}`, { skip: withoutPython }, () => {
       API: platform.url,
       CLIENT_ID: admin.clientId,
       CLIENT_SECRET: admin.secret,
-      PYTHONPATH: SOURCES,
     })
     const recorded = await owner.query('select id from events where tenant_id = $1 order by seq', [admin.tenantId])
     await eventually(() => printed(running).length >= recorded.rows.length, `events: ${running.output()}`)

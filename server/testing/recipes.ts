@@ -1,12 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { after } from 'node:test'
-import { PYTHON } from '../../clients/conformance/python.ts'
+import { withoutPhp } from '../../clients/conformance/languages.ts'
+import { PYTHON, SOURCES, withoutPython } from '../../clients/conformance/python.ts'
 import { eventually } from './eventually.ts'
 
 /** The text of docs/webhooks.md. */
@@ -30,11 +41,50 @@ function blockOf(file: string): string {
 }
 
 /** A recipe of the page: file and command. */
-type Recipe = { language: string; file: string; command: (port: number) => string[]; package?: string }
+type Recipe = {
+  language: string
+  file: string
+  command: (port: number) => string[]
+  /** Why it cannot run here. */
+  skip: string | false
+  env?: Record<string, string>
+  /** Puts the library where the language looks for it. */
+  install?: (folder: string) => void
+}
+
+const clients = resolve(import.meta.dirname, '../../clients')
+
+/** The package for JavaScript, as it is published. */
+const built = mkdtempSync(join(tmpdir(), 'medina-client-'))
+after(() => rmSync(built, { recursive: true, force: true }))
+execFileSync(process.execPath, [join(clients, 'javascript/build.mjs'), built])
+copyFileSync(join(clients, 'javascript/package.json'), join(built, 'package.json'))
+
+function installJavaScript(folder: string): void {
+  mkdirSync(join(folder, 'node_modules/@medina-care'), { recursive: true })
+  symlinkSync(built, join(folder, 'node_modules/@medina-care/client'))
+}
+
+function installPhp(folder: string): void {
+  mkdirSync(join(folder, 'vendor'))
+  writeFileSync(join(folder, 'vendor/autoload.php'), `<?php require '${join(clients, 'php/autoload.php')}';`)
+}
 
 export const receivers: Recipe[] = [
-  { language: 'TypeScript', file: 'receiver.ts', command: () => [process.execPath, 'receiver.ts'] },
-  { language: 'Python', file: 'receiver.py', command: () => ['python3', 'receiver.py'], package: 'python3' },
+  {
+    language: 'TypeScript',
+    file: 'receiver.ts',
+    command: () => [process.execPath, 'receiver.ts'],
+    skip: false,
+    install: installJavaScript,
+  },
+  {
+    language: 'Python',
+    file: 'receiver.py',
+    command: () => [PYTHON, 'receiver.py'],
+    skip: withoutPython,
+    env: { PYTHONPATH: SOURCES },
+  },
   {
     language: 'PHP',
     file: 'receiver.php',
@@ -42,7 +92,8 @@ export const receivers: Recipe[] = [
       ...['php', '-d', 'display_errors=0', '-d', 'enable_post_data_reading=0'],
       ...['-S', `127.0.0.1:${port}`, 'receiver.php'],
     ],
-    package: 'php-cli',
+    skip: withoutPhp,
+    install: installPhp,
   },
 ]
 
@@ -50,19 +101,8 @@ export const poller: Recipe = {
   language: 'Python',
   file: 'poll.py',
   command: () => [PYTHON, 'poll.py'],
-}
-
-const isOnPath = (program: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
-
-/**
- * For `describe(name, { skip: without(recipe) }, …)`: the reason to skip without its language. With CI set the tests run
- * regardless, and fail.
- */
-export function without({ command, package: debian }: Recipe): string | false {
-  const [program] = command(0)
-  if (process.env.CI || existsSync(program!) || isOnPath(program!)) return false
-  return `${program} is not on the PATH (Debian: apt-get install ${debian})`
+  skip: withoutPython,
+  env: { PYTHONPATH: SOURCES },
 }
 
 /** A running recipe, in a temporary folder. */
@@ -83,10 +123,11 @@ export function launch(recipe: Recipe, env: Record<string, string>, port = rando
   const folder = mkdtempSync(join(tmpdir(), 'medina-recipe-'))
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
   writeFileSync(join(folder, recipe.file), blockOf(recipe.file))
+  recipe.install?.(folder)
   const [program, ...given] = recipe.command(port)
   const child = spawn(program!, given, {
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', PORT: String(port), PYTHONDONTWRITEBYTECODE: '1', ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: String(port), PYTHONDONTWRITEBYTECODE: '1', ...recipe.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
