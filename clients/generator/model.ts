@@ -169,3 +169,12 @@ function mark(components: Components, schema: Schema, names: Set<string>): void 
 
 /** The name of the schema that a reference means. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
+
+/** The fields of an object. */
+export const propertiesOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+  Object.entries(properties).map(([name, schema]) => ({
+    name,
+    required: required.includes(name),
+    description: schema.description ?? '',
+    schema,
+  }))

@@ -1,6 +1,15 @@
 import type { Schema } from '../../server/src/http/openapi/document.ts'
 import { capitalized } from '../../server/src/lib/camel-case.ts'
-import { type Answer, type Call, type Field, type Model, type NamedSchema, nameOf, type Resource } from './model.ts'
+import {
+  type Answer,
+  type Call,
+  type Field,
+  type Model,
+  type NamedSchema,
+  nameOf,
+  propertiesOf,
+  type Resource,
+} from './model.ts'
 
 const FOLDER = 'clients/php/src'
 /** More values than these are not repeated in each comment. */
@@ -31,14 +40,6 @@ ${uses.length > 0 ? `\n${uses.map((name) => `use MedinaCare\\${name};\n`).join('
 const isRecord = ({ schema }: NamedSchema) => schema.properties !== undefined && !schema.oneOf
 
 const schemaOf = (name: string | undefined, { schemas }: Model) => schemas.find((one) => one.name === name)
-
-const propertiesOf = ({ properties = {}, required = [] }: Schema): Field[] =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name,
-    required: required.includes(name),
-    description: schema.description ?? '',
-    schema,
-  }))
 
 /** The choice of which a schema is one. */
 const choiceWith = (name: string, { schemas }: Model) =>

@@ -1,6 +1,15 @@
 import type { Schema } from '../../server/src/http/openapi/document.ts'
 import { capitalized } from '../../server/src/lib/camel-case.ts'
-import { type Answer, type Call, type Field, type Model, type NamedSchema, nameOf, type Resource } from './model.ts'
+import {
+  type Answer,
+  type Call,
+  type Field,
+  type Model,
+  type NamedSchema,
+  nameOf,
+  propertiesOf,
+  type Resource,
+} from './model.ts'
 
 const HEAD =
   '"""Generated from openapi.json by `npm run clients`. Do not edit."""\n\nfrom __future__ import annotations\n'
@@ -122,14 +131,6 @@ ${fields.map(({ name, schema }) => `        "${name}": ("${nameIn(name)}", ${kin
     }
 `
 }
-
-const propertiesOf = ({ properties = {}, required = [] }: Schema): Field[] =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name,
-    required: required.includes(name),
-    description: schema.description ?? '',
-    schema,
-  }))
 
 const attribute = ({ name, schema, required, description }: Field) =>
   `    ${nameIn(name)}: ${orNone(typeOf(schema), required)}\n${docstring(description, '    ')}`.trimEnd()

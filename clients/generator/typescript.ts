@@ -1,6 +1,6 @@
 import type { Schema } from '../../server/src/http/openapi/document.ts'
 import { capitalized } from '../../server/src/lib/camel-case.ts'
-import { type Call, type Field, type Model, type NamedSchema, nameOf, type Resource } from './model.ts'
+import { type Call, type Field, type Model, type NamedSchema, nameOf, propertiesOf, type Resource } from './model.ts'
 
 const HEAD = '// Generated from openapi.json by `npm run clients`. Do not edit.\n'
 
@@ -16,14 +16,6 @@ function declared({ name, schema, isAnswered }: NamedSchema): string {
     return `${head}export interface ${name} ${fieldsOf(propertiesOf(schema), isAnswered, '')}`
   return `${head}export type ${name} = ${typeOf(schema, isAnswered, '')}`
 }
-
-const propertiesOf = ({ properties = {}, required = [] }: Schema): Field[] =>
-  Object.entries(properties).map(([name, schema]) => ({
-    name,
-    required: required.includes(name),
-    description: schema.description ?? '',
-    schema,
-  }))
 
 function fieldsOf(fields: Field[], isAnswered: boolean, indent: string): string {
   const inner = `${indent}  `
