@@ -23,7 +23,7 @@ export function reserveWait({ arrivals }: Context<'arrivals'>, { tenantId, clien
  * @throws {ApiError} 401 if the token was revoked or has expired
  */
 export async function isUnchanged(call: Call, actor: Actor): Promise<boolean> {
-  const rights = ({ role, userId, actsFor, scopes }: Actor) =>
-    JSON.stringify([role, userId, actsFor.toSorted(), [...scopes].toSorted()])
+  const rights = ({ role, userId, mayAct, actsFor, scopes }: Actor) =>
+    JSON.stringify([role, userId, mayAct, actsFor.toSorted(), [...scopes].toSorted()])
   return rights(await call.reauthenticate()) === rights(actor)
 }

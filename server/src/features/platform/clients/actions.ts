@@ -97,6 +97,8 @@ export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: In
   if (Object.keys(changes).length === 0) return current
   defer(ctx.db, queries.update(tenantId, id, changes))
   if (asks) askAgain(ctx, current)
+  // Who made a link held the scopes of that time.
+  if (widened) endLinks(ctx.db, { tenantId, clientId: id })
   if (disabling) revokeAll(ctx.db, tenantId, id) // they stay revoked when it is enabled again
   return (await queries.find(ctx.db, tenantId, id))!
 }
@@ -113,8 +115,8 @@ export async function rotate(
   const byUser = rules.isByUser(actor, current)
   const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, { graceHours, byUser })
   if (!byUser) askAgain(ctx, current)
-  // Ending all other secrets also ends unused links.
-  if (graceHours === 0) endLinks(ctx.db, { tenantId, clientId: id })
+  // After a leak: a thief of the former secret may have made a link.
+  if (graceHours === 0 || revokeTokens) endLinks(ctx.db, { tenantId, clientId: id })
   if (revokeTokens) revokeAll(ctx.db, tenantId, id)
   const row = (await queries.find(ctx.db, tenantId, id))!
   return { row, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }

@@ -72,6 +72,24 @@ describe('a link', () => {
     assert.deepEqual(answer.body.error.details, { link: 'OVER' })
   })
 
+  test('ends when the tokens of its client are revoked with a rotation', async () => {
+    const { id } = await newClient()
+    const link = await linkTo(id)
+    const body = { graceHours: 1, revokeTokens: true }
+    assert.equal((await call('POST', `/api/clients/${id}/rotate-secret`, { token: admin.token, body })).status, 200)
+    assert.equal((await redeem(link)).status, 410)
+  })
+
+  test('ends when its client gets further scopes, which its maker may not hold', async () => {
+    const { id } = await newClient()
+    const link = await linkTo(id)
+    const change = (scopes: string[]) => call('PUT', `/api/clients/${id}`, { token: admin.token, body: { scopes } })
+    assert.equal((await change(['users:read'])).status, 200)
+    assert.equal((await open(link)).status, 200)
+    assert.equal((await change(['users:read', 'prescriptions:read'])).status, 200)
+    assert.equal((await redeem(link)).status, 410)
+  })
+
   test('ends with the rights of the administrator who made it', async () => {
     const [{ id }, colleague] = [await newClient(), await newPerson(platform, tenantId, 'ADMIN')]
     const links: string[] = []

@@ -173,6 +173,21 @@ describe('a call with wait', () => {
     assert.deepEqual([status, body.error.code], [401, 'UNAUTHORIZED'])
   })
 
+  test('shows nothing to a client that its user allows no more', async () => {
+    const clinic = await newClinic(platform)
+    const after = await end(clinic.admin)
+    const held = get(clinic.doctor, `after=${after}&wait=25`)
+    await pause(BEGUN_MS)
+    await platform.owner.query('update clients set acting_allowed_at = null where tenant_id = $1 and id = $2', [
+      clinic.tenantId,
+      clinic.doctor.clientId,
+    ])
+    await pause(1000) // tokens are looked up again after 900 ms
+    await bookAt(platform, clinic)
+    const { status, body } = await held
+    assert.deepEqual([status, body.events], [200, []])
+  })
+
   test('needs after, and at most 25 s', async () => {
     const { admin } = await newClinic(platform)
     for (const query of ['wait=5', 'after=start&wait=26', 'after=start&wait=-1', 'after=start&wait=1.5']) {
