@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -361,6 +362,13 @@ describe('call', () => {
     await refused(['call', 'appointments.list', '--page-size', 'many'], 2, /--page-size is a number/)
     await refused(['call', 'me.get', '--data', '{}'], 2, /takes no body/)
   })
+})
+
+it('is one executable, which needs no Node', { skip: process.platform !== 'linux' && 'did not run: not Linux' }, () => {
+  copyFileSync(join(import.meta.dirname, 'sea.json'), join(folder, 'sea.json'))
+  execFileSync(process.execPath, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'ignore' })
+  const version = execFileSync(join(folder, 'dist/medina'), ['--version'], { env: {}, encoding: 'utf8' })
+  assert.match(version, /^\d+\.\d+\.\d+\n$/)
 })
 
 describe('usage', () => {
