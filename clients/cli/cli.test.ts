@@ -227,6 +227,28 @@ describe('listen', { concurrency: 1 }, async () => {
     await stop()
   })
 
+  it('stores no secret of the environment, and none beside the credentials', async () => {
+    const env = { MEDINA_URL: platform.url, MEDINA_CLIENT_ID: 'ci', MEDINA_CLIENT_SECRET: 'only-in-the-environment' }
+    assert.match(await done(['listen', '--print-secret'], { home: 'ci', env }), /^whsec_/)
+    const files = readdirSync(join(folder, 'ci/medina'), { recursive: true, withFileTypes: true })
+    for (const file of files.filter((one) => one.isFile())) {
+      const path = join(file.parentPath, file.name)
+      assert.equal(statSync(path).mode & 0o777, 0o600)
+      assert.doesNotMatch(readFileSync(path, 'utf8'), /only-in-the-environment/)
+    }
+    await refused(['whoami'], 3, /not signed in/, { home: 'ci' })
+  })
+
+  it('begins where it began before, if it ended before an event', async () => {
+    const args = ['listen', '--forward-to', 'http://127.0.0.1:1/early', '--json']
+    const first = await start(args, /Forwarding/)
+    await first.stop()
+    await done(['trigger', 'patient.created'])
+    const { lines, stop } = await start(args, /Forwarding/)
+    await eventually(() => lines.some((line) => JSON.parse(line).event === 'patient.created'), 'the event')
+    await stop()
+  })
+
   it('names a kind that does not exist, and a receiver that is no URL', async () => {
     await refused(['listen', '--events', 'apointment.created'], 2, /Did you mean appointment.created\?/)
     await refused(['listen', '--forward-to', 'localhost'], 2, /--forward-to is a URL/)
@@ -437,6 +459,18 @@ describe('mcp', () => {
     assert.match(textOf(kept), /changes something/)
     const [triggered] = await answers(request, ['--write'])
     assert.ok(JSON.parse(textOf(triggered)).length > 0)
+  })
+
+  it('goes on when the platform cannot be reached', async () => {
+    const requests = [use('describe_operation', { name: 'me.get' }), { method: 'ping' }]
+    const stdin = requests.map((one, id) => JSON.stringify({ jsonrpc: '2.0', id, ...one })).join('\n')
+    const out = await done(['mcp'], { stdin, env: { MEDINA_URL: 'http://127.0.0.1:1' } })
+    const [described, pinged] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.equal(described.result.isError, true)
+    assert.deepEqual(pinged.result, {})
   })
 
   it('answers what is wrong, and goes on', async () => {

@@ -5,13 +5,7 @@ import { dirname, join } from 'node:path'
 import { EXIT, Failure, usage } from './failure.ts'
 
 /** With what a person signs in to an installation. */
-export type Profile = {
-  url: string
-  clientId: string
-  clientSecret: string
-  /** Signs what `listen` forwards. */
-  webhookSecret?: string
-}
+export type Profile = { url: string; clientId: string; clientSecret: string }
 
 type Profiles = Record<string, Profile>
 
@@ -67,6 +61,7 @@ export function saveProfile(name: string, profile: Profile): void {
 export function removeProfile(name: string): boolean {
   const { [name]: removed, ...others } = readAll()
   if (removed) writePrivately(file(), `${JSON.stringify(others, null, 2)}\n`)
+  rmSync(secretFile(name), { force: true })
   return removed !== undefined
 }
 
@@ -81,7 +76,7 @@ export function profileOf(name: string): Profile {
   const clientSecret = MEDINA_CLIENT_SECRET || stored?.clientSecret
   if (!url || !clientId || !clientSecret)
     throw new Failure(EXIT.notSignedIn, `You are not signed in as ${name}.`, 'Sign in: medina login')
-  return { ...stored, url: checkedUrl(url), clientId, clientSecret }
+  return { url: checkedUrl(url), clientId, clientSecret }
 }
 
 /** A URL of HTTP; undefined if the text is none. */
@@ -100,5 +95,8 @@ export function checkedUrl(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Where `listen` keeps its place, by profile and receiver. */
+/** Where the secret is kept that signs what `listen` forwards: apart from the credentials, which may come from the environment. */
+export const secretFile = (name: string): string => join(folder(), 'webhook-secrets', name)
+
+/** Where `listen` keeps its place, by profile, installation and receiver. */
 export const placeFile = (name: string): string => join(folder(), 'places', name)

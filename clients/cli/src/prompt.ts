@@ -2,10 +2,14 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { usage } from './failure.ts'
 
+/** Ctrl-C at a question ends the program as at any other time. */
+const interrupted = () => void process.kill(process.pid, 'SIGINT')
+
 /** Asks on the terminal. Where there is none, the value must be given as an option. */
 export async function ask(question: string, signal: AbortSignal, option: string): Promise<string> {
   if (!process.stdin.isTTY) throw usage(`${option} is missing.`, 'Without a terminal nothing is asked.')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
+  reader.on('SIGINT', interrupted)
   try {
     return (await reader.question(question, { signal })).trim()
   } finally {
@@ -19,6 +23,7 @@ export async function askSecret(question: string, signal: AbortSignal): Promise<
   process.stderr.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: process.stdin, output: silent, terminal: true })
+  reader.on('SIGINT', interrupted)
   try {
     return (await reader.question('', { signal })).trim()
   } finally {

@@ -6,7 +6,7 @@ import { type Command, type Given, medinaOf, takesAtMost } from '../command.ts'
 import { EXIT, Failure, usage } from '../failure.ts'
 import { EVENT_KINDS } from '../generated/operations.ts'
 import { endOfEvents } from '../place.ts'
-import { placeFile, profileOf, readIfThere, saveProfile, storedProfile, urlOf, writePrivately } from '../profiles.ts'
+import { placeFile, profileOf, readIfThere, secretFile, urlOf, writePrivately } from '../profiles.ts'
 import { closest } from '../suggestion.ts'
 
 const WAIT_SEC = 25
@@ -36,8 +36,9 @@ export const listen: Command = {
     const to = options['forward-to'] === undefined ? undefined : receiverOf(options['forward-to'] as string)
     const kinds = kindsOf(options.events as string | undefined)
     const medina = medinaOf(given)
-    const place = placeOf(name, to)
+    const place = placeOf(name, profileOf(name).url, to)
     const after = await startOf(medina, options.since as string | undefined, place, given)
+    writePrivately(place, after)
     terminal.message(to ? `Forwarding to ${to}. End with Ctrl-C.` : 'Showing events. End with Ctrl-C.')
     if (to) terminal.message('The secret: medina listen --print-secret')
     const query = { after, wait: WAIT_SEC, ...(kinds && { event: kinds }) }
@@ -53,11 +54,11 @@ export const listen: Command = {
 
 /** A secret that stays the same, so that a receiver keeps it in its settings. */
 function secretOf(name: string): string {
-  const stored = storedProfile(name)
-  if (stored?.webhookSecret) return stored.webhookSecret
-  const profile = stored ?? profileOf(name)
+  const file = secretFile(name)
+  const stored = readIfThere(file)?.trim()
+  if (stored) return stored
   const made = webhookSecret(randomBytes(32))
-  saveProfile(name, { ...profile, webhookSecret: made })
+  writePrivately(file, `${made}\n`)
   return made
 }
 
@@ -74,8 +75,8 @@ function kindsOf(text: string | undefined): string[] | undefined {
   return kinds
 }
 
-const placeOf = (name: string, to = '') =>
-  placeFile(`${name}-${createHash('sha256').update(to).digest('hex').slice(0, 16)}`)
+const placeOf = (name: string, url: string, to = '') =>
+  placeFile(`${name}-${createHash('sha256').update(`${url}\n${to}`).digest('hex').slice(0, 16)}`)
 
 /** Where to begin: where one was told to, where the last listen ended, or now. */
 async function startOf(

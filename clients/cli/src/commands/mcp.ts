@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Medina } from '../../../javascript/src/index.ts'
 import { type Command, medinaOf, takesAtMost } from '../command.ts'
-import { failureOf, usage } from '../failure.ts'
+import { EXIT, Failure, failureOf, usage } from '../failure.ts'
 import { operations } from '../generated/operations.ts'
 import { profileOf } from '../profiles.ts'
 import { VERSION } from '../version.ts'
@@ -94,7 +94,10 @@ function serverOf(medina: Medina, url: string, mayWrite: boolean, signal: AbortS
   const allowed = operations.filter(({ reads }) => reads || mayWrite)
   let document: Promise<Document> | undefined
   const contract = () => {
-    document ??= fetch(`${url}/openapi.json`, { signal }).then((response) => response.json() as Promise<Document>)
+    document ??= fetchContract(url, signal).catch((error) => {
+      document = undefined // asked for again with the next call
+      throw new Failure(EXIT.unreachable, `The contract cannot be read: ${(error as Error).message}`)
+    })
     return document
   }
   const run: Record<string, (given: Record<string, unknown>) => Promise<unknown>> = {
@@ -148,6 +151,12 @@ function serverOf(medina: Medina, url: string, mayWrite: boolean, signal: AbortS
   }
 }
 
+async function fetchContract(url: string, signal: AbortSignal): Promise<Document> {
+  const response = await fetch(`${url}/openapi.json`, { signal })
+  if (!response.ok) throw new Error(`the server answered ${response.status}`)
+  return (await response.json()) as Document
+}
+
 type Document = {
   paths: Record<string, Record<string, { 'x-method'?: string }>>
   components: { schemas: Record<string, unknown> }
@@ -155,9 +164,11 @@ type Document = {
 
 /** An operation with the schemas that it names, also through others. */
 function describe({ paths, components }: Document, name: string): object {
-  const [path, method, operation] = Object.entries(paths)
+  const found = Object.entries(paths)
     .flatMap(([path, item]) => Object.entries(item).map(([method, one]) => [path, method, one] as const))
-    .find(([, , one]) => one['x-method'] === name)!
+    .find(([, , one]) => one['x-method'] === name)
+  if (!found) throw usage(`This installation is older than ${name}.`)
+  const [path, method, operation] = found
   const schemas: Record<string, unknown> = {}
   const collect = (part: unknown): void => {
     for (const [, known] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {

@@ -1,6 +1,6 @@
 import { type Command, medinaOf, takesAtMost } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
-import { checkedUrl, type Profile, profileOf, removeProfile, saveProfile, storedProfile } from '../profiles.ts'
+import { checkedUrl, type Profile, profileOf, removeProfile, saveProfile } from '../profiles.ts'
 import { ask, askSecret } from '../prompt.ts'
 
 export const login: Command = {
@@ -18,12 +18,11 @@ export const login: Command = {
   async run(given) {
     const { args, options, profile: name, terminal, signal } = given
     takesAtMost(args, 0)
-    const stored = storedProfile(name)
     const url = checkedUrl((options.url as string) ?? (await ask('URL: ', signal, '--url')))
     const clientId = (options['client-id'] as string) ?? (await ask('Client: ', signal, '--client-id'))
     const clientSecret = await askSecret('Secret: ', signal)
     if (!clientSecret) throw new Failure(EXIT.usage, 'The secret is empty.', 'It is asked for, or read from stdin.')
-    const profile: Profile = { ...(stored?.url === url && stored), url, clientId, clientSecret }
+    const profile: Profile = { url, clientId, clientSecret }
     const me = await medinaOf(given, profile).me.get({ signal })
     saveProfile(name, profile)
     terminal.message(`Signed in to ${url} as ${me.name} (${me.role}), profile ${name}.`)
