@@ -38,6 +38,7 @@ const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pa
   where r.tenant_id = ${tenantId}
     and r.professional_id = ${professionalId}
     and r.patient_id = ${patientId}
+    and r.ended_at is not null
     and u.role = 'PATIENT'
     and not exists (
       select from care_relationships o
