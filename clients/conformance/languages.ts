@@ -50,7 +50,7 @@ export type Asked = {
 export type Outcome = {
   // biome-ignore lint/suspicious/noExplicitAny: records of every shape
   result?: any
-  /** What the answer says besides; not of lists. */
+  /** The metadata of the answer; absent for lists. */
   meta?: { requestId?: string; etag?: string; replayed?: boolean; rateLimit?: object }
   error?: { name: string }
   /** Before each repeat, in milliseconds. */

@@ -26,9 +26,9 @@ export type Scenario = {
   expect: {
     /** Fields of the record that the call returns. */
     result?: object
-    /** What the answer says besides. */
+    /** Metadata of the answer. */
     meta?: { replayed?: boolean }
-    /** What it says besides, whatever the value. */
+    /** Metadata that the answer must have, whatever the value. */
     tells?: ('requestId' | 'etag' | 'rateLimit')[]
     /** The items of a list are all that were there at first, each once, latest first. */
     walked?: true

@@ -63,7 +63,7 @@ function choiceFile(choice: NamedSchema, model: Model): string {
     ([value, ref]) => `            ${text(value)} => new ${nameOf({ $ref: ref })}($raw, $meta),\n`,
   )
   return `${headOf('Types', ['Choice', 'Meta', 'Record'])}
-/** One of several records, told apart by \`${propertyName}\`. Of one that is newer than the library, \`raw\` has the rest. */
+/** A record of several types: \`${propertyName}\` tells which. Of a type that is newer than the library, \`raw\` has all fields. */
 readonly class ${choice.name} extends Record implements Choice
 {
 ${bodyOf(commonFields(choice, model), model)}

@@ -1,4 +1,4 @@
-/** What an answer says besides its record. */
+/** The metadata of an answer. */
 export type Meta = {
   status: number
   /** Quote it when you ask for help. */
@@ -12,7 +12,7 @@ export type Meta = {
   headers: Headers
 }
 
-/** A call under way: await it for its record, or `withMeta()` for what the answer says besides. */
+/** A call under way: await it for its record, or `withMeta()` for the metadata of the answer as well. */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call'
   readonly #answered: Promise<{ data: T; meta: Meta }>

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare;
 
-/** A record that is one of several, told apart by one of its fields. */
+/** A record of several types; one of its fields tells which. */
 interface Choice
 {
     /**

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare;
 
-/** A file, and what its answer says besides. */
+/** A file, with the metadata of its answer. */
 final readonly class File
 {
     public function __construct(public string $content, public Meta $meta)

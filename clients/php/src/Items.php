@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace MedinaCare;
 
 /**
- * A whole list, and what its answer says besides.
+ * A whole list, with the metadata of its answer.
  *
  * @template T
  * @extends \ArrayObject<int, T>

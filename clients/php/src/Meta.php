@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare;
 
-/** What an answer says besides its record. */
+/** The metadata of an answer: status, request id, version of the record, rate limits. */
 final readonly class Meta
 {
     /**

@@ -78,7 +78,7 @@ function kindsOf(text: string | undefined): string[] | undefined {
 const placeOf = (name: string, url: string, to = '') =>
   placeFile(`${name}-${createHash('sha256').update(`${url}\n${to}`).digest('hex').slice(0, 16)}`)
 
-/** Where to begin: where one was told to, where the last listen ended, or now. */
+/** Where to begin: at `--since`, where the last listen ended, or now. */
 async function startOf(
   medina: Medina,
   since: string | undefined,

@@ -35,7 +35,7 @@ class ApiError extends MedinaError
         parent::__construct($message . $this->faultLines(), $status);
     }
 
-    /** What the message says further. */
+    /** Further lines of the message. */
     protected function faultLines(): string
     {
         return '';

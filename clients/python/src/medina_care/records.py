@@ -26,7 +26,7 @@ class RateLimit(NamedTuple):
 
 
 class Meta(NamedTuple):
-    """What an answer says besides its record."""
+    """The metadata of an answer: status, request id, version of the record, rate limits."""
 
     status: int
     request_id: str | None
@@ -83,7 +83,7 @@ class Record:
 
 
 class File(bytes):
-    """The content of a file, and what its answer says besides."""
+    """The content of a file, with the metadata of its answer."""
 
     meta: Meta
 
@@ -92,7 +92,7 @@ T = TypeVar("T")
 
 
 class Items(list[T]):
-    """A whole list, and what its answer says besides."""
+    """A whole list, with the metadata of its answer."""
 
     meta: Meta
 

@@ -108,8 +108,8 @@ export const isManaged = (ctx: UnitOfWork, actor: Actor, patientId: string): Pro
 type Names = { id: string; professionalId: string }
 
 /**
- * States that a professional treats a patient, which prolongs the relationship if it was stated before. A patient of whom
- * an administrator states it, and the other administrators, are told, also in the days that a booking of the staff opens.
+ * States that a professional treats a patient, which prolongs the relationship if it was stated before. When an
+ * administrator states it, the patient and the other administrators are notified, also while a booking of the staff opens the file.
  * @throws {ApiError} 404 unless the patient is visible and the professional exists, 403 for a basis that is not the caller's
  *   to state
  */

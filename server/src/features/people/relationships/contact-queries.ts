@@ -57,8 +57,8 @@ const closesAt = ({ endTime }: Pick<Visit, 'endTime'>) =>
   sql`${endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval`
 
 /**
- * Whether a booking of the staff opens the file at a time of which the patient was not told: one ground in force, also that of
- * the same visit before it was moved, covers all of it.
+ * Whether a booking of the staff opens the file at a time for which no notice was sent: true unless one ground in force, which may
+ * be that of the same visit before it was moved, covers the whole time.
  */
 export const opensByStaff = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql<boolean>`(
   ${mayOpen(v)} and not exists (
