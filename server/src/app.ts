@@ -30,6 +30,7 @@ import { notificationRoutes } from './features/messaging/notifications/routes.ts
 import { templateRoutes } from './features/messaging/templates/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { serviceRoutes } from './features/money/services/routes.ts'
+import { accountPages } from './features/people/account-pages/routes.ts'
 import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
@@ -191,6 +192,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   frameStyle(app, services)
   await app.register(async (scope) => tokenRoutes(scope, services))
   await app.register(async (scope) => signInRoutes(scope, services))
+  await app.register(async (scope) => accountPages(scope, services))
   await app.register(async (scope) => credentialLinkPages(scope, services))
   await app.register(async (scope) => invitationPages(scope, services))
   await app.register(async (scope) => verificationPages(scope, services))

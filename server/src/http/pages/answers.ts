@@ -5,7 +5,7 @@ import { admitAddress } from '../authenticate.ts'
 import { answerable, sendError } from '../send-error.ts'
 import type { Services } from '../services.ts'
 import type { Page } from './frame.ts'
-import { languageOf } from './language.ts'
+import { chosenLanguage, languageCookie, languageOf } from './language.ts'
 
 const policy = ({ runsScript }: Page): string =>
   [
@@ -32,8 +32,8 @@ export function wantsJson({ headers: { accept = '' } }: FastifyRequest): boolean
 }
 
 /**
- * Counts requests to the routes of a scope by address, excludes them from search engines, and answers errors as a page, or
- * as JSON to programs.
+ * Counts requests to the routes of a scope by address, excludes them from search engines, remembers the language that a
+ * person chooses, and answers errors as a page, or as JSON to programs.
  * @param notice renders an error's page
  */
 export function answerInPages(
@@ -43,6 +43,8 @@ export function answerInPages(
 ): void {
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('X-Robots-Tag', 'noindex')
+    const chosen = chosenLanguage(request)
+    if (chosen) reply.header('Set-Cookie', languageCookie(chosen))
     await admitAddress(services, request, reply)
   })
   scope.setErrorHandler((thrown, request, reply) => {

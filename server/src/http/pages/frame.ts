@@ -15,6 +15,8 @@ type Frame = {
   script?: string
   /** Whether it links to other languages; true by default. */
   inOtherLanguages?: boolean
+  /** Further parameters of those links. */
+  parameters?: Record<string, string> | undefined
   body: Html
 }
 
@@ -22,7 +24,16 @@ type Frame = {
 export type Page = { text: string; runsScript: boolean }
 
 /** The layout of pages for people who are not signed in: a header with the languages, and one card. */
-export function framed({ language, title, kind, style, script, inOtherLanguages = true, body }: Frame): Page {
+export function framed({
+  language,
+  title,
+  kind,
+  style,
+  script,
+  inOtherLanguages = true,
+  parameters,
+  body,
+}: Frame): Page {
   const { text } = html`<!doctype html>
 <html lang="${language}" dir="${switcherTexts[language].dir}">
 <head>
@@ -35,7 +46,7 @@ export function framed({ language, title, kind, style, script, inOtherLanguages 
 <link rel="stylesheet" href="${FRAME_STYLE}">${style !== undefined && html`\n<link rel="stylesheet" href="${style}">`}${script !== undefined && html`\n<script type="module" src="${script}"></script>`}
 </head>
 <body>
-<header><span class="brand"><img src="/docs/icon.svg" alt="" width="28" height="28">Medina Care</span>${inOtherLanguages && languageLinks(language)}</header>
+<header><span class="brand"><img src="/docs/icon.svg" alt="" width="28" height="28">Medina Care</span>${inOtherLanguages && languageLinks(language, parameters)}</header>
 <main class="${kind}">${body}
 </main>
 </body>
@@ -44,8 +55,8 @@ export function framed({ language, title, kind, style, script, inOtherLanguages 
   return { text, runsScript: script !== undefined }
 }
 
-const languageLinks = (current: Language): Html => html`
+const languageLinks = (current: Language, parameters: Record<string, string> = {}): Html => html`
 <nav aria-label="${switcherTexts[current].choice}"><ul>${languages.map(
   (one) => html`
-<li><a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === current && html` aria-current="true"`}>${switcherTexts[one].name}</a></li>`,
+<li><a href="?${new URLSearchParams({ lang: one, ...parameters }).toString()}" lang="${one}" hreflang="${one}"${one === current && html` aria-current="true"`}>${switcherTexts[one].name}</a></li>`,
 )}</ul></nav>`

@@ -5,10 +5,11 @@ import type { ResponseInternal } from '@auth/core/types'
 import type { FastifyBaseLogger } from 'fastify'
 import { getCookies, setCookie } from 'undici'
 import { ApiError } from '../../../errors.ts'
+import { cookiePrefix, type OwnCookie } from '../../../http/own-cookie.ts'
 import { CHOICE_MS, LIFETIME_MS, redirectTarget } from './rules.ts'
 
-/** The sign-in page is the home page; the server's pages handle the rest. */
-const SIGN_IN_PAGE = '/'
+/** Auth.js adds `callbackUrl`. */
+const SIGN_IN_PAGE = '/signin'
 
 /** The offered actions of the Auth.js REST API. */
 export type Action =
@@ -56,7 +57,7 @@ type Dispatcher = <Account extends { id: string }, Session>(
 export function authJs(options: { origin: string; secret: string; log: FastifyBaseLogger }): Dispatcher {
   const { origin, secret, log } = options
   const cookies = cookieNames(origin)
-  const choiceCookie = choiceCookieOf(origin)
+  const choiceName = cookiePrefix(origin) + choiceCookie.name
   const constant = {
     basePath: '/api/auth',
     secret,
@@ -74,7 +75,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
     request: AuthRequest,
     handlers: AuthHandlers<Account, Session>,
   ) => {
-    const held = heldCookies(request.cookie, [...Object.values(cookies), { name: choiceCookie }])
+    const held = heldCookies(request.cookie, [...Object.values(cookies), { name: choiceName }])
     const presented = held.get(cookies.sessionToken.name)
     const { recording, rethrow } = firstFailure()
     // State of this request, because Auth.js passes on only names and addresses.
@@ -85,7 +86,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
       id: 'organization',
       credentials: { organization: {} },
       authorize: recording(async ({ organization }) => {
-        account = await handlers.choose(textOf(organization), { choice: held.get(choiceCookie), session: presented })
+        account = await handlers.choose(textOf(organization), { choice: held.get(choiceName), session: presented })
         return { id: account.id }
       }),
     })
@@ -166,31 +167,11 @@ function refusalOf(error: unknown): unknown {
 
 export const BEARER = { 'WWW-Authenticate': 'Bearer realm="medina-care"' }
 
-/** With TLS, the prefix binds cookies to this host (RFC 6265bis, section 4.1.3.2). */
-const prefixOf = (origin: string) => (origin.startsWith('https:') ? '__Host-' : '')
-
-/** The name of the cookie between the password and the choice of an organisation. */
-const choiceCookieOf = (origin: string) => `${prefixOf(origin)}medina.organization-choice`
-
-/** The `Set-Cookie` header of a choice; without a value it ends the choice. */
-export function choiceHeader(origin: string, value: string | undefined): string {
-  const headers = new Headers()
-  const secure = origin.startsWith('https:')
-  const maxAge = value === undefined ? 0 : CHOICE_MS / 1000
-  setCookie(headers, {
-    name: choiceCookieOf(origin),
-    value: value ?? '',
-    path: '/',
-    httpOnly: true,
-    sameSite: 'Strict',
-    secure,
-    maxAge,
-  })
-  return headers.get('set-cookie')!
-}
+/** The cookie between the password and the choice of an organisation. */
+export const choiceCookie: OwnCookie = { name: 'medina.organization-choice', maxAgeSec: CHOICE_MS / 1000 }
 
 function cookieNames(origin: string) {
-  const prefix = prefixOf(origin)
+  const prefix = cookiePrefix(origin)
   return {
     sessionToken: { name: `${prefix}authjs.session-token` },
     csrfToken: { name: `${prefix}authjs.csrf-token` },

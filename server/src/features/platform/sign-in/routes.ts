@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../errors.ts'
 import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { acceptForms } from '../../../http/form.ts'
+import { setOwnCookie } from '../../../http/own-cookie.ts'
+import { assertOwnPage } from '../../../http/own-page.ts'
 import { name } from '../../../http/send-error.ts'
 import type { Services } from '../../../http/services.ts'
 import * as actions from './actions.ts'
-import { type Action, type AuthHandlers, type AuthRequest, authJs, BEARER, choiceHeader } from './auth-js.ts'
+import { type Action, type AuthHandlers, type AuthRequest, authJs, BEARER, choiceCookie } from './auth-js.ts'
 import type { Account, Session } from './queries.ts'
 
 /**
@@ -40,11 +42,14 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
       try {
         const { url, cookies } = await run(action, request, reply)
         if (action === 'callback/organization')
-          reply.header('Set-Cookie', [...cookies, choiceHeader(origin, undefined)])
+          reply.header('Set-Cookie', [...cookies, setOwnCookie(origin, choiceCookie, undefined)])
         return { url }
       } catch (error) {
         if (!(error instanceof ChoiceNeeded)) throw error
-        reply.header('Set-Cookie', choiceHeader(origin, await actions.offerChoice(services, error.admitted)))
+        reply.header(
+          'Set-Cookie',
+          setOwnCookie(origin, choiceCookie, await actions.offerChoice(services, error.admitted)),
+        )
         return { url: `${origin}/`, organizations: error.admitted.accounts.map(presentOrganization) }
       }
     })
@@ -124,16 +129,3 @@ function handlersFor(
 
 const CHOOSE_AGAIN =
   'The organisation is not one of yours, or the choice has expired or was made before. Sign in again.'
-
-/**
- * Against CSRF: browsers report the origin of a form; other clients send no such header and hold no cookies.
- * @throws {ApiError} 403 for a form of another site's page
- */
-function assertOwnPage({ headers, protocol, host }: FastifyRequest, origin: string): void {
-  const from = headers.origin
-  const site = headers['sec-fetch-site']
-  // The server may also be reached at other addresses, such as 127.0.0.1.
-  const own = from === undefined || from === origin || from === `${protocol}://${host}`
-  if (own && (site === undefined || site === 'same-origin' || site === 'none')) return
-  throw new ApiError(403, 'ForeignOrigin', 'The form was sent from a page of another site.')
-}

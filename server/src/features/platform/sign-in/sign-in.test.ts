@@ -351,7 +351,7 @@ describe('the dispatcher', () => {
     assert.equal(answer.status, 302)
     assert.equal(
       answer.headers.get('location'),
-      `${platform.url}/?callbackUrl=${encodeURIComponent(`${platform.url}/x`)}`,
+      `${platform.url}/signin?callbackUrl=${encodeURIComponent(`${platform.url}/x`)}`,
     )
   })
 

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newMembership, newPerson, newTenant } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { type Answer, newBrowser, newMember, PASSWORD, SESSION_COOKIE } from '../../platform/sign-in/browser-testing.ts'
+import { newEmail, register } from '../accounts/registration-testing.ts'
+import { codeIn, resetCodeIn } from '../codes/codes-testing.ts'
+import { words } from './words/index.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { en } = words
+const ENGLISH = { 'accept-language': 'en' }
+
+/** A browser that speaks English. */
+function visit() {
+  const browser = newBrowser(platform)
+  const send = (method: string, path: string, form?: Record<string, string>, headers = {}) =>
+    browser.send(method, path, { form, headers: { ...ENGLISH, ...headers } })
+  return { ...browser, open: (path: string) => send('GET', path), send }
+}
+type Visit = ReturnType<typeof visit>
+
+const enter = (browser: Visit, email: string, more: Record<string, string> = {}) =>
+  browser.send('POST', '/signin', { email, password: PASSWORD, ...more })
+
+const locationOf = ({ status, headers }: Answer) => [status, headers.get('location')]
+const escaped = (text: string) => text.replaceAll("'", '&#39;')
+const shows = ({ text }: Answer, ...expected: string[]) => {
+  for (const one of expected) assert.ok(text.includes(escaped(one)), `${one} is not in ${text}`)
+}
+
+async function signedIn(role: 'PATIENT' | 'DOCTOR' | 'ADMIN' = 'PATIENT') {
+  const member = await newMember(platform, role)
+  const browser = visit()
+  assert.deepEqual(locationOf(await enter(browser, member.email)), [303, '/account'])
+  return { member, browser }
+}
+
+describe('the sign-in page', () => {
+  test('lets a person in, and goes to the page that asked for it', async () => {
+    const { email } = await newMember(platform)
+    const browser = visit()
+    const asked = await browser.open('/account')
+    assert.deepEqual(locationOf(asked), [303, '/signin?callbackUrl=%2Faccount'])
+    const page = await browser.open('/signin?callbackUrl=%2Fverify-email')
+    shows(page, en.signIn.title, 'name="callbackUrl" value="/verify-email"')
+    assert.deepEqual(locationOf(await enter(browser, email, { callbackUrl: '/verify-email' })), [303, '/verify-email'])
+    assert.ok(browser.cookies.has(SESSION_COOKIE))
+    assert.deepEqual(locationOf(await browser.open('/signin')), [303, '/account'], 'they are signed in')
+  })
+
+  test('keeps the address after a wrong password, and tells as much of an unknown address', async () => {
+    const { email } = await newMember(platform)
+    const pages = await Promise.all(
+      [email, newEmail()].map(async (address) => {
+        const answer = await enter(visit(), address, { password: 'not the password' })
+        assert.equal(answer.status, 401)
+        shows(answer, en.faults.wrongPassword, `value="${address}"`)
+        assert.doesNotMatch(answer.text, /not the password/)
+        return answer.text.replaceAll(address, '')
+      }),
+    )
+    assert.equal(pages[0], pages[1])
+  })
+
+  test('says how long to wait after several wrong passwords', async () => {
+    const { email } = await newMember(platform)
+    const browser = visit()
+    let answer: Answer
+    do answer = await enter(browser, email, { password: 'wrong' })
+    while (answer.status === 401)
+    assert.equal(answer.status, 429)
+    assert.match(answer.text, /Too many attempts\. Try again in [1-9]\d* s\./)
+  })
+
+  for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'blob:x'])
+    test(`does not lead to ${target}`, async () => {
+      const { email } = await newMember(platform)
+      const [status, location] = locationOf(await enter(visit(), email, { callbackUrl: target }))
+      assert.equal(status, 303)
+      assert.equal(new URL(location as string, platform.url).origin, new URL(platform.url).origin)
+      assert.match(location as string, /^\/(?![/\\])/)
+    })
+
+  test('refuses the form of another site', async () => {
+    const { email } = await newMember(platform)
+    for (const foreign of [
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'null' },
+    ]) {
+      const browser = visit()
+      const answer = await browser.send('POST', '/signin', { email, password: PASSWORD }, foreign)
+      assert.equal(answer.status, 403)
+      shows(answer, en.notices.foreign.heading)
+      assert.equal(browser.cookies.size, 0)
+    }
+  })
+
+  test('gives another session cookie than a planted one', async () => {
+    const { email } = await newMember(platform)
+    const browser = visit()
+    browser.cookies.set(SESSION_COOKIE, 'planted')
+    await enter(browser, email)
+    assert.match(browser.cookies.get(SESSION_COOKIE)!, /^[\w-]{43}$/)
+  })
+
+  test('lets a person of several organisations choose one', async () => {
+    const here = await newMember(platform, 'DOCTOR')
+    const there = await newMembership(platform, here, await newTenant(platform), 'ADMIN')
+    const browser = visit()
+    const asked = await enter(browser, here.email, { callbackUrl: '/verify-email' })
+    assert.equal(asked.status, 200)
+    shows(asked, en.organization.title, here.tenantId, there.tenantId, en.roles.ADMIN)
+    const form = { organization: there.tenantId, callbackUrl: '/verify-email' }
+    assert.deepEqual(locationOf(await browser.send('POST', '/signin/organization', form)), [303, '/verify-email'])
+    assert.equal((await browser.session()).body.user.id, there.id)
+    const again = await visit().send('POST', '/signin/organization', form)
+    assert.equal(again.status, 401)
+    shows(again, en.faults.chooseAgain)
+  })
+
+  test('is where a browser comes that opens the sign-in of the API', async () => {
+    const browser = visit()
+    const answer = await browser.send('GET', '/api/auth/signin?callbackUrl=/account', undefined, {
+      accept: 'text/html',
+    })
+    assert.equal(answer.status, 302)
+    const page = await browser.open(answer.headers.get('location')!.replace(platform.url, ''))
+    shows(page, en.signIn.title)
+  })
+})
+
+describe('registering', () => {
+  test('creates an account, signs in, and confirms the address by the code of the message', async () => {
+    const email = newEmail()
+    const browser = visit()
+    shows(await browser.open('/register'), en.register.title, en.register.roles.DENTIST)
+    const form = { email, name: '<b>Amina</b> O’Brien & "Co"', role: 'PATIENT', password: PASSWORD }
+    assert.deepEqual(locationOf(await browser.send('POST', '/register', form)), [303, '/verify-email'])
+    const { id } = (await browser.session()).body.user
+    shows(await browser.open('/verify-email'), email)
+    const wrong = await browser.send('POST', '/verify-email', { code: '000000' })
+    assert.equal(wrong.status, 422)
+    shows(wrong, en.faults.wrongCode)
+    const right = await browser.send('POST', '/verify-email', { code: await codeIn(platform, id) })
+    assert.deepEqual(locationOf(right), [303, '/verify-email'])
+    shows(await browser.open('/verify-email'), en.confirm.email.done)
+    const account = await browser.open('/account')
+    shows(account, '&lt;b&gt;Amina&lt;/b&gt; O’Brien &amp; &quot;Co&quot;', en.account.confirmed)
+  })
+
+  test('names each wrong field beside it and keeps the others', async () => {
+    const form = { email: 'nobody', name: 'Amina https://evil.example', role: 'DENTIST', password: 'short' }
+    const answer = await visit().send('POST', '/register', form)
+    assert.equal(answer.status, 422)
+    shows(answer, en.faults.badEmail, en.faults.badName, en.faults.badPassword, 'value="nobody"')
+    assert.match(answer.text, /<option value="DENTIST" selected>/)
+    assert.doesNotMatch(answer.text, /value="short"/)
+  })
+
+  test('says that an address is taken', async () => {
+    const email = newEmail()
+    await register(platform, { email })
+    const form = { email, name: 'Amina Bouzid', role: 'PATIENT', password: PASSWORD }
+    const answer = await visit().send('POST', '/register', form)
+    assert.equal(answer.status, 409)
+    shows(answer, en.faults.addressTaken)
+  })
+
+  test('sends another code when asked', async () => {
+    const email = newEmail()
+    const { id } = (await register(platform, { email, password: PASSWORD })).body.user
+    const browser = visit()
+    await enter(browser, email)
+    const earlier = await codeIn(platform, id)
+    assert.deepEqual(locationOf(await browser.send('POST', '/verify-email/code', {})), [303, '/verify-email?done=sent'])
+    shows(await browser.open('/verify-email?done=sent'), en.confirm.sent)
+    const code = await codeIn(platform, id)
+    assert.notEqual(code, earlier)
+    const right = await browser.send('POST', '/verify-email', { code })
+    assert.deepEqual(locationOf(right), [303, '/verify-email'])
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is replaced by the code of the message, which ends other sessions', async () => {
+    const email = newEmail()
+    await register(platform, { email, password: PASSWORD })
+    const other = visit()
+    await enter(other, email)
+    const browser = visit()
+    assert.deepEqual(locationOf(await browser.send('POST', '/forgot-password', { email })), [303, '/reset-password'])
+    shows(await browser.open('/reset-password'), en.reset.title)
+    const code = await resetCodeIn(platform, email)
+    const weak = await browser.send('POST', '/reset-password', { code, password: 'password' })
+    assert.equal(weak.status, 422)
+    shows(weak, en.faults.badPassword, `value="${code}"`)
+    const password = 'the phrase of the owner'
+    const done = await browser.send('POST', '/reset-password', { code, password })
+    assert.deepEqual(locationOf(done), [303, '/signin?done=password'])
+    shows(await browser.open('/signin?done=password'), en.signIn.passwordSet)
+    assert.equal((await enter(browser, email)).status, 401, 'the old password')
+    assert.equal((await enter(browser, email, { password })).status, 303)
+    assert.deepEqual(locationOf(await other.open('/account')), [303, '/signin?callbackUrl=%2Faccount'])
+    const again = await browser.send('POST', '/reset-password', { code, password })
+    assert.deepEqual(locationOf(again), [303, '/forgot-password'], 'a code works once')
+  })
+
+  test('gets the same answer for an unknown address', async () => {
+    const browser = visit()
+    const asked = await browser.send('POST', '/forgot-password', { email: newEmail() })
+    assert.deepEqual(locationOf(asked), [303, '/reset-password'])
+    const answer = await browser.send('POST', '/reset-password', { code: '12345678', password: PASSWORD })
+    assert.equal(answer.status, 422)
+    shows(answer, en.faults.wrongCode)
+  })
+
+  test('needs the browser that asked', async () => {
+    const email = newEmail()
+    await register(platform, { email })
+    await visit().send('POST', '/forgot-password', { email })
+    const stranger = visit()
+    assert.deepEqual(locationOf(await stranger.open('/reset-password')), [303, '/forgot-password'])
+    const form = { code: await resetCodeIn(platform, email), password: 'the phrase of a stranger' }
+    assert.deepEqual(locationOf(await stranger.send('POST', '/reset-password', form)), [303, '/forgot-password'])
+  })
+})
+
+test('a registered patient opens the account by the code of the clinic', async () => {
+  const desk = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
+  const person = { name: 'Fatima Idrissi', birthDate: '1948-03-02', phone: '+212661970001' }
+  const { id } = (await call('POST', '/api/patients', { token: desk.token, body: person })).body.patient
+  await call('POST', `/api/patients/${id}/claim-codes`, { token: desk.token, body: { address: 'PHONE' } })
+  const browser = visit()
+  const form = {
+    address: '06 61 97 00 01',
+    birthDate: '1948-03-03',
+    code: await codeIn(platform, id),
+    email: newEmail(),
+    password: PASSWORD,
+  }
+  const wrong = await browser.send('POST', '/claim', form)
+  assert.equal(wrong.status, 422)
+  shows(wrong, en.faults.wrongClaim, 'value="06 61 97 00 01"')
+  const right = await browser.send('POST', '/claim', { ...form, birthDate: person.birthDate })
+  assert.deepEqual(locationOf(right), [303, '/account'])
+  assert.equal((await browser.session()).body.user.id, id)
+})
+
+describe('the account', () => {
+  test('changes number and language, and the number is confirmed by its code', async () => {
+    const { browser, member } = await signedIn()
+    const saved = await browser.send('POST', '/account/contact', { phone: '06 12 34 56 99', language: 'ar' })
+    assert.deepEqual(locationOf(saved), [303, '/account?done=saved'])
+    shows(await browser.open('/account?done=saved'), en.account.saved, '+212612345699', en.account.unconfirmed)
+    await browser.send('POST', '/verify-phone/code', {})
+    await browser.send('POST', '/verify-phone', { code: await codeIn(platform, member.id) })
+    shows(await browser.open('/verify-phone'), en.confirm.phone.done)
+    const { rows } = await owner.query('select language from contacts where user_id = $1', [member.id])
+    assert.deepEqual(rows, [{ language: 'ar' }])
+    const wrong = await browser.send('POST', '/account/contact', { phone: '12', language: 'ar' })
+    assert.equal(wrong.status, 422)
+    shows(wrong, en.faults.badPhone)
+  })
+
+  test('lists the applications that act for the person, who allows and ends them', async () => {
+    const { browser, member } = await signedIn('DOCTOR')
+    const admin = await newPerson(platform, member.tenantId, 'ADMIN')
+    const body = { name: 'Agenda', actsAs: member.id, scopes: ['appointments:read'] }
+    const { client } = (await call('POST', '/api/clients', { token: admin.token, body })).body
+    shows(await browser.open('/account'), 'Agenda', en.account.clients.waits)
+    const act = (action: string) => browser.send('POST', '/account/clients', { client: client.id, action })
+    for (const [action, state] of [
+      ['allowActing', en.account.clients.acts],
+      ['allowSigning', en.account.clients.signs],
+      ['withdrawSigning', en.account.clients.acts],
+      ['withdrawActing', en.account.clients.waits],
+      ['end', en.account.clients.ended],
+    ] as const) {
+      assert.deepEqual(locationOf(await act(action)), [303, '/account?done=saved'], action)
+      shows(await browser.open('/account'), `>${state}<`)
+    }
+    assert.equal((await act('toString')).status, 400)
+    assert.equal((await browser.send('POST', '/account/clients', { client: 'cli_none', action: 'end' })).status, 404)
+  })
+
+  test('changes the organisation', async () => {
+    const { browser, member } = await signedIn('DOCTOR')
+    const there = await newMembership(platform, member, await newTenant(platform), 'RECEPTIONIST')
+    shows(await browser.open('/account'), en.account.change, there.tenantId)
+    const form = { organization: there.tenantId }
+    assert.deepEqual(locationOf(await browser.send('POST', '/account/organization', form)), [303, '/account'])
+    assert.equal((await browser.session()).body.user.id, there.id)
+    const unknown = await browser.send('POST', '/account/organization', { organization: 'ten_unknown' })
+    assert.equal(unknown.status, 401)
+    shows(unknown, en.faults.chooseAgain)
+  })
+
+  test('is left by signing out, not by the form of another site', async () => {
+    const { browser } = await signedIn()
+    const foreign = await browser.send('POST', '/account/signout', {}, { origin: 'https://evil.example' })
+    assert.equal(foreign.status, 403)
+    assert.notEqual((await browser.session()).body, null)
+    assert.deepEqual(locationOf(await browser.send('POST', '/account/signout', {})), [303, '/signin'])
+    assert.equal(browser.cookies.has(SESSION_COOKIE), false)
+    for (const path of ['/account', '/verify-email', '/verify-phone'])
+      assert.equal((await browser.open(path)).headers.get('location')?.startsWith('/signin?'), true, path)
+  })
+})
+
+describe('every page', () => {
+  const paths = ['/signin', '/register', '/forgot-password', '/claim']
+
+  test('is shown in the chosen language, which later pages keep', async () => {
+    const browser = visit()
+    for (const [language, { signIn, register }] of Object.entries(words)) {
+      shows(await browser.open(`/signin?lang=${language}`), signIn.title, `<html lang="${language}"`)
+      shows(await browser.open('/register'), register.title, `<html lang="${language}"`)
+    }
+  })
+
+  test('allows no scripts, no frames and no forms of other sites, and is not kept', async () => {
+    for (const path of paths) {
+      const { headers } = await visit().open(path)
+      assert.equal(
+        headers.get('content-security-policy'),
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      )
+      assert.deepEqual([headers.get('cache-control'), headers.get('x-robots-tag')], ['no-store', 'noindex'])
+    }
+  })
+})

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../../errors.ts'
+import { sendPage } from '../../../http/pages/answers.ts'
+import { languageOf } from '../../../http/pages/language.ts'
+import { type Answer, enter, signOut, targetOf } from './api.ts'
+import { faultsOf } from './faults.ts'
+import { type Owner, ownerOf } from './owner.ts'
+import * as view from './owner-view.ts'
+import { asked, formOf, HOME } from './requests.ts'
+import { words } from './words/index.ts'
+
+/** How an action on a client is called. */
+const clientCalls: Record<view.ClientAction, ['DELETE' | 'POST', string]> = {
+  allowActing: ['POST', '/acting'],
+  withdrawActing: ['DELETE', '/acting'],
+  allowSigning: ['POST', '/signing'],
+  withdrawSigning: ['DELETE', '/signing'],
+  end: ['DELETE', ''],
+}
+
+/** Pages for the person who is signed in. */
+export function ownerPages(app: FastifyInstance): void {
+  type Handler = (owner: Owner, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+  const signedIn = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const owner = await ownerOf(app, request, reply)
+    return owner ? handler(owner, request, reply) : reply
+  }
+
+  for (const kind of ['EMAIL', 'PHONE'] as const) {
+    const path = view.confirmPath(kind)
+    app.get(
+      path,
+      signedIn(async (owner, request, reply) => {
+        const wasSent = asked(request).done === 'sent'
+        return sendPage(reply, view.confirmPage(languageOf(request), kind, await contactOf(owner), { wasSent }))
+      }),
+    )
+    app.post(
+      path,
+      signedIn(async (owner, request, reply) => {
+        const { code = '' } = formOf(request)
+        const answer = await owner.api('POST', `${contactPath(owner)}/confirmations`, { address: kind, code })
+        if (answer.status === 200 || answer.status === 409) return reply.redirect(path, 303)
+        return refuse(owner, request, reply, answer)
+      }),
+    )
+    app.post(
+      `${path}/code`,
+      signedIn(async (owner, request, reply) => {
+        const answer = await owner.api('POST', `${contactPath(owner)}/codes`, { address: kind })
+        if (answer.status === 200 || answer.status === 409) return reply.redirect(`${path}?done=sent`, 303)
+        return refuse(owner, request, reply, answer)
+      }),
+    )
+    const refuse = async (owner: Owner, request: FastifyRequest, reply: FastifyReply, answer: Answer) => {
+      const language = languageOf(request)
+      const faults = faultsOf(words[language], answer)
+      const content = view.confirmPage(language, kind, await contactOf(owner), { wasSent: false, faults })
+      return sendPage(reply, content, answer.status)
+    }
+  }
+
+  app.get(
+    '/account',
+    signedIn(async (owner, request, reply) => {
+      const isSaved = asked(request).done === 'saved'
+      return sendPage(reply, view.accountPage(languageOf(request), owner, await accountOf(owner), { isSaved }))
+    }),
+  )
+
+  app.post(
+    '/account/contact',
+    signedIn(async (owner, request, reply) => {
+      const { phone = '', language } = formOf(request)
+      const changes = { phone: phone.trim() === '' ? null : phone, language }
+      return saved(owner, request, reply, await owner.api('PUT', contactPath(owner), changes))
+    }),
+  )
+
+  app.post(
+    '/account/organization',
+    signedIn(async (owner, request, reply) => {
+      const { organization = '' } = formOf(request)
+      const answer = await enter(owner.publicApi, { organization, callbackUrl: HOME })
+      return answer.status === 200
+        ? reply.redirect(targetOf(answer), 303)
+        : saved(owner, request, reply, answer, { 401: 'chooseAgain', 422: 'chooseAgain' })
+    }),
+  )
+
+  app.post(
+    '/account/clients',
+    signedIn(async (owner, request, reply) => {
+      const { client = '', action = '' } = formOf(request)
+      if (!Object.hasOwn(clientCalls, action)) throw new ApiError(400, 'BAD_REQUEST', 'Unknown action.')
+      const [method, part] = clientCalls[action as view.ClientAction]
+      const path = `/api/users/me/clients/${encodeURIComponent(client)}${part}`
+      return saved(owner, request, reply, await owner.api(method, path))
+    }),
+  )
+
+  app.post(
+    '/account/signout',
+    signedIn(async ({ publicApi }, _request, reply) => reply.redirect(targetOf(await signOut(publicApi)), 303)),
+  )
+}
+
+/** After a change: the account again, with the fault of a refused one. */
+async function saved(
+  owner: Owner,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  special: Parameters<typeof faultsOf>[2] = {},
+): Promise<FastifyReply> {
+  if (answer.status < 300) return reply.redirect('/account?done=saved', 303)
+  const language = languageOf(request)
+  const faults = faultsOf(words[language], answer, special)
+  const content = view.accountPage(language, owner, await accountOf(owner), { isSaved: false, faults })
+  return sendPage(reply, content, answer.status)
+}
+
+const contactPath = ({ user }: Owner): string => `/api/users/${user.id}/contact`
+
+async function contactOf(owner: Owner): Promise<view.Contact> {
+  return (await read(owner, contactPath(owner))).contact
+}
+
+async function accountOf(owner: Owner) {
+  const [contact, { memberships }, { clients }] = await Promise.all([
+    contactOf(owner),
+    read(owner, '/api/users/me/memberships'),
+    read(owner, '/api/users/me/clients?pageSize=100'),
+  ])
+  return { contact, memberships, clients }
+}
+
+/** @throws {ApiError} when the API refuses, which only a failure or an ended session makes it do */
+async function read(owner: Owner, path: string) {
+  const { status, body } = await owner.api('GET', path)
+  if (status !== 200) throw new ApiError(status, body.error.code, body.error.message)
+  return body
+}

@@ -1,0 +1,154 @@
+import type { Page } from '../../../http/pages/frame.ts'
+import type { Language } from '../../../lib/channels.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { type Faults, noFaults } from './faults.ts'
+import type { Owner } from './owner.ts'
+import { alert, hidden, input, languageOptions, page, select, status } from './view.ts'
+import { type Words, words } from './words/index.ts'
+
+export type AddressKind = 'EMAIL' | 'PHONE'
+
+/** The path of the page that confirms an address. */
+export const confirmPath = (kind: AddressKind): string => (kind === 'EMAIL' ? '/verify-email' : '/verify-phone')
+
+export type Contact = {
+  email: string | null
+  emailConfirmed: boolean
+  phone: string | null
+  phoneConfirmed: boolean
+  language: Language
+}
+
+const addressOf = (contact: Contact, kind: AddressKind) =>
+  kind === 'EMAIL'
+    ? { address: contact.email, isConfirmed: contact.emailConfirmed }
+    : { address: contact.phone, isConfirmed: contact.phoneConfirmed }
+
+/** Asks for the code of an address, or says that it is confirmed. */
+export function confirmPage(
+  language: Language,
+  kind: AddressKind,
+  contact: Contact,
+  { wasSent, faults = noFaults }: { wasSent: boolean; faults?: Faults },
+): Page {
+  const { confirm, code: label, codeHint: hint } = words[language]
+  const { title, text, done, missing } = kind === 'EMAIL' ? confirm.email : confirm.phone
+  const { address, isConfirmed } = addressOf(contact, kind)
+  const toAccount = html`\n<p class="small"><a href="/account">${confirm.account}</a></p>`
+  if (address === null || isConfirmed)
+    return page({ language, title, body: html`${status(address === null ? missing : done)}${toAccount}` })
+  return page({
+    language,
+    title,
+    body: html`
+<p>${text(`\u2068${address}\u2069`)}</p>${status(wasSent ? confirm.sent : undefined)}${alert(faults)}
+<form method="post" action="${confirmPath(kind)}">
+${input({ name: 'code', label, autocomplete: 'one-time-code', hint, isLtr: true, isNumeric: true }, faults)}
+<button>${confirm.button}</button>
+</form>
+<form method="post" action="${confirmPath(kind)}/code"><button class="plain">${confirm.again}</button></form>${toAccount}`,
+  })
+}
+
+export type Membership = { organization: { id: string; name: string }; role: keyof Words['roles']; current: boolean }
+
+export type Client = {
+  id: string
+  name: string
+  status: 'ACTIVE' | 'DISABLED'
+  actingAllowedAt: string | null
+  signingAllowedAt: string | null
+  endedAt: string | null
+}
+
+type Account = { memberships: Membership[]; contact: Contact; clients: Client[] }
+
+export function accountPage(
+  language: Language,
+  { user }: Owner,
+  account: Account,
+  { isSaved, faults = noFaults }: { isSaved: boolean; faults?: Faults },
+): Page {
+  const text = words[language]
+  const current = account.memberships.find((one) => one.current)
+  return page({
+    language,
+    title: text.account.title,
+    body: html`
+<p class="who"><bdi>${user.name}</bdi><span>${text.roles[user.role]}${current && html` · <bdi>${current.organization.name}</bdi>`}</span><span dir="ltr">${user.email}</span></p>
+${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user)}${clientSection(text, account.clients, user.role)}
+<form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`,
+  })
+}
+
+function contactSection({ account, email }: Words, contact: Contact, faults: Faults): Html {
+  const line = (kind: AddressKind, label: string) => {
+    const { address, isConfirmed } = addressOf(contact, kind)
+    const state = isConfirmed
+      ? account.confirmed
+      : html`${account.unconfirmed} · <a href="${confirmPath(kind)}">${account.confirmNow}</a>`
+    return address !== null && html`<p class="hint">${label}: <bdi dir="ltr">${address}</bdi> (${state})</p>`
+  }
+  return html`
+<section><h2>${account.contact}</h2>
+${line('EMAIL', email)}${line('PHONE', account.phone)}
+<form method="post" action="/account/contact">
+${input(
+  {
+    ...{ name: 'phone', label: account.phone, type: 'tel', autocomplete: 'tel', value: contact.phone ?? '' },
+    ...{ hint: account.phoneHint, isLtr: true, isOptional: true },
+  },
+  faults,
+)}
+${select('language', account.language, languageOptions, contact.language)}
+<button>${account.save}</button>
+</form></section>`
+}
+
+/** The other organisations of a person who works in several. */
+function organizationSection({ account, roles }: Words, memberships: Membership[]): Html | undefined {
+  const others = memberships.filter(({ current }) => !current)
+  if (others.length === 0) return undefined
+  return html`
+<section><h2>${account.change}</h2>
+<form method="post" action="/account/organization" class="choices">${others.map(
+    ({ organization, role }) => html`
+<button class="plain" name="organization" value="${organization.id}"><bdi>${organization.name}</bdi><span>${roles[role]}</span></button>`,
+  )}
+</form></section>`
+}
+
+const passwordSection = ({ account }: Words, { email }: Owner['user']): Html => html`
+<section><h2>${account.password}</h2>
+<p class="soft">${account.passwordText}</p>
+<form method="post" action="/forgot-password">${hidden('email', email)}<button class="plain">${account.passwordLink}</button></form></section>`
+
+export type ClientAction = keyof Words['account']['clientActions']
+
+const signers: readonly Owner['user']['role'][] = ['DOCTOR', 'DENTIST']
+
+function clientSection({ account }: Words, clients: Client[], role: Owner['user']['role']): Html {
+  const { heading, text, none, acts, waits, signs, ended } = account.clients
+  const state = ({ actingAllowedAt, signingAllowedAt, endedAt }: Client) => {
+    if (endedAt !== null) return ended
+    if (signingAllowedAt !== null) return signs
+    return actingAllowedAt === null ? waits : acts
+  }
+  const actions = ({ actingAllowedAt, signingAllowedAt, endedAt }: Client): ClientAction[] => {
+    if (endedAt !== null) return []
+    const acting: ClientAction = actingAllowedAt === null ? 'allowActing' : 'withdrawActing'
+    const signing: ClientAction = signingAllowedAt === null ? 'allowSigning' : 'withdrawSigning'
+    return [acting, ...(signers.includes(role) ? [signing] : []), 'end']
+  }
+  return html`
+<section><h2>${heading}</h2>
+<p class="soft">${clients.length === 0 ? none : text}</p>${clients.map(
+    (client) => html`
+<form method="post" action="/account/clients" class="client">${hidden('client', client.id)}
+<p><bdi>${client.name}</bdi> <span class="hint">${state(client)}</span></p>${actions(client).map(
+      (action) => html`
+<button class="plain" name="action" value="${action}">${account.clientActions[action]}</button>`,
+    )}
+</form>`,
+  )}</section>`
+}

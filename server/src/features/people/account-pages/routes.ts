@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { ApiError } from '../../../errors.ts'
+import { acceptForms } from '../../../http/form.ts'
+import { assertOwnPage } from '../../../http/own-page.ts'
+import { answerInPages } from '../../../http/pages/answers.ts'
+import { asset, sendAsset } from '../../../http/reference/asset.ts'
+import type { Services } from '../../../http/services.ts'
+import { ownerPages } from './owner-pages.ts'
+import { STYLE } from './view.ts'
+import { visitorPages } from './visitor-pages.ts'
+import { noticePage } from './visitor-view.ts'
+import type { Words } from './words/index.ts'
+
+/** The pages on which people sign in, register, confirm addresses and manage their account. They work without scripts. */
+export async function accountPages(app: FastifyInstance, services: Services): Promise<void> {
+  const { origin } = new URL(services.config.publicUrl)
+  const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
+  app.removeAllContentTypeParsers()
+  acceptForms(app)
+  answerInPages(app, services, (language, error) => noticePage(language, noticeOf(error)))
+  app.addHook('onRequest', async (request, reply) => {
+    // Without a referrer, browsers would not tell the origin of a form either (Fetch, "append a request `Origin` header").
+    reply.header('Referrer-Policy', 'same-origin')
+    if (request.method === 'POST') assertOwnPage(request, origin)
+  })
+  app.get(STYLE, (request, reply) => sendAsset(request, reply, style))
+  visitorPages(app, origin)
+  ownerPages(app)
+}
+
+function noticeOf({ status }: ApiError): keyof Words['notices'] {
+  if (status === 403) return 'foreign'
+  if (status === 404) return 'unknown'
+  return status === 429 ? 'tooMany' : 'failed'
+}

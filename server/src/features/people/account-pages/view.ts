@@ -1,0 +1,74 @@
+import { framed, type Page } from '../../../http/pages/frame.ts'
+import { languages, switcherTexts } from '../../../http/pages/language.ts'
+import type { Language } from '../../../lib/channels.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import type { Faults } from './faults.ts'
+
+/** The path of the stylesheet. */
+export const STYLE = '/account/page.css'
+
+type Content = { language: Language; title: string; body: Html; parameters?: Record<string, string> | undefined }
+
+/** A page of one card, whose title is its heading. */
+export const page = ({ language, title, body, parameters }: Content): Page =>
+  framed({
+    language,
+    title: `${title} · Medina Care`,
+    kind: 'form',
+    style: STYLE,
+    parameters,
+    body: html`<h1>${title}</h1>${body}`,
+  })
+
+type Field = {
+  name: string
+  label: string
+  type?: 'date' | 'email' | 'password' | 'tel' | 'text'
+  autocomplete: string
+  value?: string | undefined
+  hint?: string
+  /** Digits and addresses are written from the left in every language. */
+  isLtr?: boolean
+  isOptional?: boolean
+  isNumeric?: boolean
+  /** Has the cursor when the page opens, unless a field has a fault. */
+  isFirst?: boolean
+}
+
+/** A labelled input with its hint and its fault, which screen readers read with it. */
+export function input(field: Field, { fields }: Faults): Html {
+  const { name, label, type = 'text', autocomplete, value, hint, isLtr, isOptional, isNumeric, isFirst } = field
+  const fault = fields[name]
+  const hasCursor = fault !== undefined || (isFirst && Object.keys(fields).length === 0)
+  const described = [hint !== undefined && `${name}-hint`, fault !== undefined && `${name}-fault`].filter(Boolean)
+  return html`
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${isLtr && html` dir="ltr"`}${isNumeric && html` inputmode="numeric"`}${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}${fault !== undefined && html` aria-invalid="true"`}${hasCursor && html` autofocus`}>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}`
+}
+
+/** A labelled choice. */
+export const select = (
+  name: string,
+  label: string,
+  options: [value: string, text: string][],
+  chosen?: string,
+): Html => html`
+<label for="${name}">${label}</label>
+<select id="${name}" name="${name}">${options.map(
+  ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+)}</select>`
+
+/** What is wrong as a whole, read out at once. */
+export const alert = ({ form }: Faults): Html | undefined =>
+  form === undefined ? undefined : html`<p class="warning" role="alert">${form}</p>`
+
+/** That something was done. */
+export const status = (text: string | undefined): Html | undefined =>
+  text === undefined ? undefined : html`<p class="done" role="status">${text}</p>`
+
+export const hidden = (name: string, value: string | undefined): Html | undefined =>
+  value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
+
+/** Languages by their own names. */
+export const languageOptions = languages.map((one): [string, string] => [one, switcherTexts[one].name])

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type OwnCookie, ownCookie, setOwnCookie } from '../../../http/own-cookie.ts'
+import { sendPage } from '../../../http/pages/answers.ts'
+import { languageOf } from '../../../http/pages/language.ts'
+import { type Answer, apiFor, enter, signIn, targetOf } from './api.ts'
+import { faultsOf } from './faults.ts'
+import { asked, formOf, HOME } from './requests.ts'
+import * as view from './visitor-view.ts'
+import { words } from './words/index.ts'
+
+/** The secret of a reset, until its code is given. */
+const resetCookie: OwnCookie = { name: 'medina.password-reset', maxAgeSec: 30 * 60 }
+
+/** Pages for people who are not signed in. @param origin the public one */
+export function visitorPages(app: FastifyInstance, origin: string): void {
+  app.get('/signin', async (request, reply) => {
+    const { callbackUrl } = asked(request)
+    const session = callbackUrl === undefined && (await apiFor(app, request, reply)('GET', '/api/auth/session')).body
+    if (session) return reply.redirect(HOME, 303)
+    return sendPage(reply, view.signInPage(languageOf(request), asked(request)))
+  })
+
+  app.post('/signin', async (request, reply) => {
+    const { email = '', password = '', callbackUrl } = formOf(request)
+    const given = { email, password, callbackUrl: callbackUrl ?? HOME }
+    const answer = await signIn(apiFor(app, request, reply), given)
+    if (answer.status === 200) return entered(request, reply, answer, callbackUrl)
+    const faults = faultsOf(words[languageOf(request)], answer, { 401: 'wrongPassword' })
+    return sendPage(reply, view.signInPage(languageOf(request), { email, callbackUrl }, faults), answer.status)
+  })
+
+  app.post('/signin/organization', async (request, reply) => {
+    const { organization = '', callbackUrl = HOME } = formOf(request)
+    const answer = await enter(apiFor(app, request, reply), { organization, callbackUrl })
+    if (answer.status === 200) return reply.redirect(targetOf(answer), 303)
+    const faults = faultsOf(words[languageOf(request)], answer, { 401: 'chooseAgain', 422: 'chooseAgain' })
+    return sendPage(reply, view.signInPage(languageOf(request), { callbackUrl }, faults), answer.status)
+  })
+
+  app.get('/register', async (request, reply) =>
+    sendPage(reply, view.registerPage(languageOf(request), asked(request))),
+  )
+
+  app.post('/register', async (request, reply) => {
+    const { callbackUrl, password = '', ...given } = formOf(request)
+    const { email = '', name = '', role = '' } = given
+    const api = apiFor(app, request, reply)
+    const answer = await api('POST', '/api/auth/register', { json: { email, name, role, password } })
+    if (answer.status === 201)
+      return entered(request, reply, await signIn(api, { email, password, callbackUrl: '/verify-email' }))
+    const faults = faultsOf(words[languageOf(request)], answer, { 409: 'addressTaken' })
+    return sendPage(reply, view.registerPage(languageOf(request), { ...given, callbackUrl }, faults), answer.status)
+  })
+
+  app.get('/forgot-password', async (request, reply) =>
+    sendPage(reply, view.forgotPage(languageOf(request), asked(request))),
+  )
+
+  app.post('/forgot-password', async (request, reply) => {
+    const { email = '' } = formOf(request)
+    const answer = await apiFor(app, request, reply)('POST', '/api/auth/password-resets', { json: { email } })
+    if (answer.status === 200) {
+      reply.header('Set-Cookie', setOwnCookie(origin, resetCookie, answer.body.resetId))
+      return reply.redirect('/reset-password', 303)
+    }
+    const faults = faultsOf(words[languageOf(request)], answer)
+    return sendPage(reply, view.forgotPage(languageOf(request), { email }, faults), answer.status)
+  })
+
+  app.get('/reset-password', async (request, reply) => {
+    if (ownCookie(origin, resetCookie, request) === undefined) return reply.redirect('/forgot-password', 303)
+    return sendPage(reply, view.resetPage(languageOf(request), {}))
+  })
+
+  app.post('/reset-password', async (request, reply) => {
+    const resetId = ownCookie(origin, resetCookie, request)
+    if (resetId === undefined) return reply.redirect('/forgot-password', 303)
+    const { code = '', password = '' } = formOf(request)
+    const json = { resetId, code, password }
+    const answer = await apiFor(app, request, reply)('POST', '/api/auth/password-resets/confirmations', { json })
+    if (answer.status === 200) {
+      reply.header('Set-Cookie', setOwnCookie(origin, resetCookie, undefined))
+      return reply.redirect(answer.body.hasAccount ? '/signin?done=password' : '/register', 303)
+    }
+    const faults = faultsOf(words[languageOf(request)], answer, { resetId: 'expired' })
+    return sendPage(reply, view.resetPage(languageOf(request), { code }, faults), answer.status)
+  })
+
+  app.get('/claim', async (request, reply) => sendPage(reply, view.claimPage(languageOf(request), {})))
+
+  app.post('/claim', async (request, reply) => {
+    const { password = '', ...given } = formOf(request)
+    const { address = '', birthDate = '', code = '', email = '' } = given
+    const api = apiFor(app, request, reply)
+    const answer = await api('POST', '/api/auth/claim', { json: { address, birthDate, code, email, password } })
+    if (answer.status === 201) return entered(request, reply, await signIn(api, { email, password, callbackUrl: HOME }))
+    const special = { 409: 'addressHasLogin', code: 'wrongClaim' } as const
+    const faults = faultsOf(words[languageOf(request)], answer, special)
+    return sendPage(reply, view.claimPage(languageOf(request), given, faults), answer.status)
+  })
+}
+
+/** After a sign-in: to its target, or to the choice of an organisation. */
+function entered(request: FastifyRequest, reply: FastifyReply, answer: Answer, callbackUrl?: string): FastifyReply {
+  if (answer.status !== 200) return reply.redirect('/signin', 303) // the account exists: they sign in a little later
+  const { organizations } = answer.body
+  if (!organizations) return reply.redirect(targetOf(answer), 303)
+  return sendPage(reply, view.organizationPage(languageOf(request), organizations, { callbackUrl }))
+}

@@ -1,0 +1,86 @@
+import type { AccountRole } from '../../../../actor.ts'
+
+/** Why the API refused what a form sent. */
+export type Fault =
+  | 'wrongPassword'
+  | 'wrongCode'
+  | 'wrongClaim'
+  | 'badEmail'
+  | 'badName'
+  | 'badPhone'
+  | 'badDate'
+  | 'badPassword'
+  | 'addressTaken'
+  | 'addressHasLogin'
+  | 'chooseAgain'
+  | 'expired'
+  | 'foreignForm'
+  | 'tooMany'
+  | 'refused'
+  | 'failed'
+
+type Registrable = 'PATIENT' | 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY'
+
+/** The texts of the account pages. */
+export type Words = {
+  email: string
+  password: string
+  newPassword: string
+  passwordHint: string
+  code: string
+  codeHint: string
+  faults: Record<Exclude<Fault, 'tooMany'>, string> & { tooMany(seconds: number): string }
+  roles: Record<AccountRole, string>
+  signIn: { title: string; button: string; forgot: string; register: string; claim: string; passwordSet: string }
+  organization: { title: string; text: string }
+  register: {
+    title: string
+    text: string
+    name: string
+    role: string
+    roles: Record<Registrable, string>
+    button: string
+    signIn: string
+  }
+  forgot: { title: string; text: string; button: string }
+  reset: { title: string; text: string; button: string; again: string }
+  claim: {
+    title: string
+    text: string
+    address: string
+    birthDate: string
+    email: string
+    emailHint: string
+    button: string
+  }
+  confirm: {
+    email: { title: string; text(address: string): string; done: string; missing: string }
+    phone: { title: string; text(address: string): string; done: string; missing: string }
+    button: string
+    again: string
+    sent: string
+    account: string
+  }
+  account: {
+    title: string
+    organization: string
+    change: string
+    contact: string
+    phone: string
+    phoneHint: string
+    language: string
+    save: string
+    saved: string
+    confirmed: string
+    unconfirmed: string
+    confirmNow: string
+    password: string
+    passwordText: string
+    passwordLink: string
+    sessions: string
+    clients: { heading: string; text: string; none: string; acts: string; waits: string; signs: string; ended: string }
+    clientActions: Record<'allowActing' | 'withdrawActing' | 'allowSigning' | 'withdrawSigning' | 'end', string>
+    signOut: string
+  }
+  notices: Record<'unknown' | 'foreign' | 'tooMany' | 'failed', { heading: string; text: string }>
+}
