@@ -76,8 +76,8 @@ export type Actor = {
   clientId: string
   scopes: ReadonlySet<string>
   plan: Plan
-  /** Whether the token belongs to the user's own session in a browser, not to a client. */
-  session: boolean
+  /** The user's own session in a browser; false for the token of a client. */
+  session: string | false
   /** Whether the user lets the client act as them; always in their own session. Without it the token is refused everything. */
   mayAct: boolean
   /** Whether the token may sign in the user's name: in their own session, or by a client that they allowed to. */
@@ -138,8 +138,8 @@ export const notAllowedToAct = ({ clientId }: Actor): ApiError =>
  * Guards decisions that outlive the client which made them.
  * @throws {ApiError} 403 for the token of a client: what its user decides, it must not decide for them
  */
-export function assertOwnSession({ session }: Pick<Actor, 'session'>): void {
-  if (!session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
+export function assertOwnSession(actor: Pick<Actor, 'session'>): asserts actor is { session: string } {
+  if (!actor.session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
 }
 
 /**

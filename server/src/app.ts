@@ -52,6 +52,7 @@ import { eventRoutes } from './features/platform/events/routes.ts'
 import { requestRoutes } from './features/platform/requests/routes.ts'
 import { sandboxRoutes } from './features/platform/sandbox/routes.ts'
 import { signInRoutes } from './features/platform/sign-in/routes.ts'
+import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { showAddress } from './http/authenticate.ts'
@@ -80,6 +81,7 @@ export const features: Routes[] = [
   clientRoutes,
   credentialLinkRoutes,
   accountRoutes,
+  sessionRoutes,
   invitationRoutes,
   contactRoutes,
   registrationRoutes,

@@ -284,6 +284,8 @@ export const access = {
       ...administrators,
     },
   },
+  /** Sessions in browsers, in one's own session only. */
+  sessions: { manage: { ...themselves, PENDING: 'own' } },
   clients: {
     manage: administrators,
     /** Clients that act as the caller. */

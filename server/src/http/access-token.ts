@@ -155,7 +155,7 @@ export class AccessTokens {
       clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${userId}`,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
       plan: status.plan,
-      session: claims.session !== undefined,
+      session: claims.session ?? false,
       mayAct: status.mayAct,
       maySign: status.maySign,
       merges: status.merges,

@@ -69,6 +69,9 @@ export async function peopleVariants({
         return { as: `of a ${role}`, inSession, related: { own: ids(involved[role]) }, sample: () => samples[name]!() }
       }),
     )
+  /** The session of a token. */
+  const sessionOf = ({ token }: Person): string =>
+    JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).session
   const accounts = callerRoles.filter((role) => role !== 'PENDING')
 
   return {
@@ -174,6 +177,15 @@ export async function peopleVariants({
     resendInvitation: [
       { related: {}, inSession: true, sample: async () => (await samplesWith({})).resendInvitation!() },
     ],
+    ...Object.fromEntries(
+      ['listSessions', 'endOtherSessions'].map((name) => [name, [{ related: { own: 'everyone' }, inSession: true }]]),
+    ),
+    endSession: callerRoles.map((role) => ({
+      as: `of a ${role}`,
+      inSession: true,
+      related: { own: ids(involved[role]) },
+      sample: async () => ({ id: sessionOf(await newSession(platform, involved[role])) }),
+    })),
     allowActing: await ownClient('allowActing', true, accounts),
     withdrawActing: await ownClient('withdrawActing', false, accounts),
     allowSigning: await ownClient('allowSigning', true, ['DOCTOR', 'DENTIST', 'PATIENT']),

@@ -50,6 +50,13 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
     listInvitations: () => ({ by: admin }),
     resendInvitation: async () => ({ by: await newSession(platform, admin), id: await invitation(), body: {} }),
     revokeInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
+    listSessions: async () => ({ by: await newSession(platform, doctor) }),
+    endSession: async () => {
+      const by = await newSession(platform, doctor)
+      const { body } = await platform.call('GET', '/api/users/me/sessions', { token: by.token })
+      return { by, id: body.sessions[0].id }
+    },
+    endOtherSessions: async () => ({ by: await newSession(platform, doctor) }),
     listOwnClients: () => ({ by: doctor }),
     allowActing: async () => {
       const id = await ownClient()

@@ -3,7 +3,7 @@
 import type { Call } from '../call.ts'
 import type { Http, Options, UpdateOptions } from '../http.ts'
 import type { Pages } from '../pages.ts'
-import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, AddLabOrderFile, AdministrativeAccess, Appointment, AppointmentStatus, AskForGuardianship, AuditEntry, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
+import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, AddLabOrderFile, AdministrativeAccess, Appointment, AppointmentStatus, AskForGuardianship, AuditEntry, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, OwnSession, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
 
 export class TokensApi {
   readonly #http: Http
@@ -320,13 +320,56 @@ export class MeClientsApi {
   }
 }
 
+export class MeSessionsApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * List the sessions of the current user.
+   *
+   * Sessions in browsers, in all organisations of the person, the last used first. In the caller’s own browser session.
+   *
+   * Scope: `users:read`.
+   */
+  list(options?: Options): Call<OwnSession[]> {
+    return this.#http.send('GET', '/api/users/me/sessions', { options }, 'sessions')
+  }
+
+  /**
+   * End all other sessions of the current user.
+   *
+   * In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   */
+  endOthers(options?: UpdateOptions): Call<number> {
+    return this.#http.send('DELETE', '/api/users/me/sessions', { options, keyed: true }, 'ended')
+  }
+
+  /**
+   * End a session of the current user.
+   *
+   * Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   */
+  end(id: string, options?: Options): Call<void> {
+    return this.#http.send('DELETE', '/api/users/me/sessions/{id}', { path: [id], options, keyed: true }, null)
+  }
+}
+
 export class MeApi {
   readonly #http: Http
   readonly clients: MeClientsApi
+  readonly sessions: MeSessionsApi
 
   constructor(http: Http) {
     this.#http = http
     this.clients = new MeClientsApi(http)
+    this.sessions = new MeSessionsApi(http)
   }
 
   /**

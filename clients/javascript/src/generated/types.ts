@@ -1487,6 +1487,20 @@ export interface Organization {
   name: string
 }
 
+export interface OwnSession {
+  id: string
+  organization: Organization
+  /** The `User-Agent` header of the sign-in; null if there was none. */
+  userAgent: string | null
+  createdAt: string
+  /** Exact to a minute. */
+  lastUsedAt: string
+  /** When it ends if it is not used. */
+  expiresAt: string
+  /** Whether it is the session of this call. */
+  current: boolean
+}
+
 export interface PasswordReset {
   resetId: string
   code: string

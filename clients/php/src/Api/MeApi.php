@@ -15,11 +15,13 @@ use MedinaCare\Types\User;
 
 /**
  * @property-read MeClientsApi $clients
+ * @property-read MeSessionsApi $sessions
  */
 final class MeApi extends Resource
 {
     protected const WITHIN = [
         'clients' => MeClientsApi::class,
+        'sessions' => MeSessionsApi::class,
     ];
 
     /**

@@ -1967,6 +1967,30 @@ class Organization(Record):
     }
 
 
+class OwnSession(Record):
+    id: str
+    organization: Organization
+    user_agent: str | None
+    """The `User-Agent` header of the sign-in; null if there was none."""
+    created_at: datetime
+    last_used_at: datetime
+    """Exact to a minute."""
+    expires_at: datetime
+    """When it ends if it is not used."""
+    current: bool
+    """Whether it is the session of this call."""
+
+    _fields = {
+        "id": ("id", None),
+        "organization": ("organization", "Organization"),
+        "userAgent": ("user_agent", None),
+        "createdAt": ("created_at", "time"),
+        "lastUsedAt": ("last_used_at", "time"),
+        "expiresAt": ("expires_at", "time"),
+        "current": ("current", None),
+    }
+
+
 class Patient(Record):
     id: str
     name: str

@@ -152,10 +152,10 @@ describe('registering', () => {
   })
 
   test('names each wrong field beside it and keeps the others', async () => {
-    const form = { email: 'nobody', name: 'Amina https://evil.example', role: 'DENTIST', password: 'short' }
+    const form = { email: 'no address', name: 'Amina https://evil.example', role: 'DENTIST', password: 'short' }
     const answer = await visit().send('POST', '/register', form)
     assert.equal(answer.status, 422)
-    shows(answer, en.faults.badEmail, en.faults.badName, en.faults.badPassword, 'value="nobody"')
+    shows(answer, en.faults.badEmail, en.faults.badName, en.faults.badPassword, 'value="no address"')
     assert.match(answer.text, /<option value="DENTIST" selected>/)
     assert.doesNotMatch(answer.text, /value="short"/)
   })
@@ -284,6 +284,43 @@ describe('the account', () => {
     }
     assert.equal((await act('toString')).status, 400)
     assert.equal((await browser.send('POST', '/account/clients', { client: 'cli_none', action: 'end' })).status, 404)
+  })
+
+  test('lists the devices where the person is signed in, in all organisations, and signs them out', async () => {
+    const phone = 'Mozilla/5.0 (Android 16; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0'
+    const { browser, member } = await signedIn('DOCTOR')
+    const there = await newMembership(platform, member, await newTenant(platform), 'DOCTOR')
+    const elsewhere = async (organization: string) => {
+      const other = newBrowser(platform)
+      await other.signIn(member.email, PASSWORD, { organization, headers: { 'user-agent': phone } })
+      return other
+    }
+    const [here, away] = [await elsewhere(member.tenantId), await elsewhere(there.tenantId)]
+    const page = await browser.open('/account')
+    assert.equal(page.text.match(/Firefox, Android/g)?.length, 2)
+    shows(page, en.account.sessions.here, en.account.sessions.endOthers, there.tenantId)
+    const { accessToken: token } = (await browser.session()).body
+    const { sessions } = (await call('GET', '/api/users/me/sessions', { token })).body
+    const one = sessions.find(
+      ({ organization }: { organization: { id: string } }) => organization.id === there.tenantId,
+    )
+    assert.equal(one.userAgent, phone)
+    await browser.send('POST', '/account/sessions', { session: one.id })
+    assert.deepEqual([(await here.session()).body === null, (await away.session()).body], [false, null])
+    await browser.send('POST', '/account/sessions', {})
+    assert.deepEqual([(await here.session()).body, (await browser.session()).body === null], [null, false])
+  })
+
+  test('does not sign out another person', async () => {
+    const [{ browser }, other] = [await signedIn(), await signedIn()]
+    const { accessToken: token } = (await other.browser.session()).body
+    const { sessions } = (await call('GET', '/api/users/me/sessions', { token })).body
+    const refused = await browser.send('POST', '/account/sessions', { session: sessions[0].id })
+    assert.equal(refused.status, 404)
+    await browser.send('POST', '/account/sessions', {})
+    assert.notEqual((await other.browser.session()).body, null)
+    const client = await call('GET', '/api/users/me/sessions', { token: other.member.token })
+    assert.equal(client.status, 403, 'a client that acts as the person')
   })
 
   test('changes the organisation', async () => {

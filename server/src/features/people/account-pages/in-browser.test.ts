@@ -93,7 +93,7 @@ describe('account pages in a browser', { skip: withoutBrowser }, async () => {
       }
 
       await open('/register')
-      await submit(text.register.button, { [text.email]: 'nobody', [text.register.name]: 'a'.repeat(190) })
+      await submit(text.register.button, { [text.email]: 'no address', [text.register.name]: 'a'.repeat(190) })
       assert.equal(await page.locator('.fault').count(), 2)
       await open('/claim')
       await submit(text.claim.button)

@@ -89,6 +89,15 @@ export function ownerPages(app: FastifyInstance): void {
   )
 
   app.post(
+    '/account/sessions',
+    signedIn(async (owner, request, reply) => {
+      const { session } = formOf(request)
+      const path = session === undefined ? '' : `/${encodeURIComponent(session)}`
+      return saved(owner, request, reply, await owner.api('DELETE', `/api/users/me/sessions${path}`))
+    }),
+  )
+
+  app.post(
     '/account/clients',
     signedIn(async (owner, request, reply) => {
       const { client = '', action = '' } = formOf(request)
@@ -127,12 +136,13 @@ async function contactOf(owner: Owner): Promise<view.Contact> {
 }
 
 async function accountOf(owner: Owner) {
-  const [contact, { memberships }, { clients }] = await Promise.all([
+  const [contact, { memberships }, { sessions }, { clients }] = await Promise.all([
     contactOf(owner),
     read(owner, '/api/users/me/memberships'),
+    read(owner, '/api/users/me/sessions'),
     read(owner, '/api/users/me/clients?pageSize=100'),
   ])
-  return { contact, memberships, clients }
+  return { contact, memberships, sessions, clients }
 }
 
 /** @throws {ApiError} when the API refuses, which only a failure or an ended session makes it do */

@@ -1,6 +1,8 @@
 import type { Page } from '../../../http/pages/frame.ts'
 import type { Language } from '../../../lib/channels.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { dayAndHour } from '../../../lib/moroccan-time.ts'
+import { deviceOf } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Owner } from './owner.ts'
 import { alert, hidden, input, languageOptions, page, select, status } from './view.ts'
@@ -61,7 +63,15 @@ export type Client = {
   endedAt: string | null
 }
 
-type Account = { memberships: Membership[]; contact: Contact; clients: Client[] }
+export type Session = {
+  id: string
+  organization: { name: string }
+  userAgent: string | null
+  lastUsedAt: string
+  current: boolean
+}
+
+type Account = { memberships: Membership[]; contact: Contact; sessions: Session[]; clients: Client[] }
 
 export function accountPage(
   language: Language,
@@ -76,7 +86,7 @@ export function accountPage(
     title: text.account.title,
     body: html`
 <p class="who"><bdi>${user.name}</bdi><span>${text.roles[user.role]}${current && html` · <bdi>${current.organization.name}</bdi>`}</span><span dir="ltr">${user.email}</span></p>
-${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user)}${clientSection(text, account.clients, user.role)}
+${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user)}${sessionSection(language, account.sessions)}${clientSection(text, account.clients, user.role)}
 <form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`,
   })
 }
@@ -123,6 +133,25 @@ const passwordSection = ({ account }: Words, { email }: Owner['user']): Html => 
 <p class="soft">${account.passwordText}</p>
 <form method="post" action="/forgot-password">${hidden('email', email)}<button class="plain">${account.passwordLink}</button></form></section>`
 
+function sessionSection(language: Language, sessions: Session[]): Html {
+  const { heading, unknown, here, lastUsed, end, endOthers } = words[language].account.sessions
+  return html`
+<section><h2>${heading}</h2>${sessions.map(
+    ({ id, organization, userAgent, lastUsedAt, current }) => html`
+<form method="post" action="/account/sessions" class="entry">${hidden('session', id)}
+<p><bdi>${deviceOf(userAgent) ?? unknown}</bdi> <span class="hint"><bdi>${organization.name}</bdi> · ${current ? here : lastUsed(dayAndHour(new Date(lastUsedAt), language))}</span></p>${
+      !current &&
+      html`
+<button class="plain">${end}</button>`
+    }
+</form>`,
+  )}${
+    sessions.length > 1 &&
+    html`
+<form method="post" action="/account/sessions"><button class="plain">${endOthers}</button></form>`
+  }</section>`
+}
+
 export type ClientAction = keyof Words['account']['clientActions']
 
 const signers: readonly Owner['user']['role'][] = ['DOCTOR', 'DENTIST']
@@ -144,7 +173,7 @@ function clientSection({ account }: Words, clients: Client[], role: Owner['user'
 <section><h2>${heading}</h2>
 <p class="soft">${clients.length === 0 ? none : text}</p>${clients.map(
     (client) => html`
-<form method="post" action="/account/clients" class="client">${hidden('client', client.id)}
+<form method="post" action="/account/clients" class="entry">${hidden('client', client.id)}
 <p><bdi>${client.name}</bdi> <span class="hint">${state(client)}</span></p>${actions(client).map(
       (action) => html`
 <button class="plain" name="action" value="${action}">${account.clientActions[action]}</button>`,

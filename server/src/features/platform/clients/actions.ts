@@ -37,7 +37,7 @@ export async function create(
   const clientId = newId('cli')
   ctx.setAuditSubject(clientId)
   // A client of theirs does not multiply itself: what it made would outlive it.
-  const mayAct = actsAs === actor.userId && actor.session
+  const mayAct = actsAs === actor.userId && actor.session !== false
   defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes, mayAct }))
   const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, { graceHours: 0, byUser: mayAct })
   const row = (await queries.find(ctx.db, tenantId, clientId))!

@@ -48,4 +48,4 @@ export function assertNotLockedOut(actor: Actor, clientId: string, { scopes, sta
 
 /** Whether a secret acts at once: made by the client's user in their own session, or by the client for itself. */
 export const isByUser = (actor: Actor, client: { id: string; user_id: string }): boolean =>
-  actor.userId === client.user_id && (actor.session || actor.clientId === client.id)
+  actor.userId === client.user_id && (actor.session !== false || actor.clientId === client.id)

@@ -19,7 +19,10 @@ import { browserScopes, CHOICE_MS, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS, wai
 type Needs = Pick<Services, 'audit' | 'clock' | 'database' | 'keys' | 'passwords' | 'tokens' | 'vault'>
 
 /** The origin of a request. */
-export type Caller = { address: string; requestId: string }
+export type Caller = { address: string; requestId: string; userAgent?: string | undefined }
+
+/** Maximum length of a kept `User-Agent` header, which the client chooses. */
+const MAX_USER_AGENT = 256
 
 /**
  * Credentials as typed, and the organisation if the person named one. A person `invited` to one need not be a user of
@@ -167,6 +170,7 @@ export async function createSession(services: Needs, account: Entering, caller: 
         id: newId('ses'),
         cookieSha256: sha256(cookie),
         userId,
+        userAgent: caller.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
         endsAt: new Date(Math.min(now + IDLE_MS, expiresAt.getTime())),
         expiresAt,
       }),
@@ -225,10 +229,15 @@ const concerning = (account: queries.UserRef) => ({
 
 const refusalOf = (account: queries.UserRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
 
-const trailOf = ({ tenant_id: tenantId, id }: queries.UserRef, operation: string, caller: Caller): Trail => ({
+const trailOf = (
+  { tenant_id: tenantId, id }: queries.UserRef,
+  operation: string,
+  { address, requestId }: Caller,
+): Trail => ({
   tenantId,
   userId: id,
   clientId: `${WEB_CLIENT}/${id}`,
   operation,
-  ...caller,
+  address,
+  requestId,
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AccountRole } from '../../../actor.ts'
+import type { AccountRole, CallerIds } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -100,15 +100,25 @@ export async function sessionByCookie(database: Database, cookieSha256: Buffer):
   return session
 }
 
-type NewSession = { tenantId: string; id: string; cookieSha256: Buffer; userId: string; endsAt: Date; expiresAt: Date }
+type NewSession = {
+  tenantId: string
+  id: string
+  cookieSha256: Buffer
+  userId: string
+  userAgent: string | null
+  endsAt: Date
+  expiresAt: Date
+}
 
 /**
  * Inserts nothing if the user was disabled during the password check; the session would become valid when re-enabled.
  */
 export const insertSession = prepared<NewSession>(
   (v) => sql`
-    insert into sessions (tenant_id, id, cookie_sha256, user_id, ends_at, expires_at)
-    select u.tenant_id, ${v.id}, ${v.cookieSha256}::bytea, u.id, ${v.endsAt}::timestamptz, ${v.expiresAt}::timestamptz
+    insert into sessions (tenant_id, id, cookie_sha256, user_id, user_agent, ends_at, expires_at)
+    select
+      u.tenant_id, ${v.id}, ${v.cookieSha256}::bytea, u.id, ${v.userAgent}::text,
+      ${v.endsAt}::timestamptz, ${v.expiresAt}::timestamptz
     from users u
     where u.tenant_id = ${v.tenantId}
       and u.id = ${v.userId}
@@ -131,6 +141,45 @@ export const deleteSession = prepared<{ tenantId: string; id: string }>(
 export const deleteSessionsOf = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`delete from sessions where tenant_id = ${v.tenantId} and user_id = ${v.userId}`,
 )
+
+/** A session as its person sees it. */
+export type OwnSession = {
+  tenant_id: string
+  id: string
+  organization: string
+  user_agent: string | null
+  created_at: Date
+  last_seen_at: Date
+  ends_at: Date
+  patient_id: string | null
+}
+
+/** The valid sessions of the caller's login in all organisations, the last used first. */
+export const sessionsOfUser = prepared<CallerIds, OwnSession>(
+  (v) => sql`
+    select
+      s.tenant_id, s.id, s.organization, s.user_agent, s.created_at, s.last_seen_at, s.ends_at,
+      case u.role when 'PATIENT' then u.id end as patient_id
+    from users u
+    cross join sessions_of_user(u.tenant_id, u.id) s
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.userId}
+    order by s.last_seen_at desc, s.id desc`,
+)
+
+const endedOfUser = prepared<{ tenantId: string; userId: string; one: string | null; but: string | null }>(
+  (v) => sql`select end_sessions_of_user(${v.tenantId}, ${v.userId}, ${v.one}::text, ${v.but}::text) as ended`,
+)
+
+/** Ends one session of the caller's login, or all but one. @returns how many */
+export async function endSessionsOfUser(
+  tx: Db,
+  { tenantId, userId }: CallerIds,
+  { one, but }: { one: string | null; but: string | null },
+): Promise<number> {
+  const [row] = await rowsOf<{ ended: number }>(tx, endedOfUser({ tenantId, userId, one, but }))
+  return row!.ended
+}
 
 /** Only if the hash has not changed meanwhile. */
 export const replaceHash = prepared<{ loginId: string; from: string; to: string }>(

@@ -99,7 +99,7 @@ function handlersFor(
   request: FastifyRequest,
   reply: FastifyReply,
 ): AuthHandlers<actions.Entering, Session> {
-  const caller = { address: request.ip, requestId: request.id }
+  const caller = { address: request.ip, requestId: request.id, userAgent: request.headers['user-agent'] }
   return {
     async authenticate(given) {
       await countGuess(services, request, reply, { wrong: false }) // before the costly check, and after it

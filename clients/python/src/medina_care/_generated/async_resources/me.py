@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ClaimedRecord,
         Client,
         Membership,
+        OwnSession,
         User,
     )
 
@@ -196,10 +197,87 @@ class AsyncMeClientsApi:
         return cast("Meta", await self._http.send(request))
 
 
+class AsyncMeSessionsApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    async def list(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Items[OwnSession]:
+        """List the sessions of the current user.
+
+        Sessions in browsers, in all organisations of the person, the last used first. In the caller’s own browser session.
+
+        Scope: ``users:read``.
+        """
+        request = Request(
+            "GET",
+            "/api/users/me/sessions",
+            take="sessions",
+            kind=["OwnSession"],
+            timeout=timeout,
+        )
+        return cast("Items[OwnSession]", await self._http.send(request))
+
+    async def end_others(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> int:
+        """End all other sessions of the current user.
+
+        In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+        """
+        request = Request(
+            "DELETE",
+            "/api/users/me/sessions",
+            keyed=True,
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+            take="ended",
+            kind=None,
+            timeout=timeout,
+        )
+        return cast("int", await self._http.send(request))
+
+    async def end(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """End a session of the current user.
+
+        Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+
+        :param id: Which session.
+        """
+        request = Request(
+            "DELETE",
+            "/api/users/me/sessions/{id}",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", await self._http.send(request))
+
+
 class AsyncMeApi:
     def __init__(self, http: AsyncHttp) -> None:
         self._http = http
         self.clients = AsyncMeClientsApi(http)
+        self.sessions = AsyncMeSessionsApi(http)
 
     async def get(
         self,

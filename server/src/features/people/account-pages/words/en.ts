@@ -75,7 +75,7 @@ export const en: Words = {
     address: 'Telephone number or e-mail address that received the code',
     birthDate: 'Date of birth',
     email: 'E-mail address to sign in with',
-    emailHint: 'Yours alone: nobody else should read its messages.',
+    emailHint: 'Yours alone: other people should not read its messages.',
     button: 'Open the account',
   },
   confirm: {
@@ -112,7 +112,14 @@ export const en: Words = {
     password: 'Password',
     passwordText: 'We send a code to your address. With it you choose a new password, and all sessions end.',
     passwordLink: 'Change the password',
-    sessions: 'Sessions',
+    sessions: {
+      heading: 'Where you are signed in',
+      unknown: 'Unknown device',
+      here: 'this device',
+      lastUsed: (when) => `last used ${when}`,
+      end: 'Sign out',
+      endOthers: 'Sign out everywhere else',
+    },
     clients: {
       heading: 'Applications that act for you',
       text: 'They use the platform in your name. Withdraw what you do not know.',

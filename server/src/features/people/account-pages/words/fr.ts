@@ -114,7 +114,14 @@ export const fr: Words = {
     passwordText:
       'Nous envoyons un code à votre adresse. Il vous permet de choisir un nouveau mot de passe, et met fin à toutes les sessions.',
     passwordLink: 'Changer le mot de passe',
-    sessions: 'Sessions',
+    sessions: {
+      heading: 'Où vous êtes connecté',
+      unknown: 'Appareil inconnu',
+      here: 'cet appareil',
+      lastUsed: (when) => `utilisé le ${when}`,
+      end: 'Déconnecter',
+      endOthers: 'Déconnecter partout ailleurs',
+    },
     clients: {
       heading: 'Applications qui agissent pour vous',
       text: 'Elles utilisent la plateforme en votre nom. Retirez celles que vous ne connaissez pas.',

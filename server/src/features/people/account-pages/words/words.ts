@@ -77,7 +77,14 @@ export type Words = {
     password: string
     passwordText: string
     passwordLink: string
-    sessions: string
+    sessions: {
+      heading: string
+      unknown: string
+      here: string
+      lastUsed(when: string): string
+      end: string
+      endOthers: string
+    }
     clients: { heading: string; text: string; none: string; acts: string; waits: string; signs: string; ended: string }
     clientActions: Record<'allowActing' | 'withdrawActing' | 'allowSigning' | 'withdrawSigning' | 'end', string>
     signOut: string

@@ -1,0 +1,74 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Api;
+
+use MedinaCare\Items;
+use MedinaCare\Meta;
+use MedinaCare\Options;
+use MedinaCare\Request;
+use MedinaCare\Resource;
+use MedinaCare\Types\OwnSession;
+
+final class MeSessionsApi extends Resource
+{
+    /**
+     * List the sessions of the current user.
+     *
+     * Sessions in browsers, in all organisations of the person, the last used first. In the caller’s own browser session.
+     *
+     * Scope: `users:read`.
+     *
+     * @return Items<OwnSession>
+     */
+    public function list(?Options $options = null): Items
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/users/me/sessions',
+            take: 'sessions',
+            kind: [OwnSession::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * End all other sessions of the current user.
+     *
+     * In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+     *
+     * Scope: `users:write`.
+     */
+    public function endOthers(?Options $options = null): int
+    {
+        return $this->http->send(new Request(
+            'DELETE',
+            '/api/users/me/sessions',
+            keyed: true,
+            take: 'ended',
+            options: $options,
+        ));
+    }
+
+    /**
+     * End a session of the current user.
+     *
+     * Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.
+     *
+     * Scope: `users:write`.
+     *
+     * @param string $id Which session.
+     */
+    public function end(string $id, ?Options $options = null): Meta
+    {
+        return $this->http->send(new Request(
+            'DELETE',
+            '/api/users/me/sessions/{id}',
+            values: [$id],
+            keyed: true,
+            take: '',
+            options: $options,
+        ));
+    }
+}
