@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { callerRoles } from '../../src/actor.ts'
 import { startPlatform } from '../harness.ts'
+import { watchTables } from '../watch.ts'
 import { casesOf } from './cases.ts'
 import { attemptsOf, callersOf, failuresOf, isAllowed } from './matrix.ts'
 import { newOrganisation } from './people.ts'
 import { relationsOf, ruleNames } from './table.ts'
-import { watchTables } from './watch.ts'
 
 /**
  * Every operation as every person of one organisation: allowed and refused as the access table says, which decides the

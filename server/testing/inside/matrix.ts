@@ -4,11 +4,11 @@ import { allOperations } from '../../src/app.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import type { Answer, Platform } from '../harness.ts'
 import type { Sample } from '../samples/scene.ts'
+import type { Watch } from '../watch.ts'
 import type { Case } from './cases.ts'
 import type { Caller, Organisation, Related } from './people.ts'
 import { ruleOfRoles } from './rules.ts'
 import { type RuleName, relationsOf } from './table.ts'
-import type { Watch } from './watch.ts'
 
 /** The sandbox's own operations are outside the access table: any token, or ADMIN for the clock. */
 export const operations = allOperations()

@@ -7,12 +7,12 @@ import { callerRoles, type TableRole } from '../../src/actor.ts'
 import { allOperations } from '../../src/app.ts'
 import { readOfAnswer } from '../../src/http/resources.ts'
 import { startPlatform } from '../harness.ts'
+import { watchTables } from '../watch.ts'
 import { type Case, casesOf } from './cases.ts'
 import { attemptsOf, callersOf, failuresOf, isAllowed, operations } from './matrix.ts'
 import { type Caller, newOrganisation } from './people.ts'
 import { ruleOfRoles, rulesOf } from './rules.ts'
 import { liveRules, type RuleName, relationsOf, ruleNames } from './table.ts'
-import { watchTables } from './watch.ts'
 
 /** One changed cell: the relations that a role has in a rule. */
 type Mutation = { rule: RuleName; role: TableRole; to: readonly Relation[]; name: string }

@@ -1,15 +1,17 @@
-import type { Platform } from '../harness.ts'
+import type { Platform } from './harness.ts'
 
-/** The tables in which calls changed something. */
-export type Watch = { begin(): Promise<void>; changes(): Promise<string[]> }
+/** The tables in which calls wrote something since `begin`, of one tenant or of all. */
+export type Watch = { begin(): Promise<void>; changes(tenantId?: string): Promise<string[]> }
 
 /** Notes each table that the application's role writes, except those that refused calls write as well. */
 export async function watchTables({ owner }: Platform): Promise<Watch> {
   await owner.query(`
-    create table touched (name text);
+    create table touched (name text, tenant text);
     create function note_touched() returns trigger language plpgsql security definer as $$
     begin
-      if session_user = 'medina_app' then insert into public.touched values (tg_table_name); end if;
+      if session_user <> 'medina_app' then return null; end if;
+      insert into public.touched
+      values (tg_table_name, case tg_op when 'DELETE' then old.tenant_id else new.tenant_id end);
       return null;
     end $$`)
   const { rows } = await owner.query<{ name: string }>(
@@ -30,8 +32,11 @@ export async function watchTables({ owner }: Platform): Promise<Watch> {
     async begin() {
       await owner.query('delete from touched')
     },
-    async changes() {
-      const { rows } = await owner.query<{ name: string }>('select distinct name from touched order by name')
+    async changes(tenantId) {
+      const { rows } = await owner.query<{ name: string }>(
+        'select distinct name from touched where $1::text is null or tenant = $1 order by name',
+        [tenantId],
+      )
       return rows.map(({ name }) => name)
     },
   }
