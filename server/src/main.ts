@@ -59,6 +59,7 @@ function introduce({ mode, publicUrl, video, videoBaseUrl }: Config, postgres: E
     `Medina Care (${mode}) is ready.`,
     `  API        ${publicUrl}/api`,
     `  Reference  ${publicUrl}/docs`,
+    `  Sign in    ${publicUrl}/signin${mode === 'sandbox' ? ' (doctor@sandbox.example, sandbox-password)' : ''}`,
     `  Video      ${videoBaseUrl}${video.kind === 'livekit' ? ' (LiveKit)' : '/video/ws'}`,
     `  Health     ${publicUrl}/api/health`,
   ]
