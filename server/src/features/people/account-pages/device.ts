@@ -4,7 +4,7 @@ const browsers = [
   ['Opera', /\b(OPR|Opera)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(Firefox|FxiOS)\//],
-  ['Chrome', /\b(Chrome|CriOS)\//],
+  ['Chrome', /(Chrome|CriOS)\//],
   ['Safari', /\bSafari\//],
 ] as const
 const systems = [
