@@ -1,12 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
  * Plants small mistakes in the code, one at a time, and expects the tests to notice: `npm run plant -- --sample 40 --seed 3`.
- * Tests of the folder run first, then those of the area and the matrix of who may do what. `--under` limits the folders.
+ * Tests of the same folder run first; what they miss is planted again for those of the area and the matrices. `--under` limits
+ * the folders.
  * Run it in a clone of its own: it edits files, and restores each.
  */
 const { values } = parseArgs({
@@ -94,17 +95,18 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-/** Tests that should notice, the nearest first. */
-function testsFor(file: string): string[][] {
+/** Tests that should notice: those of the same folder, and others of the area with the matrices. */
+function testsFor(file: string): { near: string[]; wide: string[] } {
   const folder = dirname(file)
   const near = inRoot(`${folder}/**/*.test.ts`)
   const area = folder.split('/').slice(0, 4).join('/')
   const rest = inRoot(`${area}/**/*.test.ts`).filter((one) => !near.includes(one))
   const matrix = ['inside/inside-the-organisation', 'every-operation'].map((name) => `server/testing/${name}.test.ts`)
-  return [near, [...rest, ...matrix]].filter((files) => files.length > 0)
+  return { near, wide: [...rest, ...matrix] }
 }
 
-const LIMIT_MS = 10 * 60_000
+const LIMIT_MS = 15 * 60_000
+const HUNG = 'no test: it hung'
 
 /** @returns the first test that failed; undefined if all pass */
 async function failureIn(files: string[]): Promise<string | undefined> {
@@ -119,7 +121,7 @@ async function failureIn(files: string[]): Promise<string | undefined> {
     failure = reason
     process.kill(-child.pid!, 'SIGTERM')
   }
-  const limit = setTimeout(() => end('HUNG'), LIMIT_MS)
+  const limit = setTimeout(() => end(HUNG), LIMIT_MS)
   const read = (chunk: Buffer) => {
     const found = /✖ (.*?)(?: \([\d.]+ms\))?\n/.exec(chunk.toString())
     if (found) end(found[1]!)
@@ -131,16 +133,10 @@ async function failureIn(files: string[]): Promise<string | undefined> {
   return failure ?? (code === 0 ? undefined : `exit code ${code}`)
 }
 
-const all = mistakes()
-const random = randomFrom(Number(values.seed))
-const chosen = Array.from({ length: Number(values.sample) }, () => all.splice(Math.floor(random() * all.length), 1)[0]!)
-console.log(`seed ${values.seed}: ${chosen.length} of ${chosen.length + all.length} mistakes`)
-let noticed = 0
-for (const { file, line, from, to, kind } of chosen) {
+/** @returns the test that notices a mistake, of those given */
+async function noticedBy({ file, line, to }: Mistake, tests: string[]): Promise<string | undefined> {
   const path = resolve(root, file)
   const text = readFileSync(path, 'utf8')
-  const began = performance.now()
-  let found: string | undefined
   try {
     writeFileSync(
       path,
@@ -149,13 +145,31 @@ for (const { file, line, from, to, kind } of chosen) {
         .toSpliced(line - 1, 1, to)
         .join('\n'),
     )
-    for (const files of testsFor(file)) found ??= await failureIn(files)
+    return tests.length === 0 ? undefined : await failureIn(tests)
   } finally {
-    execFileSync('git', ['checkout', '--quiet', '--', file], { cwd: root })
+    writeFileSync(path, text)
   }
-  if (found !== undefined && found !== 'HUNG') noticed++
-  const sec = Math.round((performance.now() - began) / 1000)
-  console.log(`${relative(root, path)}:${line} ${kind}: ${from.trim()}${to === '' ? '' : ` → ${to.trim()}`}`)
-  console.log(`  ${found === undefined ? 'NOT NOTICED' : `noticed by: ${found}`} (${sec} s)`)
 }
-console.log(`${noticed} of ${chosen.length} noticed`)
+
+const shown = ({ file, line, kind, from, to }: Mistake) =>
+  `${file}:${line} ${kind}: ${from.trim()}${to === '' ? '' : ` → ${to.trim()}`}`
+
+const all = mistakes()
+const random = randomFrom(Number(values.seed))
+let left = Array.from({ length: Number(values.sample) }, () => all.splice(Math.floor(random() * all.length), 1)[0]!)
+const planted = left.length
+console.log(`seed ${values.seed}: ${planted} of ${planted + all.length} mistakes`)
+for (const round of ['near', 'wide'] as const) {
+  console.log(`— tests ${round === 'near' ? 'of the same folder' : 'of the area, and the matrices'}`)
+  const unnoticed: Mistake[] = []
+  for (const mistake of left) {
+    const began = performance.now()
+    const found = await noticedBy(mistake, testsFor(mistake.file)[round])
+    if (found === undefined || found === HUNG) unnoticed.push(mistake)
+    const sec = Math.round((performance.now() - began) / 1000)
+    console.log(`${shown(mistake)}\n  ${found === undefined ? 'not noticed' : `noticed by: ${found}`} (${sec} s)`)
+  }
+  left = unnoticed
+}
+console.log(`${planted - left.length} of ${planted} noticed. Not noticed:`)
+for (const mistake of left) console.log(shown(mistake))

@@ -34,7 +34,8 @@ ${fault !== undefined && html`<p class="warning" role="alert">${faults[fault]}</
 
 export const donePage = (language: Language, { organization }: Pick<Invitation, 'organization'>): Page => {
   const { done } = words[language]
-  return page(language, html`<h1>${done.heading}</h1>\n<p>${done.text(organization)}</p>`, false)
+  const link = html`<p><a href="/signin">${done.signIn}</a></p>`
+  return page(language, html`<h1>${done.heading}</h1>\n<p>${done.text(organization)}</p>\n${link}`, false)
 }
 
 /** An error, and what to do. */

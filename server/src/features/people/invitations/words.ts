@@ -14,7 +14,7 @@ export type Words = {
     until(when: string): string
   }
   faults: Record<'wrong' | 'unfit', string>
-  done: { heading: string; text(organization: string): string }
+  done: { heading: string; text(organization: string): string; signIn: string }
   notices: Record<'used' | 'over' | 'unknown' | 'member' | 'tooMany' | 'failed', Notice>
 }
 
@@ -41,7 +41,8 @@ const fr: Words = {
   done: {
     heading: 'C’est fait',
     text: (organization) =>
-      `Vous travaillez maintenant avec ${organization}. Connectez-vous dans son application avec votre adresse et votre mot de passe.`,
+      `Vous travaillez maintenant avec ${organization}. Connectez-vous ici ou dans son application, avec votre adresse et votre mot de passe.`,
+    signIn: 'Se connecter',
   },
   notices: {
     used: {
@@ -81,7 +82,8 @@ const ar: Words = {
   },
   done: {
     heading: 'تمّ',
-    text: (organization) => `أنت الآن تعمل مع ${organization}. سجّل الدخول في تطبيقها بعنوانك وكلمة مرورك.`,
+    text: (organization) => `أنت الآن تعمل مع ${organization}. سجّل الدخول هنا أو في تطبيقها بعنوانك وكلمة مرورك.`,
+    signIn: 'تسجيل الدخول',
   },
   notices: {
     used: { heading: 'قُبلت هذه الدعوة من قبل', text: 'سجّل الدخول بعنوانك وكلمة مرورك.' },
@@ -119,7 +121,8 @@ const en: Words = {
   done: {
     heading: 'Done',
     text: (organization) =>
-      `You now work with ${organization}. Sign in to its application with your address and your password.`,
+      `You now work with ${organization}. Sign in here or to its application, with your address and your password.`,
+    signIn: 'Sign in',
   },
   notices: {
     used: { heading: 'This invitation was accepted', text: 'Sign in with your address and your password.' },
