@@ -74,6 +74,13 @@ export const catalog = declare({
   ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
   /** To the pharmacy: do not prepare or dispense it. */
   ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'name' } },
+  /** To a patient, whose order the staff placed at a pharmacy, which can read the prescription. */
+  PHARMACY_CHOSEN: {
+    purpose: 'CRITICAL',
+    variables: { pharmacyName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** To the laboratory to which a lab order was addressed. */
   LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'name' }, fromCauseAlone: true },
   /** To the patient and the doctor, who did not choose it. */

@@ -71,6 +71,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nتم إلغاء طلب {patientName}. المرجو عدم تحضيره أو تسليمه.',
     sms: 'تم إلغاء طلب {patientName}. المرجو عدم تحضيره أو تسليمه.',
   },
+  PHARMACY_CHOSEN: {
+    subject: 'تم توجيه وصفتكم إلى {pharmacyName}',
+    text: 'مرحبا {recipientName}،\n\nطلبت مؤسستنا أدوية وصفتكم لدى {pharmacyName}، وبذلك يمكن للصيدلية قراءتها.\n\nإن فاجأكم ذلك فاختاروا صيدلية أخرى أو ألغوا الطلب أو اتصلوا بنا.',
+    sms: 'تم توجيه وصفتكم إلى {pharmacyName}. إن فاجأكم ذلك فاتصلوا بنا.',
+  },
   LAB_ORDER_ADDRESSED: {
     subject: 'طلب تحاليل جديد: {patientName}',
     text: 'مرحبا {recipientName}،\n\nوصل طلب تحاليل جديد يخص {patientName}، وهو في انتظار معالجتكم.',

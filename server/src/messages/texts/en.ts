@@ -71,6 +71,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nThe order of {patientName} has been cancelled. Do not prepare it or hand it over.',
     sms: 'The order of {patientName} has been cancelled. Do not prepare it or hand it over.',
   },
+  PHARMACY_CHOSEN: {
+    subject: 'Your prescription was sent to {pharmacyName}',
+    text: 'Hello {recipientName},\n\nOur organisation ordered the medicines of your prescription at {pharmacyName}, which can read it.\n\nIf this surprises you, choose another pharmacy, cancel the order or contact us.',
+    sms: 'Your prescription was sent to {pharmacyName}. If this surprises you, contact us.',
+  },
   LAB_ORDER_ADDRESSED: {
     subject: 'New lab order for {patientName}',
     text: 'Hello {recipientName},\n\nA lab order for {patientName} has just come in and is waiting for you.',

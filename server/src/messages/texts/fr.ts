@@ -75,6 +75,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nLa commande pour {patientName} est annulée. Ne la préparez pas et ne la remettez pas.',
     sms: 'La commande pour {patientName} est annulée. Ne la préparez pas et ne la remettez pas.',
   },
+  PHARMACY_CHOSEN: {
+    subject: 'Votre ordonnance adressée à {pharmacyName}',
+    text: 'Bonjour {recipientName},\n\nNotre organisation a commandé les médicaments de votre ordonnance chez {pharmacyName}, qui peut la lire.\n\nSi cela vous surprend, choisissez une autre pharmacie, annulez la commande ou contactez-nous.',
+    sms: 'Votre ordonnance a été adressée à {pharmacyName}. Si cela vous surprend, contactez-nous.',
+  },
   LAB_ORDER_ADDRESSED: {
     subject: 'Nouvelle demande d’analyses : {patientName}',
     text: 'Bonjour {recipientName},\n\nUne demande d’analyses vient d’arriver pour {patientName}. Elle attend votre prise en charge.',

@@ -154,6 +154,7 @@ describe('sending', () => {
       RECORDS_MERGED: {},
       RECORDS_MERGED_REPORT: { administratorName: 'Salma', patientName: 'Amine', otherName: 'Amin' },
       LICENCE_CHECKED_REPORT: { administratorName: 'Salma', userName: 'Dr Faux' },
+      PHARMACY_CHOSEN: { pharmacyName: 'Pharmacie' },
       LABORATORY_CHOSEN: { laboratoryName: 'Labo', patientName: 'Amine' },
       LOGIN_ENDED: {},
       WEBHOOK_FAILING: { address: 'https://evil.example', failingSince: at },
