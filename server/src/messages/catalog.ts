@@ -141,6 +141,13 @@ export const catalog = declare({
   },
   /** To a participant of a consultation, whose room an administrator can enter in their name. */
   ROOM_TOKEN_FETCHED: { purpose: 'CRITICAL', variables: { startTime: 'time' }, fromCauseAlone: true, personal: true },
+  /** To patient and practitioner of a consultation, to which another one invited a guest. */
+  GUEST_INVITED: {
+    purpose: 'CRITICAL',
+    variables: { guestName: 'name', startTime: 'time' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** To the user as whom a client would act that another user made, and to the other administrators. */
   CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true, personal: true },
   CLIENT_CREATED_REPORT: {

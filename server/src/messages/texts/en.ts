@@ -136,6 +136,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nThe administration of our organisation, or its software, fetched access in your name to the room of the consultation of {startTime}.\n\nIf you did not join the room through us, tell us.',
     sms: 'Access to the room of your consultation of {startTime} was fetched in your name. If you did not ask for it, tell us.',
   },
+  GUEST_INVITED: {
+    subject: '{guestName} was invited to your consultation',
+    text: 'Hello {recipientName},\n\nA person was invited to the room of the consultation of {startTime}, under this name: {guestName}. They enter only if the professional admits them.\n\nIf you do not know them, tell the professional or contact us.',
+    sms: '{guestName} was invited to your consultation of {startTime}. If this surprises you, contact us.',
+  },
   CLIENT_CREATED: {
     subject: 'A program asks to act as you',
     text: 'Hello {recipientName},\n\nAn administrator of our organisation created the program “{clientName}”, which would act as you. It can do nothing until you allow it in your account.\n\nIf you do not expect it, end it there and contact us.',

@@ -140,6 +140,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nL’administration de notre organisation, ou son logiciel, a obtenu en votre nom un accès à la salle de la consultation du {startTime}.\n\nSi vous n’avez pas rejoint la salle par notre intermédiaire, signalez-le-nous.',
     sms: 'Un accès à la salle de votre consultation du {startTime} a été obtenu en votre nom. Une question ? Appelez-nous.',
   },
+  GUEST_INVITED: {
+    subject: 'Invitation à votre consultation : {guestName}',
+    text: 'Bonjour {recipientName},\n\nUne personne a été invitée à la salle de la consultation du {startTime}, sous ce nom : {guestName}. Elle n’entre que si le professionnel l’admet.\n\nSi vous ne la connaissez pas, dites-le au professionnel ou contactez-nous.',
+    sms: '{guestName} a été invité à votre consultation du {startTime}. Si cela vous surprend, contactez-nous.',
+  },
   CLIENT_CREATED: {
     subject: 'Un logiciel demande à agir en votre nom',
     text: 'Bonjour {recipientName},\n\nL’administration de notre organisation a créé le logiciel « {clientName} », qui agirait en votre nom. Il ne peut rien faire tant que vous ne l’autorisez pas dans votre compte.\n\nSi cela vous surprend, mettez-y fin dans votre compte et contactez-nous.',

@@ -152,6 +152,7 @@ describe('sending', () => {
       ADDRESS_CHANGED: {},
       ACCOUNT_DISABLED: {},
       RECORDS_MERGED: {},
+      GUEST_INVITED: { guestName: 'Salma', startTime: at },
       RECORDS_MERGED_REPORT: { administratorName: 'Salma', patientName: 'Amine', otherName: 'Amin' },
       LICENCE_CHECKED_REPORT: { administratorName: 'Salma', userName: 'Dr Faux' },
       PHARMACY_CHOSEN: { pharmacyName: 'Pharmacie' },
