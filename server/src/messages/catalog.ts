@@ -239,6 +239,14 @@ export const catalog = declare({
     fromCauseAlone: true,
     personal: true,
   },
+  /** To the same: a changed birth date of the dependant prolongs it; without `until` it has no end by age. */
+  GUARDIANSHIP_EXTENDED: {
+    purpose: 'CRITICAL',
+    variables: { guardianName: 'name', patientName: 'name' },
+    optional: { until: 'day' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** To the first administrator of a new organisation. The link shows the client's secret once. */
   ACCESS_GRANTED: {
     purpose: 'SERVICE',

@@ -242,6 +242,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nلم يعد بإمكان {guardianName} الاطلاع على ملف {patientName} ولا التصرف نيابة عنه.\n\nإن فاجأكم ذلك فاتصلوا بنا.',
     sms: 'لم يعد بإمكان {guardianName} الاطلاع على ملف {patientName} ولا التصرف نيابة عنه. إن فاجأكم ذلك فاتصلوا بنا.',
   },
+  GUARDIANSHIP_EXTENDED: {
+    subject: 'مددت مدة تصرف {guardianName} نيابة عن {patientName}',
+    text: 'مرحبا {recipientName}،\n\nتغير تاريخ الميلاد المسجل باسم {patientName}. لذلك يمكن للوصي {guardianName} الاطلاع على الملف والتصرف نيابة عنه لمدة أطول[، إلى غاية {until}].\n\nإذا كنتم غير موافقين فأنهوا ذلك من فضائكم الخاص أو اتصلوا بنا.',
+    sms: 'يمكن للوصي {guardianName} التصرف نيابة عن {patientName} لمدة أطول[، إلى غاية {until}]. إن فاجأكم ذلك فاتصلوا بنا.',
+  },
   ACCESS_GRANTED: {
     subject: 'ولوج {organization} جاهز',
     text: 'مرحبا {recipientName}،\n\nولوج {organization} جاهز. هذا الرابط يسلمه مرة واحدة، إلى غاية يوم {validUntil}:\n\n{link}\n\nاحتفظوا به لأنفسكم: من يفتحه يحصل على الولوج.',

@@ -241,6 +241,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{guardianName} no longer sees the file of {patientName} and no longer acts for them.\n\nIf this surprises you, contact us.',
     sms: '{guardianName} no longer sees the file of {patientName} and no longer acts for them. If this surprises you, contact us.',
   },
+  GUARDIANSHIP_EXTENDED: {
+    subject: '{guardianName} acts for {patientName} for longer',
+    text: 'Hello {recipientName},\n\nThe recorded birth date of {patientName} has changed. {guardianName} may therefore see the file of {patientName} and act for them for longer[, until {until}].\n\nIf you do not agree, end it in your patient space or contact us.',
+    sms: '{guardianName} may act for {patientName} for longer[, until {until}]. If this surprises you, contact us.',
+  },
   ACCESS_GRANTED: {
     subject: 'The access of {organization} is ready',
     text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: anyone who opens it gets the access.',

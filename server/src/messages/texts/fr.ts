@@ -245,6 +245,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\n{guardianName} n’agit plus pour {patientName} et ne voit plus son dossier.\n\nSi cela vous surprend, contactez-nous.',
     sms: "{guardianName} n'agit plus pour {patientName} et ne voit plus son dossier. Si cela vous surprend, contactez-nous.",
   },
+  GUARDIANSHIP_EXTENDED: {
+    subject: '{guardianName} agit plus longtemps pour {patientName}',
+    text: 'Bonjour {recipientName},\n\nLa date de naissance notée pour {patientName} a changé. {guardianName} peut donc agir pour {patientName} et voir son dossier plus longtemps[, jusqu’au {until}].\n\nSi vous n’êtes pas d’accord, mettez-y fin dans votre espace patient ou contactez-nous.',
+    sms: "{guardianName} peut agir pour {patientName} plus longtemps[, jusqu'au {until}]. Si cela vous surprend, contactez-nous.",
+  },
   ACCESS_GRANTED: {
     subject: 'Votre accès est prêt : {organization}',
     text: 'Bonjour {recipientName},\n\nL’accès demandé pour {organization} est prêt. Ce lien le remet une seule fois, jusqu’au {validUntil} :\n\n{link}\n\nGardez-le pour vous : qui l’ouvre reçoit l’accès.',

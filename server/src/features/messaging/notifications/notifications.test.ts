@@ -153,6 +153,7 @@ describe('sending', () => {
       ACCOUNT_DISABLED: {},
       RECORDS_MERGED: {},
       GUEST_INVITED: { guestName: 'Salma', startTime: at },
+      GUARDIANSHIP_EXTENDED: { guardianName: 'Salma', patientName: 'Salma' },
       RECORDS_MERGED_REPORT: { administratorName: 'Salma', patientName: 'Amine', otherName: 'Amin' },
       LICENCE_CHECKED_REPORT: { administratorName: 'Salma', userName: 'Dr Faux' },
       PHARMACY_CHOSEN: { pharmacyName: 'Pharmacie' },
