@@ -292,6 +292,11 @@ export const isPlatformText = (code: string): boolean => declarationOf(code)?.fr
 /** The platform's templates that clients may send, and organisations replace. */
 export const sendable = Object.keys(catalog).filter((code) => !declarationOf(code)!.fromCauseAlone)
 
+/** The variables of all templates of the platform. */
+export const variableNames = Object.values<Declaration>(catalog).flatMap(({ variables, optional }) =>
+  Object.keys({ ...variables, ...optional }),
+)
+
 /** Whether a message also goes to a disabled recipient. */
 export const isPersonal = (code: string): boolean => declarationOf(code)?.personal === true
 
