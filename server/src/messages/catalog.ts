@@ -218,6 +218,13 @@ export const catalog = declare({
     variables: { administratorName: 'name', userName: 'name' },
     fromCauseAlone: true,
   },
+  /** To a member of the organisation who was renamed, and to the other administrators: messages name people as they are called. */
+  MEMBER_RENAMED: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'name', previousName: 'name', userName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',

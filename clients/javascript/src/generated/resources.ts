@@ -511,11 +511,11 @@ export class UsersApi {
   /**
    * Rename, disable or enable a user.
    *
-   * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.
+   * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A member of the staff who is renamed is told, and the other administrators: messages name people as they are called.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} Administrators cannot disable themselves.
+   * @throws {Conflict} Administrators cannot disable themselves, nor rename themselves if there is another administrator.
    */
   update(id: string, body?: UserChanges, options?: UpdateOptions): Call<Member> {
     return this.#http.send('PUT', '/api/users/{id}', { path: [id], body, options, keyed: true }, 'user')

@@ -227,6 +227,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nأصبح {userName} مسؤولا في مؤسستنا بقرار من {administratorName}.\n\nإذا فاجأكم ذلك فعطلوا هذا الحساب.',
     sms: 'أصبح {userName} مسؤولا في مؤسستنا بقرار من {administratorName}. يرجى التحقق.',
   },
+  MEMBER_RENAMED: {
+    subject: 'تم تغيير اسم: {userName}',
+    text: 'مرحبا {recipientName}،\n\nغير المسؤول {administratorName} اسم عضو في مؤسستنا من {previousName} إلى {userName}.\n\nإذا فاجأكم ذلك فيرجى التحقق.',
+    sms: 'غير المسؤول {administratorName} اسم {previousName} إلى {userName}. يرجى التحقق.',
+  },
   GUARDIAN_CODE: {
     subject: 'شخص يطلب التصرف نيابة عنكم',
     text: 'مرحبا،\n\n[يطلب {guardianName} الاطلاع على ملفكم والتصرف نيابة عنكم. ]رمزكم: {code}\n\nالرمز صالح إلى غاية {validUntil}. لا تعطوه لهذا الشخص إلا إذا كنتم موافقين.',

@@ -226,6 +226,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{userName} is now an administrator of our organisation, by a decision of {administratorName}.\n\nIf this surprises you, disable the account.',
     sms: '{userName} is now an administrator of our organisation, by a decision of {administratorName}. Please check it.',
   },
+  MEMBER_RENAMED: {
+    subject: 'Name changed: {userName}',
+    text: 'Hello {recipientName},\n\n{administratorName} changed the name of a member of our organisation: {previousName} is now called {userName}.\n\nIf this surprises you, check it.',
+    sms: '{administratorName} changed a name: {previousName} is now {userName}. Please check it.',
+  },
   GUARDIAN_CODE: {
     subject: 'Someone asks to act for you',
     text: 'Hello,\n\n[{guardianName} asks to see your file and to act for you. ]Your code: {code}\n\nIt is valid until {validUntil}. Give it to this person only if you agree.',

@@ -230,6 +230,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nLa personne suivante administre désormais notre organisation : {userName}. Cette décision a été prise par {administratorName}.\n\nSi cela vous surprend, désactivez ce compte.',
     sms: '{userName} administre notre organisation (choix fait par {administratorName}). Merci de vérifier.',
   },
+  MEMBER_RENAMED: {
+    subject: 'Nom changé : {userName}',
+    text: 'Bonjour {recipientName},\n\n{administratorName} a changé le nom d’un membre de notre organisation : {previousName} s’appelle désormais {userName}.\n\nSi cela vous surprend, vérifiez-le.',
+    sms: '{administratorName} a changé un nom : {previousName} devient {userName}, à vérifier.',
+  },
   GUARDIAN_CODE: {
     subject: 'Quelqu’un demande à agir pour vous',
     text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',

@@ -154,6 +154,7 @@ describe('sending', () => {
       RECORDS_MERGED: {},
       GUEST_INVITED: { guestName: 'Salma', startTime: at },
       GUARDIANSHIP_EXTENDED: { guardianName: 'Salma', patientName: 'Salma' },
+      MEMBER_RENAMED: { administratorName: 'Salma', previousName: 'Salma', userName: 'Salma' },
       RECORDS_MERGED_REPORT: { administratorName: 'Salma', patientName: 'Amine', otherName: 'Amin' },
       LICENCE_CHECKED_REPORT: { administratorName: 'Salma', userName: 'Dr Faux' },
       PHARMACY_CHOSEN: { pharmacyName: 'Pharmacie' },

@@ -19,7 +19,7 @@ import * as queries from './queries.ts'
 
 export { newPassword } from './contract.ts'
 
-import { assertMayDisable, assertProfessional, invites, type Registrable } from './rules.ts'
+import { assertMayDisable, assertMayRename, assertProfessional, invites, type Registrable } from './rules.ts'
 
 export { invites, passwordFault } from './rules.ts'
 
@@ -189,8 +189,10 @@ export const confirmEmail = (ctx: UnitOfWork, id: string, email: string, own: bo
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
 /**
- * A user who is disabled is told, and the other administrators of one who is enabled again.
- * @throws {ApiError} 403 for a client that enables an administrator, 404 for an unknown user, 409 for administrators who disable themselves
+ * A user who is disabled is told, and the other administrators of one who is enabled again. A member of the staff who is renamed is
+ * told, and the other administrators.
+ * @throws {ApiError} 403 for a client that enables an administrator, 404 for an unknown user, 409 for administrators who disable
+ *   themselves, or rename themselves beside others
  */
 export async function update(
   ctx: Context<'database' | 'video'>,
@@ -200,7 +202,10 @@ export async function update(
 ) {
   const current = await lock(ctx, actor, id)
   const changes: queries.Changes = {}
-  if (name !== undefined) changes.name = name
+  if (name !== undefined && name !== current.name) {
+    await announceName(ctx, actor, current, name)
+    changes.name = name
+  }
   if (disabled === false && current.disabled_at && invites(current.role)) {
     assertOwnSession(actor)
     await announceAdministrator(ctx, 'ADMINISTRATOR_BEGAN_REPORT', actor.userId, current)
@@ -223,7 +228,21 @@ export async function update(
   return shown(ctx, actor, id)
 }
 
-async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
+/**
+ * Notices name people as they are called: who takes another one's name for a moment would hide behind it.
+ * @throws {ApiError} 409 for an administrator who renames themselves, unless there is no other one
+ */
+async function announceName(ctx: UnitOfWork, actor: Actor, { id, role, name }: queries.Locked, to: string) {
+  if (role === 'PATIENT') return
+  if (id === actor.userId) assertMayRename(await queries.hasOtherAdministrator(ctx.db, actor.tenantId, id))
+  const administratorName = await findNameOf(ctx.db, actor.tenantId, actor.userId)
+  const variables = { administratorName, previousName: name, userName: to }
+  const message = { template: 'MEMBER_RENAMED' as const, variables, about: [id] }
+  queueMessage(ctx, { ...message, to: { allAdministrators: true, but: actor.userId } })
+  if (!invites(role)) queueMessage(ctx, { ...message, to: { userId: id } })
+}
+
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Locked> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current) throw notFound('User')
   ctx.setAuditSubject(id, patientIdOf(current))
