@@ -2,7 +2,7 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
-import type { Context } from '../../../http/services.ts'
+import type { Context, Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -160,6 +160,19 @@ export async function followBirthDate(
     if (row.active !== was.active) announce(ctx, row.active ? 'GUARDIANSHIP_BEGAN' : 'GUARDIANSHIP_ENDED', row)
     else if (row.active && endMs(row) > endMs(was)) announce(ctx, 'GUARDIANSHIP_EXTENDED', row)
   }
+}
+
+/** A page of guardianships of all tenants that have ended by age, after the given one. */
+export const toEnd = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Ending) =>
+  database.queryWithoutTenant(queries.ending(limit, after))
+
+/** Tells guardian and dependant that the dependant is an adult. @returns whether no one had told them */
+export async function tellEnd(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<boolean> {
+  if (!(await queries.markTold(ctx.db, tenantId, id))) return false
+  const row = await queries.find(ctx.db, tenantId, id)
+  ctx.setAuditSubject(id, row.dependant_id)
+  announce(ctx, 'GUARDIANSHIP_ENDED', row)
+  return true
 }
 
 const endMs = ({ until }: queries.Row): number => until?.getTime() ?? Number.POSITIVE_INFINITY

@@ -498,6 +498,16 @@ describe('the end of a guardianship', () => {
     assert.equal(await fileStatus(await token(parent), guardianship.dependant.id), 404)
     const grown = { ...parent, id: guardianship.dependant.id }
     const by = await token(admin)
+    const tell = async () => {
+      const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
+      return (await call('POST', '/api/cron/guardianship-endings', { headers })).body
+    }
+    const toldTo = async ({ id }: Person) => (await messagesTo(platform, id, 'GUARDIANSHIP_ENDED')).length
+    const before = [await toldTo(parent), await toldTo(grown)]
+    assert.deepEqual([before, await tell()], [[0, 0], { ok: true, ended: 1 }])
+    assert.equal(await toldTo(parent), 1, 'the dependant has no address')
+    assert.equal(await toldTo(grown), 0)
+    assert.deepEqual(await tell(), { ok: true, ended: 0 })
     await on('PUT', by, `patients/${grown.id}/identity`, { birthDate, sex: 'M' })
     assert.equal((await state(parent, grown, 'CARER', by)).status, 201)
   })
