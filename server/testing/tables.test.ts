@@ -29,7 +29,7 @@ const owned: Record<string, string> = {
   jobs: 'effects jobs',
   'features/care/lab-orders': 'lab_order_files lab_orders lab_results',
   'features/messaging/leads': 'leads',
-  'features/documents/letterhead': 'letterheads',
+  'features/documents/letterhead': 'earlier_letterheads letterheads',
   messages: 'messages',
   'features/messaging/notifications': 'message_replies sandbox_messages',
   'features/care/orders': 'orders',

@@ -2665,7 +2665,7 @@ export class LetterheadApi {
   /**
    * Update the letterhead.
    *
-   * Absent fields stay unchanged; null clears. Existing documents stay unchanged.
+   * Absent fields stay unchanged; null clears. Existing documents stay unchanged, and prescriptions signed before are printed with the letterhead of their signature.
    *
    * Scope: `documents:write`.
    */
