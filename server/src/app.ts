@@ -36,6 +36,7 @@ import { doctorRoutes } from './features/people/doctors/routes.ts'
 import { guardianRoutes } from './features/people/guardians/routes.ts'
 import { invitationPages } from './features/people/invitations/pages.ts'
 import { invitationRoutes } from './features/people/invitations/routes.ts'
+import { membershipRoutes } from './features/people/memberships/routes.ts'
 import { mergingRoutes } from './features/people/merging/routes.ts'
 import { passwordResetRoutes } from './features/people/password-resets/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
@@ -81,6 +82,7 @@ export const features: Routes[] = [
   clientRoutes,
   credentialLinkRoutes,
   accountRoutes,
+  membershipRoutes,
   invitationRoutes,
   contactRoutes,
   registrationRoutes,

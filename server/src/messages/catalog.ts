@@ -225,6 +225,13 @@ export const catalog = declare({
     fromCauseAlone: true,
     personal: true,
   },
+  /** To a member of the staff who left the organisation, and to its administrators. */
+  MEMBER_LEFT: {
+    purpose: 'CRITICAL',
+    variables: { userName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',

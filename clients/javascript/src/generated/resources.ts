@@ -352,6 +352,19 @@ export class MeApi {
   }
 
   /**
+   * Leave the organisation.
+   *
+   * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are told. Only an administrator can undo it. A patient’s record stays with the organisation.
+   *
+   * Scope: `users:write`.
+   *
+   * @throws {Conflict} The caller has open appointments, orders or lab orders, which `details.open` counts, or is the only administrator.
+   */
+  leave(options?: Options): Call<void> {
+    return this.#http.send('POST', '/api/users/me/leave', { options, keyed: true }, null)
+  }
+
+  /**
    * Claim a patient record with the login of the caller.
    *
    * For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.

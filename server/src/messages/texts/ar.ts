@@ -232,6 +232,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nغير المسؤول {administratorName} اسم عضو في مؤسستنا من {previousName} إلى {userName}.\n\nإذا فاجأكم ذلك فيرجى التحقق.',
     sms: 'غير المسؤول {administratorName} اسم {previousName} إلى {userName}. يرجى التحقق.',
   },
+  MEMBER_LEFT: {
+    subject: 'مغادرة: {userName}',
+    text: 'مرحبا {recipientName}،\n\nغادر {userName} مؤسستنا بطلب منه، وانتهى وصوله لدينا.\n\nإذا فاجأكم ذلك فيرجى التحقق.',
+    sms: 'غادر {userName} مؤسستنا بطلب منه. إذا فاجأكم ذلك فيرجى التحقق.',
+  },
   GUARDIAN_CODE: {
     subject: 'شخص يطلب التصرف نيابة عنكم',
     text: 'مرحبا،\n\n[يطلب {guardianName} الاطلاع على ملفكم والتصرف نيابة عنكم. ]رمزكم: {code}\n\nالرمز صالح إلى غاية {validUntil}. لا تعطوه لهذا الشخص إلا إذا كنتم موافقين.',

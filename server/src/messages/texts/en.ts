@@ -231,6 +231,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{administratorName} changed the name of a member of our organisation: {previousName} is now called {userName}.\n\nIf this surprises you, check it.',
     sms: '{administratorName} changed a name: {previousName} is now {userName}. Please check it.',
   },
+  MEMBER_LEFT: {
+    subject: '{userName} has left',
+    text: 'Hello {recipientName},\n\nAt their own request, {userName} has left our organisation. Their access here has ended.\n\nIf this surprises you, check it.',
+    sms: 'At their own request, {userName} has left our organisation. If this surprises you, check it.',
+  },
   GUARDIAN_CODE: {
     subject: 'Someone asks to act for you',
     text: 'Hello,\n\n[{guardianName} asks to see your file and to act for you. ]Your code: {code}\n\nIt is valid until {validUntil}. Give it to this person only if you agree.',

@@ -235,6 +235,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\n{administratorName} a changé le nom d’un membre de notre organisation : {previousName} s’appelle désormais {userName}.\n\nSi cela vous surprend, vérifiez-le.',
     sms: '{administratorName} a changé un nom : {previousName} devient {userName}, à vérifier.',
   },
+  MEMBER_LEFT: {
+    subject: 'Départ : {userName}',
+    text: 'Bonjour {recipientName},\n\nLa personne suivante a quitté notre organisation, à sa propre demande : {userName}. Ses accès chez nous ont pris fin.\n\nSi cela vous surprend, vérifiez-le.',
+    sms: '{userName} a quitté notre organisation, à sa propre demande. Si cela vous surprend, vérifiez-le.',
+  },
   GUARDIAN_CODE: {
     subject: 'Quelqu’un demande à agir pour vous',
     text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',

@@ -18,6 +18,10 @@ export { customersOf } from './queries.ts'
 export const hasOpenOrder = (ctx: UnitOfWork, pharmacyId: string, prescriptionId: string): Promise<boolean> =>
   queries.findOpenAt(ctx.db, { tenantId: ctx.trail.tenantId, pharmacyId, prescriptionId })
 
+/** The number of open orders of a pharmacy. */
+export const countOpen = ({ db, trail: { tenantId } }: UnitOfWork, pharmacyId: string): Promise<number> =>
+  queries.countOpen(db, tenantId, pharmacyId)
+
 type Placement = Input<typeof contract.placeOrder>['body']
 
 /**

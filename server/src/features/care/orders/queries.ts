@@ -133,6 +133,15 @@ export function lockOpenOn(db: Db, tenantId: string, prescriptionId: string): Pr
   return forMoving(orders).orderBy('o.id').execute()
 }
 
+export async function countOpen(db: Db, tenantId: string, pharmacyId: string): Promise<number> {
+  const { number } = await ofTenant(db, tenantId)
+    .where('o.pharmacy_id', '=', pharmacyId)
+    .where('o.status', 'in', ['PENDING', 'PREPARING', 'READY'])
+    .select(sql<number>`count(*)::int`.as('number'))
+    .executeTakeFirstOrThrow()
+  return number
+}
+
 /** The newest order of a prescription at a pharmacy, in any status. */
 export function findNewestAt(db: Db, tenantId: string, prescriptionId: string, pharmacyId: string) {
   return db

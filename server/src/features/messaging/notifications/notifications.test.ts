@@ -155,6 +155,7 @@ describe('sending', () => {
       GUEST_INVITED: { guestName: 'Salma', startTime: at },
       GUARDIANSHIP_EXTENDED: { guardianName: 'Salma', patientName: 'Salma' },
       MEMBER_RENAMED: { administratorName: 'Salma', previousName: 'Salma', userName: 'Salma' },
+      MEMBER_LEFT: { userName: 'Salma' },
       RECORDS_MERGED_REPORT: { administratorName: 'Salma', patientName: 'Amine', otherName: 'Amin' },
       LICENCE_CHECKED_REPORT: { administratorName: 'Salma', userName: 'Dr Faux' },
       PHARMACY_CHOSEN: { pharmacyName: 'Pharmacie' },

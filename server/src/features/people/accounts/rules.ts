@@ -36,6 +36,11 @@ export function assertMayRename(hasOthers: boolean): void {
   if (hasOthers) throw conflict('Administrators cannot rename themselves. Ask another administrator.')
 }
 
+/** @throws {ApiError} 409 for the only administrator */
+export function assertNotOnly(hasOthers: boolean): void {
+  if (!hasOthers) throw conflict('You are the only administrator. Invite another one first.')
+}
+
 /** @throws {ApiError} 409 for administrators who disable themselves */
 export function assertMayDisable(actor: Actor, userId: string): void {
   if (actor.userId === userId) throw conflict('Administrators cannot disable themselves. Ask another administrator.')
