@@ -37,6 +37,7 @@ import { doctorRoutes } from './features/people/doctors/routes.ts'
 import { guardianRoutes } from './features/people/guardians/routes.ts'
 import { invitationPages } from './features/people/invitations/pages.ts'
 import { invitationRoutes } from './features/people/invitations/routes.ts'
+import { membershipRoutes } from './features/people/memberships/routes.ts'
 import { mergingRoutes } from './features/people/merging/routes.ts'
 import { passwordResetRoutes } from './features/people/password-resets/routes.ts'
 import { patientRoutes } from './features/people/patients/routes.ts'
@@ -57,6 +58,7 @@ import { tokenRoutes } from './features/platform/tokens/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
 import { showAddress } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
+import { namesIn } from './http/contract-names.ts'
 import { allowOrigins, answerPreflights } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { fileRoutes, type PatientsOfFile } from './http/files.ts'
@@ -74,6 +76,7 @@ import { Stopping } from './http/stopping.ts'
 import { internalHooks } from './internal.ts'
 import { newId } from './lib/ids.ts'
 import { offersWebSocket } from './lib/websocket.ts'
+import { variableNames } from './messages/catalog.ts'
 
 /** The operations of the API by feature. */
 export const features: Routes[] = [
@@ -82,6 +85,7 @@ export const features: Routes[] = [
   credentialLinkRoutes,
   accountRoutes,
   sessionRoutes,
+  membershipRoutes,
   invitationRoutes,
   contactRoutes,
   registrationRoutes,
@@ -144,6 +148,9 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
       'Cache-Control': 'no-store', // overridden for public answers
       ...(config.mode === 'production' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     })
+  const implementations = allOperations().filter(({ operation }) => existsIn(config.mode, operation))
+  const operations = implementations.map(({ operation }) => operation)
+  const names = namesIn([...operations, ...endpoints]).union(new Set(variableNames))
   const stopping = new Stopping()
   const app = Fastify({
     loggerInstance: log,
@@ -184,7 +191,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     const { id: requestId, method, routeOptions, actor } = request
     const caller = actor && { tenantId: actor.tenantId, userId: actor.userId, clientId: actor.clientId }
     const outcome = { status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-    const logged = loggedRequest(request, reply)
+    const logged = loggedRequest(request, reply, names)
     if (logged) services.requestLog.note(logged)
     log.info({ requestId, method, route: routeOptions.url, ...outcome, ...caller }, 'answered')
   })
@@ -202,8 +209,6 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)
   await app.register(async (scope) => fileRoutes(scope, services, patientsOfFile(services)))
-  const implementations = allOperations().filter(({ operation }) => existsIn(config.mode, operation))
-  const operations = implementations.map(({ operation }) => operation)
   for (const implementation of implementations) mount(app, services, implementation, implementations)
   answerPreflights(app, services, operations)
   guestTokenRoute(app, services)

@@ -66,6 +66,9 @@ export const conflictDetails = z
           .meta({ id: 'ConflictingRecord' }),
       )
       .meta({ description: 'Records that may be of the same person, as far as the caller may see them.' }),
+    open: z
+      .object({ appointments: z.int(), orders: z.int(), labOrders: z.int() })
+      .meta({ id: 'OpenWork', description: 'What a member who leaves still has to do.' }),
     hidden: z.int().meta({ description: 'How many more there are, which the caller may not see.' }),
   })
   .partial()

@@ -7,6 +7,7 @@ import * as recalling from './features/care/conditions/recalling.ts'
 import * as stock from './features/care/stock/actions.ts'
 import * as campaigns from './features/messaging/campaigns/actions.ts'
 import * as pricing from './features/money/services/actions.ts'
+import * as guardians from './features/people/guardians/actions.ts'
 import { bySecret } from './http/authenticate.ts'
 import type { Endpoint } from './http/endpoint.ts'
 import { word } from './http/send-error.ts'
@@ -93,6 +94,16 @@ export const jobs: Job[] = [
     toAnswer: ({ succeeded }) => ({ applied: succeeded }),
     next: pricing.toPrice,
     handle: (ctx, actor, { id }) => pricing.applyDue(ctx, actor, id),
+  }),
+  define({
+    name: 'guardianship-endings',
+    summary: 'Tell of guardianships that ended by age',
+    description:
+      'Messages guardian and dependant on the day on which the dependant becomes an adult. The guardianship ends at midnight in Morocco by itself. The server runs this every day at 08:00 UTC.',
+    answer: z.object({ ended: z.int().min(0) }),
+    toAnswer: ({ succeeded }) => ({ ended: succeeded }),
+    next: guardians.toEnd,
+    handle: (ctx, actor, { id }) => guardians.tellEnd(ctx, actor, id),
   }),
   define({
     name: 'drip-campaigns',

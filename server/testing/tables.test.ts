@@ -29,7 +29,7 @@ const owned: Record<string, string> = {
   jobs: 'effects jobs',
   'features/care/lab-orders': 'lab_order_files lab_orders lab_results',
   'features/messaging/leads': 'leads',
-  'features/documents/letterhead': 'letterheads',
+  'features/documents/letterhead': 'earlier_letterheads letterheads',
   messages: 'messages',
   'features/messaging/notifications': 'message_replies sandbox_messages',
   'features/care/orders': 'orders',
@@ -71,7 +71,11 @@ const writes: Exceptions = [
 ]
 const reads: Exceptions = [
   ['db', 'signing_keys', 'whether a server has the master key of the database'],
-  ['http', 'documents_of_pharmacies lab_orders orders', 'whom the caller of a repeated call still reaches'],
+  [
+    'http',
+    'documents_of_pharmacies lab_order_files lab_orders orders',
+    'whom the caller of a repeated call still reaches',
+  ],
   ['events', 'clients webhook_endpoints', 'the audience of an event'],
   ['features/platform/access-requests', 'clients', 'shows the client of a granted request'],
   ['features/care/appointments', 'effects', 'due reminders'],

@@ -173,7 +173,11 @@ export const access = {
     confirm: reachable,
   },
   /** Their own memberships, in whichever organisation. */
-  memberships: { read: account },
+  memberships: {
+    read: account,
+    /** Leaves the organisation, in their own session. */
+    end: { ...professionals('own'), LABORATORY: 'own', RECEPTIONIST: 'own', ADMIN: 'own', PENDING: 'own' },
+  },
   invitations: { manage: administrators },
   doctors: {
     read: { ...staff, PENDING: 'own' },

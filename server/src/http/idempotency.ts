@@ -87,7 +87,7 @@ type About = Pick<Touched, 'patientIds' | 'subjectId'>
 
 /**
  * Whether the caller reaches an `id`: of a patient as their guardian, by a care relationship, or by an order or lab order that
- * is addressed to them; or of such an order, or of a document that a pharmacy sees. An answer is repeated while the ids of its call are reached that were reached when
+ * is addressed to them; or of such an order, of a file of a lab order, or of a document that a pharmacy sees. An answer is repeated while the ids of its call are reached that were reached when
  * it was stored: the call itself may have ended a relationship, or proposed one.
  */
 const reaches = ({ tenantId, userId, actsFor = [] }: Holder) => sql<boolean>`(
@@ -97,6 +97,8 @@ const reaches = ({ tenantId, userId, actsFor = [] }: Holder) => sql<boolean>`(
   or exists (select ${ordersOf(tenantId, userId)} and o.patient_id = unnested.id)
   or exists (select ${labOrdersOf(tenantId, userId)} and o.id = unnested.id)
   or exists (select ${labOrdersOf(tenantId, userId)} and o.patient_id = unnested.id)
+  or exists (select ${labOrdersOf(tenantId, userId)} and o.id = (
+    select f.lab_order_id from lab_order_files f where f.tenant_id = ${tenantId} and f.id = unnested.id))
   or exists (
     select from documents_of_pharmacies d
     where d.tenant_id = ${tenantId} and d.document_id = unnested.id and d.pharmacy_id = ${userId}))`

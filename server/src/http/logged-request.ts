@@ -31,11 +31,16 @@ export type LoggedRequest = {
 }
 
 const MAX_FAULT_PATHS = 20
-/** A name of our contracts. Others are sent by the client and may be data, such as addresses as keys. */
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/
 
-/** An answered request of a known client; undefined for browsers, whose client id names a user, and for visitors. */
-export function loggedRequest(request: FastifyRequest, reply: FastifyReply): LoggedRequest | undefined {
+/**
+ * An answered request of a known client; undefined for browsers, whose client id names a user, and for visitors.
+ * @param names the names of our contracts: others are sent by the client and may be data, such as addresses as keys
+ */
+export function loggedRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  names: ReadonlySet<string>,
+): LoggedRequest | undefined {
   const { actor, client = actor, refusal, routeOptions } = request
   if (!client || actor?.session || client.clientId.split('/')[0] === WEB_CLIENT || !routeOptions.url) return
   const { elapsedTime, statusCode: status } = reply
@@ -50,7 +55,7 @@ export function loggedRequest(request: FastifyRequest, reply: FastifyReply): Log
     operation,
     status,
     code: refusal?.code ?? null,
-    faultPaths: refusal ? faultPathsOf(refusal) : [],
+    faultPaths: refusal ? faultPathsOf(refusal, names) : [],
     durationMs: Math.round(elapsedTime),
     requestId: request.id,
   }
@@ -59,9 +64,9 @@ export function loggedRequest(request: FastifyRequest, reply: FastifyReply): Log
 /** Reading the log adds nothing to it, so that a client that follows it is not shown itself. */
 const READING = 'listRequests'
 
-function faultPathsOf({ details }: ApiError): string[] {
+function faultPathsOf({ details }: ApiError, names: ReadonlySet<string>): string[] {
   if (!Array.isArray(details)) return []
-  const shown = (part: unknown) => (typeof part === 'number' || NAME.test(String(part)) ? String(part) : '?')
+  const shown = (part: unknown) => (typeof part === 'number' || names.has(String(part)) ? String(part) : '?')
   const paths = details.flatMap(({ path }: { path?: unknown }) =>
     Array.isArray(path) ? [path.map(shown).join('.')] : [],
   )

@@ -21,6 +21,7 @@ export const schedule = {
   'auto-cancel': { cron: '0 * * * *' },
   recall: { cron: '0 9 * * *', maxDelayHours: 12 },
   'expiry-warnings': { cron: '0 6 * * *' },
+  'guardianship-endings': { cron: '0 8 * * *' },
   'apply-scheduled-pricing': { cron: '*/15 * * * *' },
   'drip-campaigns': { cron: '*/30 * * * *' },
 } satisfies Record<string, Cadence>

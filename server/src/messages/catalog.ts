@@ -74,6 +74,13 @@ export const catalog = declare({
   ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
   /** To the pharmacy: do not prepare or dispense it. */
   ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'name' } },
+  /** To a patient, whose order the staff placed at a pharmacy, which can read the prescription. */
+  PHARMACY_CHOSEN: {
+    purpose: 'CRITICAL',
+    variables: { pharmacyName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** To the laboratory to which a lab order was addressed. */
   LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'name' }, fromCauseAlone: true },
   /** To the patient and the doctor, who did not choose it. */
@@ -134,6 +141,13 @@ export const catalog = declare({
   },
   /** To a participant of a consultation, whose room an administrator can enter in their name. */
   ROOM_TOKEN_FETCHED: { purpose: 'CRITICAL', variables: { startTime: 'time' }, fromCauseAlone: true, personal: true },
+  /** To patient and practitioner of a consultation, to which another one invited a guest. */
+  GUEST_INVITED: {
+    purpose: 'CRITICAL',
+    variables: { guestName: 'name', startTime: 'time' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** To the user as whom a client would act that another user made, and to the other administrators. */
   CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true, personal: true },
   CLIENT_CREATED_REPORT: {
@@ -204,6 +218,20 @@ export const catalog = declare({
     variables: { administratorName: 'name', userName: 'name' },
     fromCauseAlone: true,
   },
+  /** To a member of the organisation who was renamed, and to the other administrators: messages name people as they are called. */
+  MEMBER_RENAMED: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'name', previousName: 'name', userName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
+  /** To a member of the staff who left the organisation, and to its administrators. */
+  MEMBER_LEFT: {
+    purpose: 'CRITICAL',
+    variables: { userName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
   /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',
@@ -222,6 +250,14 @@ export const catalog = declare({
   GUARDIANSHIP_ENDED: {
     purpose: 'CRITICAL',
     variables: { guardianName: 'name', patientName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
+  /** To the same: a changed birth date of the dependant prolongs it; without `until` it has no end by age. */
+  GUARDIANSHIP_EXTENDED: {
+    purpose: 'CRITICAL',
+    variables: { guardianName: 'name', patientName: 'name' },
+    optional: { until: 'day' },
     fromCauseAlone: true,
     personal: true,
   },
@@ -269,6 +305,11 @@ export const isPlatformText = (code: string): boolean => declarationOf(code)?.fr
 
 /** The platform's templates that clients may send, and organisations replace. */
 export const sendable = Object.keys(catalog).filter((code) => !declarationOf(code)!.fromCauseAlone)
+
+/** The variables of all templates of the platform. */
+export const variableNames = Object.values<Declaration>(catalog).flatMap(({ variables, optional }) =>
+  Object.keys({ ...variables, ...optional }),
+)
 
 /** Whether a message also goes to a disabled recipient. */
 export const isPersonal = (code: string): boolean => declarationOf(code)?.personal === true

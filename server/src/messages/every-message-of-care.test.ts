@@ -52,6 +52,16 @@ const orderOf = (answer: Answer): QueuedMessage => ({
   about: [answer.body.order?.id ?? answer.body.routedOrderId],
 })
 
+const otherPharmacist = await newPerson(platform, tenantId, 'PHARMACIST', undefined, 'Pharmacie')
+const nameOfPharmacy = (pharmacy: Person) => (pharmacy === otherPharmacist ? 'Pharmacie' : nameOf(pharmacy))
+
+const pharmacyChosen = (pharmacy: Person, answer: Answer): QueuedMessage => ({
+  to: patient.id,
+  template: 'PHARMACY_CHOSEN',
+  variables: { pharmacyName: nameOfPharmacy(pharmacy) },
+  about: [answer.body.order.id],
+})
+
 const normal = [{ param: 'Glucose', value: 0.92, criticalLow: 0.45, criticalHigh: 4 }]
 const critical = [
   { param: 'Potassium', value: 6.8, criticalLow: 2.8, criticalHigh: 6.2 },
@@ -140,6 +150,31 @@ const paths: Record<string, Path> = {
   'a patient orders: message to the pharmacy': async () => {
     const body = { prescriptionId: (await prescribe(platform, doctor, patient)).id, pharmacyId: pharmacist.id }
     return { act: () => post(patient, '/api/orders', body), expected: (answer) => [orderOf(answer)] }
+  },
+  'an administrator orders: message to pharmacy and patient': async () => {
+    const body = { prescriptionId: (await prescribe(platform, doctor, patient)).id, pharmacyId: pharmacist.id }
+    return {
+      act: () => post(admin, '/api/orders', body),
+      expected: (answer) => [orderOf(answer), pharmacyChosen(pharmacist, answer)],
+    }
+  },
+  'an administrator changes the pharmacy: message to both pharmacies and the patient': async () => {
+    const { id: prescriptionId } = await prescribe(platform, doctor, patient)
+    const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
+    const variables = { patientName: nameOf(patient) }
+    return {
+      act: () => post(admin, `/api/orders/${id}/transfer`, { pharmacyId: otherPharmacist.id }),
+      expected: (answer) => [
+        { to: pharmacist.id, template: 'ORDER_WITHDRAWN', variables, about: [id, prescriptionId] },
+        {
+          to: otherPharmacist.id,
+          template: 'ORDER_CREATED',
+          variables,
+          about: [answer.body.order.id, prescriptionId],
+        },
+        pharmacyChosen(otherPharmacist, answer),
+      ],
+    }
   },
   'a prescription is reported for a pharmacy: message to the pharmacy': async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)

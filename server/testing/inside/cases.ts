@@ -28,13 +28,15 @@ export type Case = {
   inSession?: boolean
   /** Whether it is decided in the organisation that visitors join. */
   decidedBy?: 'operator'
+  /** A person who calls in the place of a caller, as a person of the same role. */
+  instead?: (caller: Caller) => Promise<Person>
   /** Whether a sample undoes earlier ones, so that each caller who is allowed is a case of their own. */
   alone?: boolean
 }
 
 /** How a case differs from the operation's sample. */
 export type Variant = Partial<
-  Pick<Case, 'rules' | 'related' | 'sample' | 'among' | 'inSession' | 'decidedBy' | 'alone'>
+  Pick<Case, 'rules' | 'related' | 'sample' | 'among' | 'inSession' | 'instead' | 'decidedBy' | 'alone'>
 > & {
   /** What is special. */
   as?: string

@@ -2,6 +2,7 @@ import type { Relation } from '../../src/access/table.ts'
 import type { TableRole } from '../../src/actor.ts'
 import { allOperations } from '../../src/app.ts'
 import type { Operation } from '../../src/http/operation.ts'
+import type { Person } from '../factories.ts'
 import type { Answer, Platform } from '../harness.ts'
 import type { Sample } from '../samples/scene.ts'
 import type { Watch } from '../watch.ts'
@@ -46,7 +47,7 @@ const pathOf = ({ path }: Operation, { id = '', query }: Sample): string => {
 }
 
 /** A request that is ready to be sent. */
-type Attempt = { caller: Caller; sample: Sample }
+type Attempt = { caller: Caller; sample: Sample; instead?: Person | undefined }
 
 /** Makes the records that the callers of a case try to reach. @param only restricts the callers */
 export async function attemptsOf(
@@ -62,7 +63,7 @@ export async function attemptsOf(
     const isShared = tried.sample.length === 0 && (isRead || !isAllowed(tried, caller))
     const sample = isShared && common ? common : await tried.sample(caller)
     if (isShared) common = sample
-    attempts.push({ caller, sample })
+    attempts.push({ caller, sample, instead: await tried.instead?.(caller) })
   }
   return attempts
 }
@@ -80,8 +81,8 @@ export async function failuresOf(
 ): Promise<string[]> {
   const { operation: op } = tried
   const failures: string[] = []
-  const call = async ({ caller, sample }: Attempt): Promise<void> => {
-    const { token } = tried.inSession ? await organisation.sessionOf(caller.person) : caller.person
+  const call = async ({ caller, sample, instead }: Attempt): Promise<void> => {
+    const { token } = instead ?? (tried.inSession ? await organisation.sessionOf(caller.person) : caller.person)
     const request = { token, ...(op.body && { body: sample.body }) }
     const answer = await platform.call(op.method, pathOf(op, sample), request)
     const fault = faultOf(tried, caller, sample, answer)

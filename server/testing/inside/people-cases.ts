@@ -1,7 +1,7 @@
 import { callerRoles, professionals, type TableRole } from '../../src/actor.ts'
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { newSession, type Person } from '../factories.ts'
+import { newPerson, newSession, type Person } from '../factories.ts'
 import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
 import type { Related } from './people.ts'
 
@@ -78,6 +78,13 @@ export async function peopleVariants({
     ...Object.fromEntries(
       ['readMe', 'listOwnClients', 'listMemberships'].map((name) => [name, [{ related: { own: 'everyone' } }]]),
     ),
+    // Who leaves is used up.
+    leaveOrganization: [
+      {
+        related: { own: 'everyone' },
+        instead: async ({ role }) => newSession(platform, await newPerson(platform, world.tenantId, role)),
+      },
+    ],
     listUsers: each((role) => ({ related: user(role), sample: () => shown(involved[role].id) })),
     readUser: each((role) => ({ related: user(role), sample: () => ({ id: involved[role].id }) })),
     readContact: each((role) => ({

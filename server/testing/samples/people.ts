@@ -36,6 +36,10 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
   return {
     readMe: () => ({ by: patient }),
     listMemberships: () => ({ by: patient }),
+    leaveOrganization: async () => ({
+      by: await newSession(platform, await newPerson(platform, world.tenantId, 'RECEPTIONIST')),
+      open: ['RECEPTIONIST'],
+    }),
     register: () => ({
       body: { email: `${newId('usr')}@test.example`, password: 'a pass phrase', name: 'Someone', role: 'PATIENT' },
     }),

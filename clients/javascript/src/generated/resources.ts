@@ -395,6 +395,19 @@ export class MeApi {
   }
 
   /**
+   * Leave the organisation.
+   *
+   * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are told. Only an administrator can undo it. A patient’s record stays with the organisation.
+   *
+   * Scope: `users:write`.
+   *
+   * @throws {Conflict} The caller has open appointments, orders or lab orders, which `details.open` counts, or is the only administrator.
+   */
+  leave(options?: Options): Call<void> {
+    return this.#http.send('POST', '/api/users/me/leave', { options, keyed: true }, null)
+  }
+
+  /**
    * Claim a patient record with the login of the caller.
    *
    * For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.
@@ -554,11 +567,11 @@ export class UsersApi {
   /**
    * Rename, disable or enable a user.
    *
-   * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.
+   * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A member of the staff who is renamed is told, and the other administrators: messages name people as they are called.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} Administrators cannot disable themselves.
+   * @throws {Conflict} Administrators cannot disable themselves, nor rename themselves if there is another administrator.
    */
   update(id: string, body?: UserChanges, options?: UpdateOptions): Call<Member> {
     return this.#http.send('PUT', '/api/users/{id}', { path: [id], body, options, keyed: true }, 'user')
@@ -743,7 +756,7 @@ export class AppointmentsGuestsApi {
   /**
    * Invite a guest into the room of an appointment.
    *
-   * For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. An appointment has at most 5 valid invitations.
+   * For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are told of a guest whom another one invites. An appointment has at most 5 valid invitations.
    *
    * Scope: `appointments:write`.
    *
@@ -2708,7 +2721,7 @@ export class LetterheadApi {
   /**
    * Update the letterhead.
    *
-   * Absent fields stay unchanged; null clears. Existing documents stay unchanged.
+   * Absent fields stay unchanged; null clears. Existing documents stay unchanged, and prescriptions signed before are printed with the letterhead of their signature.
    *
    * Scope: `documents:write`.
    */

@@ -6,6 +6,7 @@ namespace MedinaCare\Api;
 
 use MedinaCare\Errors\Conflict;
 use MedinaCare\Items;
+use MedinaCare\Meta;
 use MedinaCare\Options;
 use MedinaCare\Request;
 use MedinaCare\Resource;
@@ -57,6 +58,26 @@ final class MeApi extends Resource
             '/api/users/me/memberships',
             take: 'memberships',
             kind: [Membership::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Leave the organisation.
+     *
+     * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are told. Only an administrator can undo it. A patient’s record stays with the organisation.
+     *
+     * Scope: `users:write`.
+     *
+     * @throws Conflict The caller has open appointments, orders or lab orders, which `details.open` counts, or is the only administrator.
+     */
+    public function leave(?Options $options = null): Meta
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/me/leave',
+            keyed: true,
+            take: '',
             options: $options,
         ));
     }

@@ -77,7 +77,7 @@ final class UsersApi extends Resource
     /**
      * Rename, disable or enable a user.
      *
-     * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.
+     * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A member of the staff who is renamed is told, and the other administrators: messages name people as they are called.
      *
      * Scope: `users:write`.
      *
@@ -86,7 +86,7 @@ final class UsersApi extends Resource
      *     name?: string,
      *     disabled?: bool,
      * } $body
-     * @throws Conflict Administrators cannot disable themselves.
+     * @throws Conflict Administrators cannot disable themselves, nor rename themselves if there is another administrator.
      */
     public function update(string $id, array $body = [], ?Options $options = null): Member
     {

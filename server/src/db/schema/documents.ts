@@ -20,6 +20,11 @@ export type Documents = {
     updated_by: string
     updated_at: Timestamp
   }
+  earlier_letterheads: {
+    tenant_id: string
+    replaced_at: Date
+    letterhead: ColumnType<Letterhead, string, never>
+  }
   signing_certificates: {
     tenant_id: string
     id: string

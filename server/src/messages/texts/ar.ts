@@ -71,6 +71,11 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nتم إلغاء طلب {patientName}. المرجو عدم تحضيره أو تسليمه.',
     sms: 'تم إلغاء طلب {patientName}. المرجو عدم تحضيره أو تسليمه.',
   },
+  PHARMACY_CHOSEN: {
+    subject: 'تم توجيه وصفتكم إلى {pharmacyName}',
+    text: 'مرحبا {recipientName}،\n\nطلبت مؤسستنا أدوية وصفتكم لدى {pharmacyName}، وبذلك يمكن للصيدلية قراءتها.\n\nإن فاجأكم ذلك فاختاروا صيدلية أخرى أو ألغوا الطلب أو اتصلوا بنا.',
+    sms: 'تم توجيه وصفتكم إلى {pharmacyName}. إن فاجأكم ذلك فاتصلوا بنا.',
+  },
   LAB_ORDER_ADDRESSED: {
     subject: 'طلب تحاليل جديد: {patientName}',
     text: 'مرحبا {recipientName}،\n\nوصل طلب تحاليل جديد يخص {patientName}، وهو في انتظار معالجتكم.',
@@ -130,6 +135,11 @@ export const ar: Texts = {
     subject: 'دخول إلى غرفة الفحص باسمكم',
     text: 'مرحبا {recipientName}،\n\nحصلت إدارة مؤسستنا أو برنامجها باسمكم على إذن دخول غرفة الفحص المقرر {startTime}.\n\nإذا لم تدخلوا الغرفة عن طريقنا، فأخبرونا.',
     sms: 'تم الحصول باسمكم على إذن دخول غرفة الفحص المقرر {startTime}. إذا لم تطلبوا ذلك فأخبرونا.',
+  },
+  GUEST_INVITED: {
+    subject: 'دعوة إلى فحصكم: {guestName}',
+    text: 'مرحبا {recipientName}،\n\nدعي شخص إلى غرفة الفحص المقرر {startTime} بهذا الاسم: {guestName}. لا يدخل إلا بموافقة المهني.\n\nإن كنتم لا تعرفونه فأخبروا المهني أو اتصلوا بنا.',
+    sms: 'دعي {guestName} إلى غرفة الفحص المقرر {startTime}. إن فاجأكم ذلك فاتصلوا بنا.',
   },
   CLIENT_CREATED: {
     subject: 'برنامج يطلب التصرف باسمكم',
@@ -217,6 +227,16 @@ export const ar: Texts = {
     text: 'مرحبا {recipientName}،\n\nأصبح {userName} مسؤولا في مؤسستنا بقرار من {administratorName}.\n\nإذا فاجأكم ذلك فعطلوا هذا الحساب.',
     sms: 'أصبح {userName} مسؤولا في مؤسستنا بقرار من {administratorName}. يرجى التحقق.',
   },
+  MEMBER_RENAMED: {
+    subject: 'تم تغيير اسم: {userName}',
+    text: 'مرحبا {recipientName}،\n\nغير المسؤول {administratorName} اسم عضو في مؤسستنا من {previousName} إلى {userName}.\n\nإذا فاجأكم ذلك فيرجى التحقق.',
+    sms: 'غير المسؤول {administratorName} اسم {previousName} إلى {userName}. يرجى التحقق.',
+  },
+  MEMBER_LEFT: {
+    subject: 'مغادرة: {userName}',
+    text: 'مرحبا {recipientName}،\n\nغادر {userName} مؤسستنا بطلب منه، وانتهى وصوله لدينا.\n\nإذا فاجأكم ذلك فيرجى التحقق.',
+    sms: 'غادر {userName} مؤسستنا بطلب منه. إذا فاجأكم ذلك فيرجى التحقق.',
+  },
   GUARDIAN_CODE: {
     subject: 'شخص يطلب التصرف نيابة عنكم',
     text: 'مرحبا،\n\n[يطلب {guardianName} الاطلاع على ملفكم والتصرف نيابة عنكم. ]رمزكم: {code}\n\nالرمز صالح إلى غاية {validUntil}. لا تعطوه لهذا الشخص إلا إذا كنتم موافقين.',
@@ -231,6 +251,11 @@ export const ar: Texts = {
     subject: 'لم يعد بإمكان {guardianName} التصرف نيابة عن {patientName}',
     text: 'مرحبا {recipientName}،\n\nلم يعد بإمكان {guardianName} الاطلاع على ملف {patientName} ولا التصرف نيابة عنه.\n\nإن فاجأكم ذلك فاتصلوا بنا.',
     sms: 'لم يعد بإمكان {guardianName} الاطلاع على ملف {patientName} ولا التصرف نيابة عنه. إن فاجأكم ذلك فاتصلوا بنا.',
+  },
+  GUARDIANSHIP_EXTENDED: {
+    subject: 'مددت مدة تصرف {guardianName} نيابة عن {patientName}',
+    text: 'مرحبا {recipientName}،\n\nتغير تاريخ الميلاد المسجل باسم {patientName}. لذلك يمكن للوصي {guardianName} الاطلاع على الملف والتصرف نيابة عنه لمدة أطول[، إلى غاية {until}].\n\nإذا كنتم غير موافقين فأنهوا ذلك من فضائكم الخاص أو اتصلوا بنا.',
+    sms: 'يمكن للوصي {guardianName} التصرف نيابة عن {patientName} لمدة أطول[، إلى غاية {until}]. إن فاجأكم ذلك فاتصلوا بنا.',
   },
   ACCESS_GRANTED: {
     subject: 'ولوج {organization} جاهز',

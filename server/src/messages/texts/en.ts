@@ -71,6 +71,11 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\nThe order of {patientName} has been cancelled. Do not prepare it or hand it over.',
     sms: 'The order of {patientName} has been cancelled. Do not prepare it or hand it over.',
   },
+  PHARMACY_CHOSEN: {
+    subject: 'Your prescription was sent to {pharmacyName}',
+    text: 'Hello {recipientName},\n\nOur organisation ordered the medicines of your prescription at {pharmacyName}, which can read it.\n\nIf this surprises you, choose another pharmacy, cancel the order or contact us.',
+    sms: 'Your prescription was sent to {pharmacyName}. If this surprises you, contact us.',
+  },
   LAB_ORDER_ADDRESSED: {
     subject: 'New lab order for {patientName}',
     text: 'Hello {recipientName},\n\nA lab order for {patientName} has just come in and is waiting for you.',
@@ -130,6 +135,11 @@ export const en: Texts = {
     subject: 'A room was opened in your name',
     text: 'Hello {recipientName},\n\nThe administration of our organisation, or its software, fetched access in your name to the room of the consultation of {startTime}.\n\nIf you did not join the room through us, tell us.',
     sms: 'Access to the room of your consultation of {startTime} was fetched in your name. If you did not ask for it, tell us.',
+  },
+  GUEST_INVITED: {
+    subject: '{guestName} was invited to your consultation',
+    text: 'Hello {recipientName},\n\nA person was invited to the room of the consultation of {startTime}, under this name: {guestName}. They enter only if the professional admits them.\n\nIf you do not know them, tell the professional or contact us.',
+    sms: '{guestName} was invited to your consultation of {startTime}. If this surprises you, contact us.',
   },
   CLIENT_CREATED: {
     subject: 'A program asks to act as you',
@@ -216,6 +226,16 @@ export const en: Texts = {
     text: 'Hello {recipientName},\n\n{userName} is now an administrator of our organisation, by a decision of {administratorName}.\n\nIf this surprises you, disable the account.',
     sms: '{userName} is now an administrator of our organisation, by a decision of {administratorName}. Please check it.',
   },
+  MEMBER_RENAMED: {
+    subject: 'Name changed: {userName}',
+    text: 'Hello {recipientName},\n\n{administratorName} changed the name of a member of our organisation: {previousName} is now called {userName}.\n\nIf this surprises you, check it.',
+    sms: '{administratorName} changed a name: {previousName} is now {userName}. Please check it.',
+  },
+  MEMBER_LEFT: {
+    subject: '{userName} has left',
+    text: 'Hello {recipientName},\n\nAt their own request, {userName} has left our organisation. Their access here has ended.\n\nIf this surprises you, check it.',
+    sms: 'At their own request, {userName} has left our organisation. If this surprises you, check it.',
+  },
   GUARDIAN_CODE: {
     subject: 'Someone asks to act for you',
     text: 'Hello,\n\n[{guardianName} asks to see your file and to act for you. ]Your code: {code}\n\nIt is valid until {validUntil}. Give it to this person only if you agree.',
@@ -230,6 +250,11 @@ export const en: Texts = {
     subject: '{guardianName} no longer acts for {patientName}',
     text: 'Hello {recipientName},\n\n{guardianName} no longer sees the file of {patientName} and no longer acts for them.\n\nIf this surprises you, contact us.',
     sms: '{guardianName} no longer sees the file of {patientName} and no longer acts for them. If this surprises you, contact us.',
+  },
+  GUARDIANSHIP_EXTENDED: {
+    subject: '{guardianName} acts for {patientName} for longer',
+    text: 'Hello {recipientName},\n\nThe recorded birth date of {patientName} has changed. {guardianName} may therefore see the file of {patientName} and act for them for longer[, until {until}].\n\nIf you do not agree, end it in your patient space or contact us.',
+    sms: '{guardianName} may act for {patientName} for longer[, until {until}]. If this surprises you, contact us.',
   },
   ACCESS_GRANTED: {
     subject: 'The access of {organization} is ready',

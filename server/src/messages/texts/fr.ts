@@ -75,6 +75,11 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nLa commande pour {patientName} est annulée. Ne la préparez pas et ne la remettez pas.',
     sms: 'La commande pour {patientName} est annulée. Ne la préparez pas et ne la remettez pas.',
   },
+  PHARMACY_CHOSEN: {
+    subject: 'Votre ordonnance adressée à {pharmacyName}',
+    text: 'Bonjour {recipientName},\n\nNotre organisation a commandé les médicaments de votre ordonnance chez {pharmacyName}, qui peut la lire.\n\nSi cela vous surprend, choisissez une autre pharmacie, annulez la commande ou contactez-nous.',
+    sms: 'Votre ordonnance a été adressée à {pharmacyName}. Si cela vous surprend, contactez-nous.',
+  },
   LAB_ORDER_ADDRESSED: {
     subject: 'Nouvelle demande d’analyses : {patientName}',
     text: 'Bonjour {recipientName},\n\nUne demande d’analyses vient d’arriver pour {patientName}. Elle attend votre prise en charge.',
@@ -134,6 +139,11 @@ export const fr: Texts = {
     subject: 'Accès à une salle en votre nom',
     text: 'Bonjour {recipientName},\n\nL’administration de notre organisation, ou son logiciel, a obtenu en votre nom un accès à la salle de la consultation du {startTime}.\n\nSi vous n’avez pas rejoint la salle par notre intermédiaire, signalez-le-nous.',
     sms: 'Un accès à la salle de votre consultation du {startTime} a été obtenu en votre nom. Une question ? Appelez-nous.',
+  },
+  GUEST_INVITED: {
+    subject: 'Invitation à votre consultation : {guestName}',
+    text: 'Bonjour {recipientName},\n\nUne personne a été invitée à la salle de la consultation du {startTime}, sous ce nom : {guestName}. Elle n’entre que si le professionnel l’admet.\n\nSi vous ne la connaissez pas, dites-le au professionnel ou contactez-nous.',
+    sms: '{guestName} a été invité à votre consultation du {startTime}. Si cela vous surprend, contactez-nous.',
   },
   CLIENT_CREATED: {
     subject: 'Un logiciel demande à agir en votre nom',
@@ -220,6 +230,16 @@ export const fr: Texts = {
     text: 'Bonjour {recipientName},\n\nLa personne suivante administre désormais notre organisation : {userName}. Cette décision a été prise par {administratorName}.\n\nSi cela vous surprend, désactivez ce compte.',
     sms: '{userName} administre notre organisation (choix fait par {administratorName}). Merci de vérifier.',
   },
+  MEMBER_RENAMED: {
+    subject: 'Nom changé : {userName}',
+    text: 'Bonjour {recipientName},\n\n{administratorName} a changé le nom d’un membre de notre organisation : {previousName} s’appelle désormais {userName}.\n\nSi cela vous surprend, vérifiez-le.',
+    sms: '{administratorName} a changé un nom : {previousName} devient {userName}, à vérifier.',
+  },
+  MEMBER_LEFT: {
+    subject: 'Départ : {userName}',
+    text: 'Bonjour {recipientName},\n\nLa personne suivante a quitté notre organisation, à sa propre demande : {userName}. Ses accès chez nous ont pris fin.\n\nSi cela vous surprend, vérifiez-le.',
+    sms: '{userName} a quitté notre organisation, à sa propre demande. Si cela vous surprend, vérifiez-le.',
+  },
   GUARDIAN_CODE: {
     subject: 'Quelqu’un demande à agir pour vous',
     text: 'Bonjour,\n\n[{guardianName} demande à voir votre dossier et à agir pour vous. ]Votre code : {code}\n\nIl est valable jusqu’au {validUntil}. Ne le donnez à cette personne que si vous êtes d’accord.',
@@ -234,6 +254,11 @@ export const fr: Texts = {
     subject: '{guardianName} n’agit plus pour {patientName}',
     text: 'Bonjour {recipientName},\n\n{guardianName} n’agit plus pour {patientName} et ne voit plus son dossier.\n\nSi cela vous surprend, contactez-nous.',
     sms: "{guardianName} n'agit plus pour {patientName} et ne voit plus son dossier. Si cela vous surprend, contactez-nous.",
+  },
+  GUARDIANSHIP_EXTENDED: {
+    subject: '{guardianName} agit plus longtemps pour {patientName}',
+    text: 'Bonjour {recipientName},\n\nLa date de naissance notée pour {patientName} a changé. {guardianName} peut donc agir pour {patientName} et voir son dossier plus longtemps[, jusqu’au {until}].\n\nSi vous n’êtes pas d’accord, mettez-y fin dans votre espace patient ou contactez-nous.',
+    sms: "{guardianName} peut agir pour {patientName} plus longtemps[, jusqu'au {until}]. Si cela vous surprend, contactez-nous.",
   },
   ACCESS_GRANTED: {
     subject: 'Votre accès est prêt : {organization}',

@@ -128,6 +128,10 @@ async function bookOwnSlot(
   return outcome
 }
 
+/** The number of a professional's appointments that are open and not over. */
+export const countUpcoming = ({ db, trail: { tenantId } }: UnitOfWork, doctorId: string): Promise<number> =>
+  queries.countUpcoming(db, tenantId, doctorId)
+
 /** Finds an appointment that is visible to the caller, and locks it until the transaction ends. */
 export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(ctx.db, actor, id)
 

@@ -32,6 +32,19 @@ export const isPatient = ({ tenantId, patientId }: { tenantId: string; patientId
     and role = 'PATIENT'
     and disabled_at is null)`
 
+export async function countUpcoming(db: Db, tenantId: string, doctorId: string): Promise<number> {
+  const { number } = await db
+    .selectFrom('appointments')
+    .where('tenant_id', '=', tenantId)
+    .where('doctor_id', '=', doctorId)
+    .where('status', 'in', ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS'])
+    .where('deleted_at', 'is', null)
+    .where('end_time', '>', sql<Date>`app_now()`)
+    .select(sql<number>`count(*)::int`.as('number'))
+    .executeTakeFirstOrThrow()
+  return number
+}
+
 type Visit = { tenantId: string; patientId: string; appointmentId: string | null }
 
 /** The doctor of a patient's appointment; null if there is none. */

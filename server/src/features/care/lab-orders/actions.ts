@@ -233,3 +233,7 @@ function assertSound(
     faults.push({ path: ['appointmentId'], message: 'is not an appointment of this patient that the caller may see' })
   if (faults.length > 0) throw unprocessable(faults)
 }
+
+/** The number of open lab orders of a laboratory. */
+export const countOpen = ({ db, trail: { tenantId } }: UnitOfWork, laboratoryId: string): Promise<number> =>
+  queries.countOpen(db, tenantId, laboratoryId)

@@ -221,6 +221,15 @@ describe('adding a file', () => {
     assert.equal((await fetched(patient, order, replayed.body.labOrderFile.id)).status, 200)
   })
 
+  test('is not repeated to a laboratory whose order is another one’s now, also of the same patient', async () => {
+    const [order] = [await collected(), await collected()]
+    const headers = { 'idempotency-key': 'upload-3' }
+    const upload = () => add(laboratory, order!, file(), headers)
+    assert.deepEqual([(await upload()).status, (await upload()).status], [201, 201])
+    await owner.query('update lab_orders set laboratory_id = $2 where id = $1', [order, otherLaboratory.id])
+    assert.equal((await upload()).status, 403)
+  })
+
   test('that the storage refuses shows no file, and a repeat completes it', async (t) => {
     const order = await collected()
     const headers = { 'idempotency-key': 'upload-2' }

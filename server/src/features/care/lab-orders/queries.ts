@@ -263,3 +263,15 @@ const insertion = prepared<{ tenantId: string; id: string; labOrderId: string; r
 /** Inserts the next version of an order's results. The order must be locked. */
 export const insertResults = (tenantId: string, id: string, labOrderId: string, results: Value[]) =>
   insertion({ tenantId, id, labOrderId, results: JSON.stringify(results) })
+
+/** The number of lab orders at a laboratory that wait for something. */
+export async function countOpen(db: Db, tenantId: string, laboratoryId: string): Promise<number> {
+  const { number } = await db
+    .selectFrom('lab_orders')
+    .where('tenant_id', '=', tenantId)
+    .where('laboratory_id', '=', laboratoryId)
+    .where('status', 'not in', ['RELEASED', 'CANCELLED'])
+    .select(sql<number>`count(*)::int`.as('number'))
+    .executeTakeFirstOrThrow()
+  return number
+}

@@ -18,6 +18,10 @@ export { customersOf } from './queries.ts'
 export const hasOpenOrder = (ctx: UnitOfWork, pharmacyId: string, prescriptionId: string): Promise<boolean> =>
   queries.findOpenAt(ctx.db, { tenantId: ctx.trail.tenantId, pharmacyId, prescriptionId })
 
+/** The number of open orders of a pharmacy. */
+export const countOpen = ({ db, trail: { tenantId } }: UnitOfWork, pharmacyId: string): Promise<number> =>
+  queries.countOpen(db, tenantId, pharmacyId)
+
 type Placement = Input<typeof contract.placeOrder>['body']
 
 /**
@@ -45,8 +49,8 @@ export async function place(
   const prescription = seen ?? (admitted ? await lockUnseen(ctx, actor, prescriptionId) : undefined)
   const faults: Fault[] = []
   if (!prescription) faults.push({ path: ['prescriptionId'], message: 'is not a prescription that the caller may see' })
-  if (!found.pharmacy_known) faults.push({ path: ['pharmacyId'], message: UNKNOWN_PHARMACY })
-  if (!prescription || faults.length > 0) throw unprocessable(faults)
+  if (found.pharmacy_name === null) faults.push({ path: ['pharmacyId'], message: UNKNOWN_PHARMACY })
+  if (!prescription || found.pharmacy_name === null) throw unprocessable(faults)
   rules.assertMayPlace(actor, pharmacyId)
   rules.assertOrderable(stateOf(prescription, found), now)
   if (byPharmacy && !isPresent)
@@ -55,7 +59,8 @@ export async function place(
   const id = newId('ord')
   defer(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
   ctx.setAuditSubject(id, prescription.patient_id)
-  messages.notifyOfOrder(ctx, actor, { id, pharmacy_id: pharmacyId, patient_name: found.patient_name! })
+  const order = { id, pharmacy_id: pharmacyId, pharmacy_name: found.pharmacy_name, patient_id: prescription.patient_id }
+  messages.notifyOfOrder(ctx, actor, { ...order, patient_name: found.patient_name! })
   return { id, status: 'PENDING' as const }
 }
 
@@ -148,17 +153,17 @@ export async function changePharmacy(
   const { prescription_id: prescriptionId } = current
   const found = await queries.findPrerequisites(ctx.db, { tenantId, prescriptionId, pharmacyId })
   rules.assertMayTransfer(actor, current)
-  if (!found.pharmacy_known) throw unprocessable([{ path: ['pharmacyId'], message: UNKNOWN_PHARMACY }])
+  if (found.pharmacy_name === null) throw unprocessable([{ path: ['pharmacyId'], message: UNKNOWN_PHARMACY }])
   if (pharmacyId === current.pharmacy_id)
     throw unprocessable([{ path: ['pharmacyId'], message: 'is already the pharmacy of the order' }])
   const state = stateOf({ ...current, status: current.prescription_status }, { ...found, live_id: null })
   rules.assertOrderable(state, ctx.clock.now())
 
   defer(ctx.db, queries.move(ctx.db, tenantId, [id], 'CANCELLED'))
-  const next = { id: newId('ord'), pharmacy_id: pharmacyId }
+  const next = { id: newId('ord'), pharmacy_id: pharmacyId, pharmacy_name: found.pharmacy_name }
   const delivery = deliveryRequested ?? current.delivery_requested
   defer(ctx.db, queries.insert({ tenantId, id: next.id, prescriptionId, pharmacyId, deliveryRequested: delivery }))
-  messages.notifyOfTransfer(ctx, current, next)
+  messages.notifyOfTransfer(ctx, actor, current, next)
   return { id: next.id, status: 'PENDING' as const }
 }
 

@@ -5,13 +5,17 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { Locked } from './queries.ts'
 import type { Status } from './rules.ts'
 
-/** Messages the pharmacy about a new order, unless it placed the order itself. */
+type Placed = Pick<Locked, 'id' | 'pharmacy_id' | 'pharmacy_name' | 'patient_id'>
+
+/** Messages the pharmacy about a new order, unless it placed the order itself, and the patient about one of the staff. */
 export function notifyOfOrder(
   ctx: UnitOfWork,
   actor: Actor,
-  { id, pharmacy_id, patient_name }: Pick<Locked, 'id' | 'pharmacy_id' | 'patient_name'>,
+  { patient_name, ...order }: Placed & Pick<Locked, 'patient_name'>,
 ): void {
+  const { id, pharmacy_id } = order
   if (actor.userId === pharmacy_id) return
+  notifyOfChoice(ctx, actor, order)
   queueMessage(ctx, {
     to: { userId: pharmacy_id },
     template: 'ORDER_CREATED',
@@ -21,14 +25,30 @@ export function notifyOfOrder(
 }
 
 /**
- * Messages both pharmacies about a transfer: each at most once a day about one prescription, because transfers can be repeated
+ * Messages the patient about a pharmacy that the staff chose, which reads the prescription. A pharmacy that orders for itself has a
+ * code of the patient, and the internal hook reports the choice of the patient's application.
+ */
+function notifyOfChoice(ctx: UnitOfWork, actor: Actor, { id, pharmacy_name, patient_id }: Omit<Placed, 'pharmacy_id'>) {
+  if (actor.actsFor.includes(patient_id) || actor.clientId === 'internal') return
+  queueMessage(ctx, {
+    to: { userId: patient_id },
+    template: 'PHARMACY_CHOSEN',
+    variables: { pharmacyName: pharmacy_name },
+    about: [id],
+  })
+}
+
+/**
+ * Messages the patient about a transfer by the staff, and both pharmacies: each pharmacy at most once a day about one prescription, because transfers can be repeated
  * back and forth.
  */
 export function notifyOfTransfer(
   ctx: UnitOfWork,
-  { id, prescription_id, pharmacy_id, patient_name }: Locked,
-  next: Pick<Locked, 'id' | 'pharmacy_id'>,
+  actor: Actor,
+  { id, prescription_id, pharmacy_id, patient_id, patient_name }: Locked,
+  next: Pick<Locked, 'id' | 'pharmacy_id' | 'pharmacy_name'>,
 ): void {
+  notifyOfChoice(ctx, actor, { ...next, patient_id })
   const common = { variables: { patientName: patient_name }, about: prescription_id }
   queueOnceADay(ctx, { ...common, userId: pharmacy_id, template: 'ORDER_WITHDRAWN', alsoAbout: id })
   queueOnceADay(ctx, { ...common, userId: next.pharmacy_id, template: 'ORDER_CREATED', alsoAbout: next.id })

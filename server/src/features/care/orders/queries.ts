@@ -133,6 +133,15 @@ export function lockOpenOn(db: Db, tenantId: string, prescriptionId: string): Pr
   return forMoving(orders).orderBy('o.id').execute()
 }
 
+export async function countOpen(db: Db, tenantId: string, pharmacyId: string): Promise<number> {
+  const { number } = await ofTenant(db, tenantId)
+    .where('o.pharmacy_id', '=', pharmacyId)
+    .where('o.status', 'in', ['PENDING', 'PREPARING', 'READY'])
+    .select(sql<number>`count(*)::int`.as('number'))
+    .executeTakeFirstOrThrow()
+  return number
+}
+
 /** The newest order of a prescription at a pharmacy, in any status. */
 export function findNewestAt(db: Db, tenantId: string, prescriptionId: string, pharmacyId: string) {
   return db
@@ -164,14 +173,14 @@ export type Wanted = { tenantId: string; prescriptionId: string; pharmacyId: str
 const prerequisites = prepared<Wanted>(
   (v) => sql`
     select
-      exists (
-        select from users
+      (
+        select name from users
         where tenant_id = ${v.tenantId}
           and id = ${v.pharmacyId}
           and role = 'PHARMACIST'
           and verified_at is not null
           and disabled_at is null
-      ) as pharmacy_known,
+      ) as pharmacy_name,
       (
         select id from orders
         where tenant_id = ${v.tenantId}
@@ -209,12 +218,12 @@ const prerequisites = prepared<Wanted>(
 export type Found = Awaited<ReturnType<typeof findPrerequisites>>
 
 /**
- * Whether the pharmacy exists, its newest order's status, the open order, the number of orders, what was dispensed, and the
+ * The name of the pharmacy if it exists, its newest order's status, the open order, the number of orders, what was dispensed, and the
  * patient's name.
  */
 export async function findPrerequisites(db: Db, wanted: Wanted) {
   type Row = {
-    pharmacy_known: boolean
+    pharmacy_name: string | null
     newest_status: Status | null
     live_id: string | null
     orders: number

@@ -109,6 +109,8 @@ export type Documented = {
   lines: DocumentContent<'prescription'>['lines']
   /** `sha256:` of the canonical form; null while it is not signed. */
   signature: string | null
+  /** Null while it is not signed. */
+  signedAt: Date | null
   /** The people as they were when it was signed; null while it is not. */
   printed: Printed | null
   /** Whether the signature covers them. */
@@ -129,6 +131,7 @@ export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Pr
       validUntil: row.valid_until,
       lines: row.items.map(rules.completed),
       signature: row.signature,
+      signedAt: row.signed_at,
       printed: row.printed,
       covered: isCovered(row.printed),
       intact: isSigned(row) && check(ctx, row).valid,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { book, messagesTo, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 
 const platform = await startPlatform()
@@ -50,6 +50,20 @@ describe('an invitation', () => {
     assert.deepEqual([rest.ok, rest.url, rest.roomId], [true, members.url, videoRoomId])
     assert.partialDeepStrictEqual(decodeJwt(token), { sub: guest.id, role: 'guest', room: videoRoomId, apt: id })
     assert.equal((await enter(secretOf(guest.url))).status, 200, 'repeatedly, for reloads of the page')
+  })
+
+  test('is told to patient and doctor, except to the one who invites', async () => {
+    const { id } = await appointment()
+    const toldOf = async (to: Person, guestId: string) =>
+      (await messagesTo(platform, to.id, 'GUEST_INVITED')).filter(({ about }) => about.includes(guestId))
+    const byAdmin = (await invite(admin, id, { name: 'Dr Salma Idrissi', kind: 'FAMILY' })).body.guest
+    for (const to of [patient, doctor]) {
+      const [told, ...more] = await toldOf(to, byAdmin.id)
+      assert.deepEqual([told?.variables.guestName, told?.purpose, more], ['Dr Salma Idrissi', 'CRITICAL', []])
+    }
+    const byDoctor = (await invite(doctor, id)).body.guest
+    assert.equal((await toldOf(patient, byDoctor.id)).length, 1)
+    assert.deepEqual(await toldOf(doctor, byDoctor.id), [])
   })
 
   test('is stored as a hash only, and shown once', async () => {

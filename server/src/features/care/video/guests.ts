@@ -5,6 +5,7 @@ import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
+import { queueMessage } from '../../../messages/queue.ts'
 import type { JoinToken } from '../../../providers/video/index.ts'
 import { lock as lockAppointment } from '../appointments/actions.ts'
 import { invalidateAdmission } from './actions.ts'
@@ -15,7 +16,8 @@ import * as rules from './rules.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Creates an invitation. Only the hash of its secret is stored.
+ * Creates an invitation. Only the hash of its secret is stored. Patient and practitioner are told of a guest whom another one invited:
+ * the name is what the inviter gave.
  * @throws {ApiError} 404 if the appointment is not visible, 422 for an expiry in the past, 409 if the appointment is over or
  *   has the maximum of invitations
  */
@@ -40,6 +42,10 @@ export async function invite(
   const guest = { tenantId, id, appointmentId, name, kind, secretSha256: sha256(secret), invitedBy: actor.userId }
   defer(ctx.db, queries.insert({ ...guest, expiresAt: expiresAt ?? null }))
   ctx.setAuditSubject(id, appointment.patient_id)
+  const variables = { guestName: name, startTime: appointment.start_time }
+  for (const userId of [appointment.patient_id, appointment.doctor_id])
+    if (userId !== actor.userId)
+      queueMessage(ctx, { to: { userId }, template: 'GUEST_INVITED', variables, about: [id, appointmentId] })
   const ends = expiresAt ?? new Date(Math.max(appointment.end_time.getTime(), now.getTime()) + DAY_MS)
   const url = `${ctx.config.publicUrl}/room/${appointment.video_room_id}#guest=${secret}`
   return { id, name, kind, expiresAt: ends.toISOString(), url }

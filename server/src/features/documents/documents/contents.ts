@@ -28,6 +28,8 @@ type Concerned = {
   patient?: Patient
   /** Whether the practitioner has signed all that is printed, so that their certificate may seal it for any caller. */
   isSigned?: boolean
+  /** When what it prints was signed: its letterhead is that of then. Absent for the present one. */
+  signedAt?: Date
 }
 
 /**
@@ -82,10 +84,18 @@ export const sources = {
       if (!found) throw unknown('prescriptionId', 'prescription')
       if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
       if (!found.signature) throw conflict('The prescription is not signed. Its prescriber must sign it first.')
-      if (!found.intact || !found.printed) throw conflict('The stored prescription does not match its signature.')
-      const { patientId, doctorId, issuedAt, validUntil, lines, signature, printed, covered } = found
+      if (!found.intact || !found.printed || !found.signedAt)
+        throw conflict('The stored prescription does not match its signature.')
+      const { patientId, doctorId, issuedAt, validUntil, lines, signature, signedAt, printed, covered } = found
       return {
-        ...{ patientId, practitionerId: doctorId, prescriptionId, patient: printed.patient, isSigned: covered },
+        ...{
+          patientId,
+          practitionerId: doctorId,
+          prescriptionId,
+          patient: printed.patient,
+          isSigned: covered,
+          signedAt,
+        },
         fields: {
           prescriptionId,
           practitioner: printed.practitioner,
@@ -190,7 +200,7 @@ export async function collectContent(ctx: UnitOfWork, actor: Actor, request: Doc
   const known = await isOpen(ctx, actor, concerned)
   const head = {
     language: data.language,
-    letterhead: await letterheadOf(ctx),
+    letterhead: await letterheadOf(ctx, concerned.signedAt),
     patient: { ...(patient ?? (await presentPatient(ctx, concerned.patientId))), ...(known ? {} : unknownIdentity) },
   }
   return { ...concerned, content: { template: templateId, ...head, ...fields } as Content, isOwn: !known }

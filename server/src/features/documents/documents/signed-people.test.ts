@@ -96,6 +96,31 @@ test('a signature states the people without showing them, and is invalid after a
   assert.equal((await generate(patient.token, id)).status, 409)
 })
 
+test('a signed prescription prints the letterhead of its signature', async () => {
+  const setLetterhead = (body: object) => put(admin, 'letterhead', body)
+  const headOf = async (by: Person, id: string) => {
+    const { documentId } = (await generate(by.token, id)).body
+    const { rows } = await owner.query(`select content -> 'letterhead' as head from documents where id = $1`, [
+      documentId,
+    ])
+    const { name, city, logoSvg } = rows[0].head
+    return { name, city, logoSvg }
+  }
+  const { patient, id: first } = await prescribed()
+  const before = await headOf(patient, first)
+  await platform.advance(1)
+  assert.equal((await setLetterhead({ name: 'Clinique Atlas', city: 'Rabat' })).status, 200)
+  await platform.advance(1)
+  const { id: second } = await prescribed()
+  await platform.advance(1)
+  assert.equal((await setLetterhead({ name: 'Hôpital Faux', city: 'Casablanca' })).status, 200)
+  await platform.advance(1)
+  const { id: third } = await prescribed()
+  assert.deepEqual(await headOf(admin, first), before, 'none had been set')
+  assert.deepEqual(await headOf(admin, second), { name: 'Clinique Atlas', city: 'Rabat', logoSvg: null })
+  assert.deepEqual(await headOf(admin, third), { name: 'Hôpital Faux', city: 'Casablanca', logoSvg: null })
+})
+
 test('a document prints the identity only for a token that may read it', async () => {
   const { patient, id } = await prescribed()
   const given = { name: 'Printer', actsAs: patient.id, scopes: ['pdf:generate', 'prescriptions:read'] }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Actor } from '../../../actor.ts'
 import { defer, deferLock } from '../../../db/transaction.ts'
 import type { Input } from '../../../http/operation.ts'
@@ -6,23 +7,25 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { updateLetterhead } from './contract.ts'
 import * as queries from './queries.ts'
 
-/** Merges the given fields into the letterhead for documents generated from now on. */
+/** Merges the given fields into the letterhead for documents generated from now on, except prescriptions signed before. */
 export async function setLetterhead(
   ctx: UnitOfWork,
   { tenantId, userId: updatedBy }: Actor,
   given: Input<typeof updateLetterhead>['body'],
 ) {
   deferLock(ctx.db, 'letterhead', tenantId) // two concurrent changes of different fields both take effect
-  const letterhead = { ...(await letterheadOf(ctx)), ...(given as Partial<Letterhead>) }
+  const earlier = await letterheadOf(ctx)
+  const letterhead = { ...earlier, ...(given as Partial<Letterhead>) }
   const updatedAt = ctx.clock.now()
+  if (!isDeepStrictEqual(letterhead, earlier)) defer(ctx.db, queries.keepEarlier(tenantId, earlier, updatedAt))
   defer(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
   ctx.setAuditSubject(tenantId)
   return { ...letterhead, updatedAt }
 }
 
-/** The organisation's letterhead. */
-export const letterheadOf = async (ctx: UnitOfWork): Promise<Letterhead> =>
-  letterheadFrom(await queries.find(ctx.db, ctx.trail.tenantId))
+/** The organisation's letterhead. @param at when a document was signed that prints it; now by default */
+export const letterheadOf = async ({ db, trail: { tenantId } }: UnitOfWork, at?: Date): Promise<Letterhead> =>
+  (at && (await queries.findEarlier(db, tenantId, at))) ?? letterheadFrom(await queries.find(db, tenantId))
 
 export const letterheadFrom = (row: queries.Row): Letterhead => ({
   name: row.name,

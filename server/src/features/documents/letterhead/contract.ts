@@ -97,7 +97,8 @@ export const updateLetterhead = operation('documents:write', {
   name: 'updateLetterhead',
   call: 'letterhead.update',
   summary: 'Update the letterhead',
-  description: 'Absent fields stay unchanged; null clears. Existing documents stay unchanged.',
+  description:
+    'Absent fields stay unchanged; null clears. Existing documents stay unchanged, and prescriptions signed before are printed with the letterhead of their signature.',
   roles: rolesOf(access.letterhead.update),
   body: z.strictObject({
     name: properName(100).optional().meta(fieldMetadata.name),

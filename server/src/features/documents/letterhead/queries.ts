@@ -33,6 +33,26 @@ export const one = prepared<CallerIds, Row>((v) => ofTenant(builder, v.tenantId)
 
 export const find = (db: Db, tenantId: string): Promise<Row> => ofTenant(db, tenantId).executeTakeFirstOrThrow()
 
+/** Keeps a letterhead that is replaced. Of several changes in one millisecond the first replaces it. */
+export const keepEarlier = (tenantId: string, letterhead: Letterhead, replacedAt: Date) =>
+  builder
+    .insertInto('earlier_letterheads')
+    .values({ tenant_id: tenantId, replaced_at: replacedAt, letterhead: JSON.stringify(letterhead) })
+    .onConflict((known) => known.doNothing())
+
+/** The letterhead at a time if it was replaced since; undefined for the present one. */
+export async function findEarlier(db: Db, tenantId: string, at: Date): Promise<Letterhead | undefined> {
+  const row = await db
+    .selectFrom('earlier_letterheads')
+    .where('tenant_id', '=', tenantId)
+    .where('replaced_at', '>', at)
+    .select('letterhead')
+    .orderBy('replaced_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.letterhead
+}
+
 type Written = Letterhead & { tenantId: string; updatedBy: string; updatedAt: Date }
 
 export function keep({ tenantId, updatedBy, updatedAt, ...letterhead }: Written) {

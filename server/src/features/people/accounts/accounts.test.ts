@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { book, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
+import { book, messagesTo, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { placeOrder, prescribe } from '../../../../testing/practice.ts'
 import { enter, newEmail, PASSWORD, register } from './registration-testing.ts'
@@ -226,6 +226,28 @@ describe('an administrator', () => {
     by.release()
     await meanwhile
     assert.equal((await owner.query('select from sessions where user_id = $1', [id])).rowCount, 0)
+  })
+
+  test('renames no administrator by themselves beside another one, and tells of each new name of the staff', async () => {
+    const { tenantId, admin, doctor, patient } = await newClinic(platform)
+    const rename = ({ id }: Person, name: string, by = admin) =>
+      call('PUT', `/api/users/${id}`, { token: by.token, body: { name } })
+    assert.equal((await rename(admin, 'Salma Idrissi')).status, 200, 'there is no other administrator')
+    const colleague = await newPerson(platform, tenantId, 'ADMIN')
+    assert.equal((await rename(admin, 'Dr Youssef Benali')).status, 409)
+    assert.equal((await rename(admin, 'Salma Idrissi')).status, 200, 'it is their name')
+    assert.equal((await rename(doctor, 'Dr Salma Idrissi', doctor)).status, 403)
+    const toldTo = async ({ id }: Person) =>
+      (await messagesTo(platform, id, 'MEMBER_RENAMED')).map(({ variables }) => variables)
+    const { name: before } = await userRow(doctor.id)
+    assert.equal((await rename(doctor, 'Dr Omar Fassi')).status, 200)
+    await rename(doctor, 'Dr Omar Fassi')
+    await rename(patient, 'Amina El Fassi')
+    const renamed = { administratorName: 'Salma Idrissi', previousName: before, userName: 'Dr Omar Fassi' }
+    assert.deepEqual([await toldTo(doctor), await toldTo(colleague)], [[renamed], [renamed]])
+    assert.deepEqual([await toldTo(admin), await toldTo(patient)], [[], []])
+    assert.equal((await rename(admin, 'Salma Alaoui', colleague)).status, 200)
+    assert.equal((await toldTo(admin)).length, 1)
   })
 
   test('renames a user and changes nothing else', async () => {

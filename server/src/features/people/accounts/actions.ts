@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Actor, assertOwnSession, isProfessional, patientIdOf } from '../../../actor.ts'
 import { violates } from '../../../db/failures.ts'
-import { defer, rowsOf } from '../../../db/transaction.ts'
+import { defer, deferLock, rowsOf } from '../../../db/transaction.ts'
 import { findNameOf } from '../../../db/users.ts'
 import { conflict, notFound, tooManyRequests } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
@@ -19,7 +19,14 @@ import * as queries from './queries.ts'
 
 export { newPassword } from './contract.ts'
 
-import { assertMayDisable, assertProfessional, invites, type Registrable } from './rules.ts'
+import {
+  assertMayDisable,
+  assertMayRename,
+  assertNotOnly,
+  assertProfessional,
+  invites,
+  type Registrable,
+} from './rules.ts'
 
 export { invites, passwordFault } from './rules.ts'
 
@@ -189,8 +196,10 @@ export const confirmEmail = (ctx: UnitOfWork, id: string, email: string, own: bo
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
 /**
- * A user who is disabled is told, and the other administrators of one who is enabled again.
- * @throws {ApiError} 403 for a client that enables an administrator, 404 for an unknown user, 409 for administrators who disable themselves
+ * A user who is disabled is told, and the other administrators of one who is enabled again. A member of the staff who is renamed is
+ * told, and the other administrators.
+ * @throws {ApiError} 403 for a client that enables an administrator, 404 for an unknown user, 409 for administrators who disable
+ *   themselves, or rename themselves beside others
  */
 export async function update(
   ctx: Context<'database' | 'video'>,
@@ -200,7 +209,10 @@ export async function update(
 ) {
   const current = await lock(ctx, actor, id)
   const changes: queries.Changes = {}
-  if (name !== undefined) changes.name = name
+  if (name !== undefined && name !== current.name) {
+    await announceName(ctx, actor, current, name)
+    changes.name = name
+  }
   if (disabled === false && current.disabled_at && invites(current.role)) {
     assertOwnSession(actor)
     await announceAdministrator(ctx, 'ADMINISTRATOR_BEGAN_REPORT', actor.userId, current)
@@ -214,16 +226,49 @@ export async function update(
     changes.disabled_at = current.disabled_at ?? ctx.clock.now()
     if (!current.disabled_at)
       queueMessage(ctx, { to: { userId: id }, template: 'ACCOUNT_DISABLED', variables: {}, about: [id] })
-    // None of them may continue when the user is enabled again.
-    endAllOf(ctx, actor.tenantId, id)
-    revokeAllOfUser(ctx.db, actor.tenantId, id)
-    removeFromRooms(ctx, actor.tenantId, id)
+    shutOut(ctx, actor.tenantId, id)
   }
   if (Object.keys(changes).length > 0) await queries.update(ctx.db, actor.tenantId, id, changes).execute()
   return shown(ctx, actor, id)
 }
 
-async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
+/** Ends sessions and tokens: none of them may continue when the user is enabled again. */
+function shutOut(ctx: Context<'database' | 'video'>, tenantId: string, id: string): void {
+  endAllOf(ctx, tenantId, id)
+  revokeAllOfUser(ctx.db, tenantId, id)
+  removeFromRooms(ctx, tenantId, id)
+}
+
+/**
+ * Ends the membership of the caller. Bookings that others begin from now on are refused.
+ * @returns their name
+ * @throws {ApiError} 409 for the only administrator
+ */
+export async function endMembership(ctx: Context<'database' | 'video'>, tenantId: string, id: string): Promise<string> {
+  deferLock(ctx.db, 'administrators', tenantId) // else the last two could leave at once
+  const current = await queries.lock(ctx.db, tenantId, id)
+  if (!current) throw notFound('User')
+  if (invites(current.role)) assertNotOnly(await queries.hasOtherAdministrator(ctx.db, tenantId, id))
+  await queries.update(ctx.db, tenantId, id, { disabled_at: ctx.clock.now() }).execute()
+  shutOut(ctx, tenantId, id)
+  return current.name
+}
+
+/**
+ * Notices name people as they are called: who takes another one's name for a moment would hide behind it.
+ * @throws {ApiError} 409 for an administrator who renames themselves, unless there is no other one
+ */
+async function announceName(ctx: UnitOfWork, actor: Actor, { id, role, name }: queries.Locked, to: string) {
+  if (patientIdOf({ id, role }) !== undefined) return
+  if (id === actor.userId) assertMayRename(await queries.hasOtherAdministrator(ctx.db, actor.tenantId, id))
+  const administratorName = await findNameOf(ctx.db, actor.tenantId, actor.userId)
+  const variables = { administratorName, previousName: name, userName: to }
+  const message = { template: 'MEMBER_RENAMED' as const, variables, about: [id] }
+  queueMessage(ctx, { ...message, to: { allAdministrators: true, but: actor.userId } })
+  if (!invites(role)) queueMessage(ctx, { ...message, to: { userId: id } })
+}
+
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Locked> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current) throw notFound('User')
   ctx.setAuditSubject(id, patientIdOf(current))

@@ -196,12 +196,12 @@ export const updateUser = operation('users:write', {
   call: 'users.update',
   summary: 'Rename, disable or enable a user',
   description:
-    'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.',
+    'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A member of the staff who is renamed is told, and the other administrators: messages name people as they are called.',
   roles: rolesOf(access.users.update),
   params: named,
   body: z
     .strictObject({ name: properName(200).optional(), disabled: z.boolean().optional() })
     .meta({ id: 'UserChanges', example: { disabled: true } }),
   answer: z.object({ user: member }),
-  conflicts: 'Administrators cannot disable themselves.',
+  conflicts: 'Administrators cannot disable themselves, nor rename themselves if there is another administrator.',
 })

@@ -198,6 +198,19 @@ export function lock(db: Db, tenantId: string, id: string) {
     .executeTakeFirst()
 }
 
+export type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
+
+/** Whether an organisation has another enabled administrator. */
+export async function hasOtherAdministrator(db: Db, tenantId: string, id: string): Promise<boolean> {
+  const other = db
+    .selectFrom('users')
+    .where('tenant_id', '=', tenantId)
+    .where(withRole('ADMIN'))
+    .where('disabled_at', 'is', null)
+    .where('id', '<>', id)
+  return (await other.select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 export type Changes = {
   name?: string
   email?: string | null

@@ -31,6 +31,16 @@ export function assertProfessional(role: AccountRole): void {
   throw conflict(`Cannot verify a user with the role ${role}; only ${professionals.join(', ')}.`)
 }
 
+/** @throws {ApiError} 409 for administrators who rename themselves beside others */
+export function assertMayRename(hasOthers: boolean): void {
+  if (hasOthers) throw conflict('Administrators cannot rename themselves. Ask another administrator.')
+}
+
+/** @throws {ApiError} 409 for the only administrator */
+export function assertNotOnly(hasOthers: boolean): void {
+  if (!hasOthers) throw conflict('You are the only administrator. Invite another one first.')
+}
+
 /** @throws {ApiError} 409 for administrators who disable themselves */
 export function assertMayDisable(actor: Actor, userId: string): void {
   if (actor.userId === userId) throw conflict('Administrators cannot disable themselves. Ask another administrator.')

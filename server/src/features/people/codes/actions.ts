@@ -145,11 +145,19 @@ export const endCodes = ({ db, trail: { tenantId } }: UnitOfWork, userId: string
   defer(db, queries.removeAll({ tenantId, userId, kind }))
 
 /**
- * Counts a notice to an address that no one has confirmed.
+ * Counts a notice about a user to an address that no one has confirmed.
  * @returns false after too many to it: it has been told
+ * @throws {ApiError} 429 after too many of the caller, who could otherwise use them up elsewhere before a change that no one is told
  */
-export async function admitNotice({ db, trail, vault }: Context<'vault'>, kind: rules.Kind, address: string) {
-  return (await queries.count(db, rules.limitsOfNotices(vault, trail, { kind, address }))) === undefined
+export async function admitNotice(
+  { db, trail, vault }: Context<'vault'>,
+  { account, ...to }: { account: string; kind: rules.Kind; address: string },
+): Promise<boolean> {
+  const { tenantId } = trail
+  for (const limit of rules.limitsOfNotices(vault, { tenantId, account }, to))
+    if ((await queries.count(db, [limit])) !== undefined) return false
+  await within(db, [rules.limitOfStaff(vault, trail)])
+  return true
 }
 
 /** Ends a code that was compared before. @returns whether it was still there, and not expired */

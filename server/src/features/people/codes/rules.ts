@@ -102,18 +102,29 @@ export function limitsOfLinks(
   ]
 }
 
-/** Limits of notices to an address that no one has confirmed. */
+/**
+ * Limits of notices to an address that no one has confirmed, of which each counts what those before it admit. Tight for a record and
+ * address together, so that a dummy record with the address uses up none of another's; loose for the address, which has been told
+ * of that many changes then.
+ */
 export function limitsOfNotices(
   vault: Pick<Vault, 'derive'>,
-  { tenantId, userId }: { tenantId: string; userId: string },
+  { tenantId, account }: { tenantId: string; account: string },
   { kind, address }: { kind: Kind; address: string },
 ): Limit[] {
+  const inbox = inboxKey(vault, kind, address)
   const limit = limiter(vault)
   return [
-    limit('notices to an address in a day', 3, DAY_SEC, inboxKey(vault, kind, address)),
-    limit('staff in an hour', 200, HOUR_SEC, tenantId, userId),
+    limit('notices of a record to an address in a day', 3, DAY_SEC, tenantId, account, inbox),
+    limit('notices of records to an address in a day', 30, DAY_SEC, inbox),
   ]
 }
+
+/** Limit of what one member of the staff sends to addresses that no one has confirmed. */
+export const limitOfStaff = (
+  vault: Pick<Vault, 'derive'>,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Limit => limiter(vault)('staff in an hour', 200, HOUR_SEC, tenantId, userId)
 
 /**
  * Limits of resets of a password, counted whether or not the address has a login, and apart from other codes. Tight for each network,

@@ -100,7 +100,7 @@ async function announceChange(ctx: Context<'vault'>, { current, kept, changed, o
     isReachable ||= earlier[kind] !== null || (isConfirmed && !changed[kind])
     // The notice below goes to the other ones.
     if (!changed[kind] || address === null || address === earlier[kind]) continue
-    if (!isConfirmed && (own || !(await admitNotice(ctx, kind, address)))) continue
+    if (!isConfirmed && (own || !(await admitNotice(ctx, { account: userId, kind, address })))) continue
     queueMessage(ctx, { ...message, to: { userId, at: kind === 'EMAIL' ? { email: address } : { phone: address } } })
   }
   if (isReachable) queueMessage(ctx, { ...message, to: { userId } })

@@ -106,6 +106,48 @@ test('a patient learns at the replaced address although no one confirmed it, thr
   assert.equal((await notices()).filter(({ to_phone: phone }) => phone === person.phone).length, 3)
 })
 
+test('other records with the address of a patient do not use up the notices to it', async () => {
+  const phone = '+212661777020'
+  const newRecord = async (birthDate: string) =>
+    (await on('POST', desk, 'patients', { name: 'Nezha Lahlou', birthDate, phone, differentPerson: true })).body.patient
+      .id as string
+  const noticesOf = async (ids: string[]) =>
+    (
+      await owner.query(
+        `select from messages where template_code = 'ADDRESS_CHANGED' and about && $1 and to_phone = $2`,
+        [ids, phone],
+      )
+    ).rowCount
+  const change = (id: string, to: string | null) => on('PUT', desk, `users/${id}/contact`, { phone: to })
+  const patient = await newRecord('1950-03-04')
+  const dummies: string[] = []
+  for (let day = 10; day < 20; day++) dummies.push(await newRecord(`1951-03-${day}`))
+  for (const dummy of dummies.slice(0, 9))
+    for (let times = 0; times < 5; times++) for (const to of [null, phone]) await change(dummy, to)
+  assert.equal(await noticesOf(dummies), 27, 'three for each')
+  await change(patient, '0661777021')
+  assert.equal(await noticesOf([patient]), 1)
+  for (const to of [null, phone, null, phone, null]) await change(dummies[9]!, to)
+  assert.equal(await noticesOf([...dummies, patient]), 30, 'a stranger’s inbox gets no more')
+})
+
+test('who has sent too many notices in an hour changes no address of which another one would be due', async () => {
+  const clerk = await newPerson(platform, tenantId, 'RECEPTIONIST')
+  const newRecord = async (at: number) => {
+    const person = { name: 'Ghita Lahlou', birthDate: '1960-05-06', phone: `+2126617${at}`, differentPerson: true }
+    return (await on('POST', colleague, 'patients', person)).body.patient.id as string
+  }
+  const answers: number[] = []
+  const ids: string[] = []
+  for (let at = 0; at < 67; at++) ids.push(await newRecord(78000 + at))
+  for (const [at, id] of ids.entries())
+    for (let times = 0; times < 3; times++) {
+      answers.push((await on('PUT', clerk, `users/${id}/contact`, { phone: null })).status)
+      await on('PUT', colleague, `users/${id}/contact`, { phone: `+2126617${78000 + at}` })
+    }
+  assert.deepEqual([answers.slice(0, 200).every((status) => status === 200), answers.at(200)], [true, 429])
+})
+
 test('a claim code ends when the front desk corrects the address, even if it is put back', async () => {
   for (const [kind, wrong, right] of [
     ['PHONE', '+212661777010', '+212661777011'],

@@ -2,7 +2,7 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import { conflict, notFound, unprocessable } from '../../../errors.ts'
-import type { Context } from '../../../http/services.ts'
+import type { Context, Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
@@ -59,11 +59,13 @@ export async function start(
 /** Tells guardian and dependant, each at their own address, or one of them. */
 function announce(
   ctx: UnitOfWork,
-  template: 'GUARDIANSHIP_BEGAN' | 'GUARDIANSHIP_ENDED',
+  template: 'GUARDIANSHIP_BEGAN' | 'GUARDIANSHIP_EXTENDED' | 'GUARDIANSHIP_ENDED',
   row: queries.Row,
   readers = [row.guardian_id, ...(row.reachable ? [row.dependant_id] : [])],
 ): void {
-  const variables = { guardianName: row.guardian_name, patientName: row.dependant_name }
+  const names = { guardianName: row.guardian_name, patientName: row.dependant_name }
+  const until = template === 'GUARDIANSHIP_EXTENDED' && row.until !== null ? { until: row.until } : {}
+  const variables = { ...names, ...until }
   for (const userId of readers) queueMessage(ctx, { to: { userId }, template, variables, about: [row.id] })
 }
 
@@ -137,7 +139,8 @@ export function moveMajority(
 }
 
 /**
- * Call it when the birth date of a patient changes. Guardians whose access ends or begins by it are told, and the dependant.
+ * Call it when the birth date of a patient changes. Guardians whose access ends, begins or lasts longer by it are told, and the
+ * dependant.
  * @param byStaff else the end may only move to an earlier time, or a guardian could prolong their guardianship
  */
 export async function followBirthDate(
@@ -151,11 +154,28 @@ export async function followBirthDate(
   const before = await queries.openOf(ctx.db, tenantId, dependantId)
   if (before.length === 0) return
   moveMajority(ctx, dependantId, birthDate, { byStaff })
-  const wasActive = new Map(before.map(({ id, active }) => [id, active]))
-  for (const row of await queries.openOf(ctx.db, tenantId, dependantId))
-    if (row.active !== wasActive.get(row.id))
-      announce(ctx, row.active ? 'GUARDIANSHIP_BEGAN' : 'GUARDIANSHIP_ENDED', row)
+  const earlier = new Map(before.map((row) => [row.id, row]))
+  for (const row of await queries.openOf(ctx.db, tenantId, dependantId)) {
+    const was = earlier.get(row.id)! // the patient is locked
+    if (row.active !== was.active) announce(ctx, row.active ? 'GUARDIANSHIP_BEGAN' : 'GUARDIANSHIP_ENDED', row)
+    else if (row.active && endMs(row) > endMs(was)) announce(ctx, 'GUARDIANSHIP_EXTENDED', row)
+  }
 }
+
+/** A page of guardianships of all tenants that have ended by age, after the given one. */
+export const toEnd = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Ending) =>
+  database.queryWithoutTenant(queries.ending(limit, after))
+
+/** Tells guardian and dependant that the dependant is an adult. @returns whether no one had told them */
+export async function tellEnd(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<boolean> {
+  if (!(await queries.markTold(ctx.db, tenantId, id))) return false
+  const row = await queries.find(ctx.db, tenantId, id)
+  ctx.setAuditSubject(id, row.dependant_id)
+  announce(ctx, 'GUARDIANSHIP_ENDED', row)
+  return true
+}
+
+const endMs = ({ until }: queries.Row): number => until?.getTime() ?? Number.POSITIVE_INFINITY
 
 /**
  * The unverified guardianships of either patient in force whose guardian does not act for the other patient. The guardian made

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { book, booking, newPerson, newSession, newTenant, type Person } from '../../../../testing/factories.ts'
+import {
+  book,
+  booking,
+  messagesTo,
+  newPerson,
+  newSession,
+  newTenant,
+  type Person,
+} from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { join, meet, tokenFor } from '../../care/video/room-testing.ts'
@@ -373,6 +381,24 @@ describe('the end of a guardianship', () => {
     assert.equal(await untilOf(), null, 'the birth date was a mistake')
   })
 
+  test('is told to guardian and dependant when an administrator moves it to a later day', async () => {
+    const { carer, cared } = await newCared()
+    const correct = (years: number) =>
+      on('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(years) })
+    const toldTo = async ({ id }: Person) =>
+      (await messagesTo(platform, id, 'GUARDIANSHIP_EXTENDED')).map(({ variables }) => variables)
+    const names = { guardianName: 'Nadia Alami', patientName: 'Fatima Alami' }
+    await correct(10)
+    for (const to of [carer, cared]) assert.deepEqual(await toldTo(to), [], 'it ends earlier')
+    await correct(8)
+    const later = { ...names, until: majorityOf(birthDateAtAge(8)).toISOString() }
+    for (const to of [carer, cared]) assert.deepEqual(await toldTo(to), [later])
+    await correct(40)
+    for (const to of [carer, cared]) assert.deepEqual(await toldTo(to), [later, names], 'it has no end by age')
+    await correct(41)
+    assert.equal((await toldTo(cared)).length, 2)
+  })
+
   test('lets the same people begin another one', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     await end(cared, guardianshipId)
@@ -472,6 +498,16 @@ describe('the end of a guardianship', () => {
     assert.equal(await fileStatus(await token(parent), guardianship.dependant.id), 404)
     const grown = { ...parent, id: guardianship.dependant.id }
     const by = await token(admin)
+    const tell = async () => {
+      const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
+      return (await call('POST', '/api/cron/guardianship-endings', { headers })).body
+    }
+    const toldTo = async ({ id }: Person) => (await messagesTo(platform, id, 'GUARDIANSHIP_ENDED')).length
+    const before = [await toldTo(parent), await toldTo(grown)]
+    assert.deepEqual([before, await tell()], [[0, 0], { ok: true, ended: 1 }])
+    assert.equal(await toldTo(parent), 1, 'the dependant has no address')
+    assert.equal(await toldTo(grown), 0)
+    assert.deepEqual(await tell(), { ok: true, ended: 0 })
     await on('PUT', by, `patients/${grown.id}/identity`, { birthDate, sex: 'M' })
     assert.equal((await state(parent, grown, 'CARER', by)).status, 201)
   })

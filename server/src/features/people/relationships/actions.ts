@@ -100,6 +100,10 @@ export const isTreatingRegularly = (ctx: UnitOfWork, professionalId: string, pat
 export const hasOpened = (ctx: UnitOfWork, { tenantId, userId: professionalId }: Actor, patientId: string) =>
   queries.findOpened(ctx.db, { tenantId, professionalId, patientId })
 
+/** Ends all relationships of a professional who leaves. */
+export const endAllOf = ({ db, trail: { tenantId } }: UnitOfWork, professionalId: string): void =>
+  defer(db, queries.endAllOf({ tenantId, professionalId }))
+
 /** Whether the caller may see the relationships of a patient. */
 export const isManaged = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
   queries.isManaged(ctx.db, actor, patientId)

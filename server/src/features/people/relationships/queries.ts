@@ -149,6 +149,16 @@ export async function end(db: Db, pair: Pair, by: string): Promise<boolean> {
   return rows.length > 0
 }
 
+export const endAllOf = prepared<Omit<Pair, 'patientId'>>(
+  (v) => sql`
+    update care_relationships
+    set ended_at = app_now(), ended_by = ${v.professionalId}
+    where tenant_id = ${v.tenantId}
+      and professional_id = ${v.professionalId}
+      and ended_at is null
+      and until > app_now()`,
+)
+
 /** The names of a patient whose relationships the caller manages, and of a practitioner; null if there is none. */
 const named = memoizeByShape((role: Role) =>
   prepared<CallerIds & { patientId: string; professionalId: string }>(

@@ -138,6 +138,30 @@ export async function assertMayRedirect(
 export const findActing = ({ db, trail: { tenantId } }: UnitOfWork, patientIds: readonly string[]) =>
   queries.findActing(db, tenantId, patientIds)
 
+/** Ends the clients that act as the caller, who leaves. */
+export async function endAll(ctx: UnitOfWork, { tenantId, userId }: Actor): Promise<void> {
+  for (const { id } of await queries.findAllOf(ctx.db, tenantId, userId)) {
+    lockClient(ctx.db, { tenantId, clientId: id })
+    endLocked(ctx, tenantId, id)
+  }
+}
+
+/** Ends a locked client for good. */
+export function endLocked(ctx: UnitOfWork, tenantId: string, id: string): void {
+  const now = sql<Date>`app_now()`
+  defer(
+    ctx.db,
+    queries.update(tenantId, id, {
+      disabled_at: sql<Date>`coalesce(disabled_at, ${now})`,
+      ended_at: sql<Date>`coalesce(ended_at, ${now})`,
+      acting_allowed_at: null,
+      signing_allowed_at: null,
+    }),
+  )
+  endLinks(ctx.db, { tenantId, clientId: id })
+  revokeAll(ctx.db, tenantId, id)
+}
+
 /** Ends the unused credential links of a client. */
 export function endLinks(tx: Db, key: ClientKey): void {
   defer(tx, queries.endLinks(key))

@@ -5,8 +5,8 @@ import { type Actor, assertOwnSession } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { conflict, notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { revokeAll, revokeWithoutSecret } from '../tokens/actions.ts'
-import { endLinks, lockClient } from './actions.ts'
+import { revokeWithoutSecret } from '../tokens/actions.ts'
+import { endLocked, lockClient } from './actions.ts'
 import * as queries from './queries.ts'
 
 /**
@@ -52,22 +52,10 @@ export async function withdrawSigning(ctx: UnitOfWork, actor: Actor, id: string)
 
 /** @throws {ApiError} 404 unless it acts as the caller, 403 outside their own session */
 export async function end(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
-  const { tenantId } = actor
   await lockOwn(ctx, actor, id)
   assertMay(access.clients.endOwn, actor, { own: true }, 'You may not end this client.')
   assertOwnSession(actor)
-  const now = sql<Date>`app_now()`
-  defer(
-    ctx.db,
-    queries.update(tenantId, id, {
-      disabled_at: sql<Date>`coalesce(disabled_at, ${now})`,
-      ended_at: sql<Date>`coalesce(ended_at, ${now})`,
-      acting_allowed_at: null,
-      signing_allowed_at: null,
-    }),
-  )
-  endLinks(ctx.db, { tenantId, clientId: id })
-  revokeAll(ctx.db, tenantId, id)
+  endLocked(ctx, actor.tenantId, id)
 }
 
 async function lockOwn(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {

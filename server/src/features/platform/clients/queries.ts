@@ -137,6 +137,10 @@ export const findActing = (db: Db, tenantId: string, userIds: readonly string[])
     .orderBy('c.id')
     .execute()
 
+/** All clients that act as a user. */
+export const findAllOf = (db: Db, tenantId: string, userId: string) =>
+  ofTenant(db, tenantId).where('c.acts_as', '=', userId).select('c.id').orderBy('c.id').execute()
+
 /** Whether a client of another user waits for their permission, with all secrets or a new one. */
 export async function findWaiting(
   db: Db,

@@ -67,12 +67,25 @@ describe('the log of requests', () => {
         operation: 'bookAppointment',
         status: 422,
         code: 'UNPROCESSABLE',
-        faultPaths: ['?', 'doctorId', 'endTime', 'medication', 'patientId', 'startTime', 'x'],
+        faultPaths: ['?', 'doctorId', 'endTime', 'medication', 'patientId', 'startTime'],
         requestId: idOf(answer),
       },
     )
     const { rows } = await owner.query('select * from request_log where client_id = $1', [person.clientId])
     assert.ok(!JSON.stringify(rows).includes('canary') && !JSON.stringify(rows).includes('secret'))
+  })
+
+  test('has no name of a field that is in no contract, also if it looks like one', async () => {
+    const person = await newDoctor()
+    const answer = await call('POST', '/api/appointments', { token: person.token, body: { KarimTrafiquant: 1 } })
+    assert.equal(answer.status, 422)
+    const { faultPaths } = (await entryOf(idOf(answer), person))!
+    assert.deepEqual(faultPaths.toSorted(), ['?', 'doctorId', 'endTime', 'patientId', 'startTime'])
+    const message = { recipientUserId: patient.id, templateCode: 'ORDER_READY', variables: { karimTrafiquant: 'x' } }
+    const sent = await call('POST', '/api/notifications/send', { token: admin.token, body: message })
+    assert.equal(sent.status, 422, sent.text)
+    const paths = (await entryOf(idOf(sent), admin))!.faultPaths.toSorted()
+    assert.deepEqual(paths, ['variables.?', 'variables.pharmacyName'])
   })
 
   test('has reads by the template of their path, malformed bodies, refused scopes and roles', async () => {

@@ -124,6 +124,30 @@ describe('triggering', () => {
     ])
   })
 
+  test('makes none of a person who registered an address like theirs', async () => {
+    const tenantId = platform.config.registrationTenant
+    await owner.query(`update users set disabled_at = now() where id in ('usr_sandbox_doctor', 'usr_sandbox_patient')`)
+    const stranger = { password: 'une phrase facile', name: 'Karim Trafiquant', role: 'PATIENT' }
+    const emails = ['doctor', 'patient'].map((who) => `${who}.${tenantId}@sandbox.example`)
+    for (const email of emails)
+      assert.equal((await call('POST', '/api/auth/register', { body: { ...stranger, email } })).status, 201)
+    const strangers = async () =>
+      (await owner.query(`select name, role, verified_at from users where email = any($1) order by email`, [emails]))
+        .rows
+    const before = await strangers()
+    await trigger('appointment.completed')
+    assert.deepEqual(await strangers(), before)
+    const { rows } = await owner.query(
+      `select u.email from users u where u.tenant_id = $1 and u.role = 'DOCTOR' and u.name = 'Dr Youssef Benali'
+         and u.disabled_at is null`,
+      [tenantId],
+    )
+    assert.equal(rows.length, 1)
+    const late = await call('POST', '/api/auth/register', { body: { ...stranger, email: rows[0].email } })
+    assert.equal(late.status, 409, 'the address is taken')
+    await owner.query(`update users set disabled_at = null where id in ('usr_sandbox_doctor', 'usr_sandbox_patient')`)
+  })
+
   test('works without the fixed people', async () => {
     await owner.query(
       `update users set disabled_at = now() where id in ('usr_sandbox_b_doctor', 'usr_sandbox_b_patient')`,

@@ -69,7 +69,7 @@ class LetterheadApi:
     ) -> Letterhead:
         """Update the letterhead.
 
-        Absent fields stay unchanged; null clears. Existing documents stay unchanged.
+        Absent fields stay unchanged; null clears. Existing documents stay unchanged, and prescriptions signed before are printed with the letterhead of their signature.
 
         Scope: ``documents:write``.
         """

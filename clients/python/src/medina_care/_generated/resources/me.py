@@ -318,6 +318,30 @@ class MeApi:
         )
         return cast("Items[Membership]", self._http.send(request))
 
+    def leave(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Leave the organisation.
+
+        Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are told. Only an administrator can undo it. A patient’s record stays with the organisation.
+
+        Scope: ``users:write``.
+
+        :raises Conflict: The caller has open appointments, orders or lab orders, which `details.open` counts, or is the only administrator.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/leave",
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
+
     def claim(
         self,
         *,

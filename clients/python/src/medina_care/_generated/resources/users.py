@@ -230,12 +230,12 @@ class UsersApi:
     ) -> Member:
         """Rename, disable or enable a user.
 
-        Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second.
+        Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A member of the staff who is renamed is told, and the other administrators: messages name people as they are called.
 
         Scope: ``users:write``.
 
         :param id: Which user.
-        :raises Conflict: Administrators cannot disable themselves.
+        :raises Conflict: Administrators cannot disable themselves, nor rename themselves if there is another administrator.
         """
         request = Request(
             "PUT",

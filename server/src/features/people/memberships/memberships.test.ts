@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { book, messagesTo, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { consent, newPractice, orderTests, placeOrder, prescribe } from '../../../../testing/practice.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+const { tenantId, admin, patient } = await newPractice(platform)
+
+const member = (role: 'DOCTOR' | 'PHARMACIST' | 'LABORATORY' | 'RECEPTIONIST' | 'ADMIN' | 'PATIENT') =>
+  newPerson(platform, tenantId, role)
+const leave = async (by: Person) =>
+  call('POST', '/api/users/me/leave', { token: (await newSession(platform, by)).token })
+const statusFor = async ({ token }: Person) => (await call('GET', '/api/users/me', { token })).status
+/** Longer than the status of a token is cached. */
+const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
+
+describe('leaving an organisation', () => {
+  test('ends sessions, tokens, clients and care relationships, and is told', async () => {
+    const doctor = await member('DOCTOR')
+    await consent(platform, patient, doctor)
+    const session = await newSession(platform, doctor)
+    assert.deepEqual([await statusFor(doctor), await statusFor(session)], [200, 200])
+    const answer = await leave(doctor)
+    assert.deepEqual([answer.status, answer.body], [200, { ok: true }], answer.text)
+    await aSecond()
+    assert.deepEqual([await statusFor(doctor), await statusFor(session)], [401, 401])
+    const { rows } = await owner.query(
+      `select u.disabled_at is not null as disabled,
+         (select count(*)::int from sessions s where s.user_id = u.id) as sessions,
+         (select bool_and(c.ended_at is not null and c.acting_allowed_at is null) from clients c where c.acts_as = u.id)
+           as clients_ended,
+         (select bool_and(r.ended_at is not null) from care_relationships r where r.professional_id = u.id) as left_patients
+       from users u
+       where u.id = $1`,
+      [doctor.id],
+    )
+    assert.deepEqual(rows, [{ disabled: true, sessions: 0, clients_ended: true, left_patients: true }])
+    for (const to of [admin, doctor])
+      assert.equal(
+        (await messagesTo(platform, to.id, 'MEMBER_LEFT')).filter(({ about }) => about.includes(doctor.id)).length,
+        1,
+      )
+    const audit = await owner.query(`select user_id, outcome from audit_log where operation = 'leaveOrganization'`)
+    assert.deepEqual(audit.rows, [{ user_id: doctor.id, outcome: 'OK' }])
+  })
+
+  test('keeps the membership of another organisation', async () => {
+    const [here, there] = [await member('DOCTOR'), await newPractice(platform)]
+    const elsewhere = await newPerson(platform, there.tenantId, 'DOCTOR')
+    await owner.query('update users set login_id = (select login_id from users where id = $1) where id = $2', [
+      here.id,
+      elsewhere.id,
+    ])
+    assert.equal((await leave(here)).status, 200)
+    assert.equal(await statusFor(elsewhere), 200)
+    const { body } = await call('GET', '/api/users/me/memberships', {
+      token: (await newSession(platform, elsewhere)).token,
+    })
+    assert.deepEqual(
+      body.memberships.map(({ organization }: { organization: { id: string } }) => organization.id),
+      [there.tenantId],
+    )
+  })
+
+  test('is refused with open appointments, orders and lab orders, and counts them', async () => {
+    const doctor = await member('DOCTOR')
+    const { id } = await book(platform, admin, doctor, patient, 5)
+    const pharmacist = await member('PHARMACIST')
+    const other = await member('DOCTOR')
+    await consent(platform, patient, other)
+    await placeOrder(platform, patient, (await prescribe(platform, other, patient)).id, pharmacist)
+    const laboratory = await member('LABORATORY')
+    await orderTests(platform, other, patient, { laboratoryId: laboratory.id })
+    const none = { appointments: 0, orders: 0, labOrders: 0 }
+    for (const [by, open] of [
+      [doctor, { ...none, appointments: 1 }],
+      [pharmacist, { ...none, orders: 1 }],
+      [laboratory, { ...none, labOrders: 1 }],
+    ] as const) {
+      const refused = await leave(by)
+      assert.deepEqual([refused.status, refused.body.error?.details], [409, { open }], refused.text)
+      assert.equal(await statusFor(by), 200)
+    }
+    await call('PUT', `/api/appointments/${id}`, { token: admin.token, body: { status: 'CANCELLED' } })
+    assert.equal((await leave(doctor)).status, 200)
+  })
+
+  test('is for the staff in their own session, and not for the only administrator', async () => {
+    const doctor = await member('DOCTOR')
+    assert.equal((await call('POST', '/api/users/me/leave', { token: doctor.token })).status, 403)
+    assert.equal((await leave(patient)).status, 403)
+    assert.equal((await leave(await member('RECEPTIONIST'))).status, 200)
+    assert.equal((await leave(admin)).status, 409)
+    const colleague = await member('ADMIN')
+    const answers = await Promise.all([leave(admin), leave(colleague)])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409], 'one stays')
+  })
+})
