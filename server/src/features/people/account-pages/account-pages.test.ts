@@ -160,10 +160,18 @@ describe('registering', () => {
     assert.doesNotMatch(answer.text, /value="short"/)
   })
 
+  test('signs in when the form is sent twice', async () => {
+    const browser = visit()
+    const form = { email: newEmail(), name: 'Amina Bouzid', role: 'PATIENT', password: PASSWORD }
+    const answers = [await browser.send('POST', '/register', form), await browser.send('POST', '/register', form)]
+    for (const answer of answers) assert.deepEqual(locationOf(answer), [303, '/verify-email'])
+    assert.equal((await browser.session()).body.user.email, form.email)
+  })
+
   test('says that an address is taken', async () => {
     const email = newEmail()
     await register(platform, { email })
-    const form = { email, name: 'Amina Bouzid', role: 'PATIENT', password: PASSWORD }
+    const form = { email, name: 'Amina Bouzid', role: 'PATIENT', password: 'the phrase of another person' }
     const answer = await visit().send('POST', '/register', form)
     assert.equal(answer.status, 409)
     shows(answer, en.faults.addressTaken)

@@ -27,7 +27,7 @@ export function faultsOf(
   if (own) return { form: faults[own], fields: {} }
   if (status >= 500) return { form: faults.failed, fields: {} }
   const fields: Record<string, string> = {}
-  for (const { path } of status === 422 ? (body.error.details as { path: string[] }[]) : []) {
+  for (const { path } of status === 422 ? ((body.error.details ?? []) as { path: string[] }[]) : []) {
     const fault = special[path[0]!] ?? byField[path[0]!]
     if (fault && fault !== 'tooMany') fields[path[0]!] = faults[fault]
   }

@@ -46,8 +46,11 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     const { email = '', name = '', role = '' } = given
     const api = apiFor(app, request, reply)
     const answer = await api('POST', '/api/auth/register', { json: { email, name, role, password } })
-    if (answer.status === 201)
-      return entered(request, reply, await signIn(api, { email, password, callbackUrl: '/verify-email' }))
+    if (answer.status === 201 || answer.status === 409) {
+      // A form sent twice, or a person who forgot that they have an account: with its password they are in.
+      const entry = await signIn(api, { email, password, callbackUrl: '/verify-email' })
+      if (answer.status === 201 || entry.status === 200) return entered(request, reply, entry)
+    }
     const faults = faultsOf(words[languageOf(request)], answer, { 409: 'addressTaken' })
     return sendPage(reply, view.registerPage(languageOf(request), { ...given, callbackUrl }, faults), answer.status)
   })
