@@ -97,13 +97,13 @@ export const jobs: Job[] = [
   }),
   define({
     name: 'guardianship-endings',
-    summary: 'Tell of guardianships that ended by age',
+    summary: 'Notify of guardianships that ended by age',
     description:
-      'Messages guardian and dependant on the day on which the dependant becomes an adult. The guardianship ends at midnight in Morocco by itself. The server runs this every day at 08:00 UTC.',
+      'Notifies guardian and dependant on the day on which the dependant becomes an adult. The guardianship ends at midnight in Morocco by itself. The server runs this every day at 08:00 UTC.',
     answer: z.object({ ended: z.int().min(0) }),
     toAnswer: ({ succeeded }) => ({ ended: succeeded }),
     next: guardians.toEnd,
-    handle: (ctx, actor, { id }) => guardians.tellEnd(ctx, actor, id),
+    handle: (ctx, actor, { id }) => guardians.notifyOfEnd(ctx, actor, id),
   }),
   define({
     name: 'drip-campaigns',

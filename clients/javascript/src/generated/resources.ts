@@ -397,7 +397,7 @@ export class MeApi {
   /**
    * Leave the organisation.
    *
-   * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are told. Only an administrator can undo it. A patient’s record stays with the organisation.
+   * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are notified. Only an administrator can undo it. A patient’s record stays with the organisation.
    *
    * Scope: `users:write`.
    *
@@ -567,7 +567,7 @@ export class UsersApi {
   /**
    * Rename, disable or enable a user.
    *
-   * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A member of the staff who is renamed is told, and the other administrators: messages name people as they are called.
+   * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A renamed member of the staff and the other administrators are notified: messages name people as they are called.
    *
    * Scope: `users:write`.
    *
@@ -756,7 +756,7 @@ export class AppointmentsGuestsApi {
   /**
    * Invite a guest into the room of an appointment.
    *
-   * For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are told of a guest whom another one invites. An appointment has at most 5 valid invitations.
+   * For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of a guest whom another one invites. An appointment has at most 5 valid invitations.
    *
    * Scope: `appointments:write`.
    *

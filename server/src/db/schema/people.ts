@@ -217,8 +217,8 @@ export type People = {
     until: Date | null
     ended_at: Date | null
     ended_by: string | null
-    /** The majority of which guardian and dependant were told. */
-    told_until: Date | null
+    /** The majority of which guardian and dependant were notified. */
+    notified_until: Date | null
   }
   patient_consents: {
     tenant_id: string

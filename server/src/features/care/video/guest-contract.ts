@@ -25,7 +25,7 @@ export const inviteGuest = operation('appointments:write', {
   name: 'inviteGuest',
   call: 'appointments.guests.invite',
   summary: 'Invite a guest into the room of an appointment',
-  description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are told of a guest whom another one invites. An appointment has at most ${MAX_GUESTS} valid invitations.`,
+  description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of a guest whom another one invites. An appointment has at most ${MAX_GUESTS} valid invitations.`,
   params: z.object({ id: id('apt') }),
   body: z
     .strictObject({

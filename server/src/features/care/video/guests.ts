@@ -16,7 +16,7 @@ import * as rules from './rules.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Creates an invitation. Only the hash of its secret is stored. Patient and practitioner are told of a guest whom another one invited:
+ * Creates an invitation. Only the hash of its secret is stored. Patient and practitioner are notified of guests that others invite:
  * the name is what the inviter gave.
  * @throws {ApiError} 404 if the appointment is not visible, 422 for an expiry in the past, 409 if the appointment is over or
  *   has the maximum of invitations

@@ -196,8 +196,8 @@ export const confirmEmail = (ctx: UnitOfWork, id: string, email: string, own: bo
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
 /**
- * A user who is disabled is told, and the other administrators of one who is enabled again. A member of the staff who is renamed is
- * told, and the other administrators.
+ * A disabled user is notified; the other administrators are, when one is enabled again. Of a new name of a member of the staff, the
+ * member and the other administrators are notified.
  * @throws {ApiError} 403 for a client that enables an administrator, 404 for an unknown user, 409 for administrators who disable
  *   themselves, or rename themselves beside others
  */

@@ -196,7 +196,7 @@ export const updateUser = operation('users:write', {
   call: 'users.update',
   summary: 'Rename, disable or enable a user',
   description:
-    'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A member of the staff who is renamed is told, and the other administrators: messages name people as they are called.',
+    'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A renamed member of the staff and the other administrators are notified: messages name people as they are called.',
   roles: rolesOf(access.users.update),
   params: named,
   body: z

@@ -104,7 +104,7 @@ export function limitsOfLinks(
 
 /**
  * Limits of notices to an address that no one has confirmed, of which each counts what those before it admit. Tight for a record and
- * address together, so that a dummy record with the address uses up none of another's; loose for the address, which has been told
+ * address together, so that a dummy record with the address uses up none of another's; loose for the address, which has been notified
  * of that many changes then.
  */
 export function limitsOfNotices(

@@ -139,8 +139,8 @@ export function moveMajority(
 }
 
 /**
- * Call it when the birth date of a patient changes. Guardians whose access ends, begins or lasts longer by it are told, and the
- * dependant.
+ * Call it when the birth date of a patient changes. Guardians whose access ends, begins or lasts longer by it are notified, and
+ * the dependant.
  * @param byStaff else the end may only move to an earlier time, or a guardian could prolong their guardianship
  */
 export async function followBirthDate(
@@ -166,9 +166,9 @@ export async function followBirthDate(
 export const toEnd = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Ending) =>
   database.queryWithoutTenant(queries.ending(limit, after))
 
-/** Tells guardian and dependant that the dependant is an adult. @returns whether no one had told them */
-export async function tellEnd(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<boolean> {
-  if (!(await queries.markTold(ctx.db, tenantId, id))) return false
+/** Notifies guardian and dependant that the dependant is an adult. @returns false if they were notified before */
+export async function notifyOfEnd(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<boolean> {
+  if (!(await queries.markNotified(ctx.db, tenantId, id))) return false
   const row = await queries.find(ctx.db, tenantId, id)
   ctx.setAuditSubject(id, row.dependant_id)
   announce(ctx, 'GUARDIANSHIP_ENDED', row)

@@ -174,34 +174,34 @@ export const end = prepared<{ tenantId: string; id: string; by: string }>(
 /** A guardianship that has ended by age. */
 export type Ending = { tenant_id: string; id: string; until: string }
 
-/** Those of all tenants that no one was told of, the earliest first, after the given one. */
+/** Unnotified endings of all tenants, the earliest first, after the given one. */
 export const ending = (limit: number, after: Ending | undefined) => sql<Ending>`
   select tenant_id, id, until::text
   from guardianships_to_end(${after?.until ?? '-infinity'}::timestamptz, ${after?.tenant_id ?? ''}, ${after?.id ?? ''},
     ${limit}::int)`
 
-/** Marks the end by age of a guardianship as told. @returns whether it still was to be */
-export async function markTold(db: Db, tenantId: string, id: string): Promise<boolean> {
+/** Marks the end by age of a guardianship as notified. @returns false if it was notified before */
+export async function markNotified(db: Db, tenantId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('guardianships')
-    .set({ told_until: sql<Date>`until` })
+    .set({ notified_until: sql<Date>`until` })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .where(sql<boolean>`until <= app_now() and told_until is distinct from until`)
+    .where(sql<boolean>`until <= app_now() and notified_until is distinct from until`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /**
- * The carer of a person who turns out to be a minor acts until majority. The caller tells of an end that is past at once.
+ * The carer of a person who turns out to be a minor acts until majority. For a past end the caller sends the notices.
  * @param extend whether the end may also move to a later time
  */
 export const moveMajority = prepared<{ tenantId: string; dependantId: string; majority: Date; extend: boolean }>(
   (v) => sql`
     update guardianships
     set until = case when kind <> 'CARER' or ${v.majority} > app_now() then ${v.majority}::timestamptz end,
-      told_until = case when kind <> 'CARER' and ${v.majority} <= app_now() then ${v.majority}::timestamptz end
+      notified_until = case when kind <> 'CARER' and ${v.majority} <= app_now() then ${v.majority}::timestamptz end
     where tenant_id = ${v.tenantId}
       and dependant_id = ${v.dependantId}
       and ended_at is null

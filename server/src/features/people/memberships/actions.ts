@@ -12,7 +12,7 @@ import { endMembership } from '../accounts/actions.ts'
 import { endAllOf as endRelationships } from '../relationships/actions.ts'
 
 /**
- * Ends the membership of the caller, of which they and the administrators are told.
+ * Ends the membership of the caller, and notifies them and the administrators.
  * @throws {ApiError} 403 outside their own session, 409 with open work, and for the only administrator
  */
 export async function leave(ctx: Context<'database' | 'video'>, actor: Actor): Promise<void> {

@@ -326,7 +326,7 @@ class AsyncMeApi:
     ) -> Meta:
         """Leave the organisation.
 
-        Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are told. Only an administrator can undo it. A patient’s record stays with the organisation.
+        Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are notified. Only an administrator can undo it. A patient’s record stays with the organisation.
 
         Scope: ``users:write``.
 

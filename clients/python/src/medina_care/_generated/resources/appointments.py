@@ -47,7 +47,7 @@ class AppointmentsGuestsApi:
     ) -> InviteGuestAnswer:
         """Invite a guest into the room of an appointment.
 
-        For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are told of a guest whom another one invites. An appointment has at most 5 valid invitations.
+        For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of a guest whom another one invites. An appointment has at most 5 valid invitations.
 
         Scope: ``appointments:write``.
 
