@@ -4,7 +4,8 @@ import type { Samples, Scene } from './scene.ts'
 
 /** Clients, and requests for access. */
 export function accessSamples({ platform, world, admin, doctor, operator }: Scene): Samples {
-  const client = () => newPerson(platform, world.tenantId, 'DOCTOR')
+  /** A doctor who is in no other sample. */
+  const newDoctor = () => newPerson(platform, world.tenantId, 'DOCTOR')
   const ownClient = async (): Promise<string> => {
     const body = { name: 'Records', actsAs: doctor.id, scopes: ['users:read'] }
     return (await platform.call('POST', '/api/clients', { token: admin.token, body })).body.client.id
@@ -50,13 +51,13 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
     listInvitations: () => ({ by: admin }),
     resendInvitation: async () => ({ by: await newSession(platform, admin), id: await invitation(), body: {} }),
     revokeInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
-    listSessions: async () => ({ by: await newSession(platform, doctor) }),
+    listSessions: async () => ({ by: await newSession(platform, await newDoctor()) }),
     endSession: async () => {
-      const by = await newSession(platform, doctor)
+      const by = await newSession(platform, await newDoctor())
       const { body } = await platform.call('GET', '/api/users/me/sessions', { token: by.token })
       return { by, id: body.sessions[0].id }
     },
-    endOtherSessions: async () => ({ by: await newSession(platform, doctor) }),
+    endOtherSessions: async () => ({ by: await newSession(platform, await newDoctor()) }),
     listOwnClients: () => ({ by: doctor }),
     allowActing: async () => {
       const id = await ownClient()
@@ -75,8 +76,8 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
     listClients: () => ({ by: admin }),
     createClient: () => ({ by: admin, body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read'] } }),
     readClient: () => ({ by: admin, id: doctor.clientId }),
-    updateClient: async () => ({ by: admin, id: (await client()).clientId, body: { name: 'Booking' } }),
-    rotateClientSecret: async () => ({ by: admin, id: (await client()).clientId, body: {} }),
-    handOverClient: async () => ({ by: admin, id: (await client()).clientId, body: {} }),
+    updateClient: async () => ({ by: admin, id: (await newDoctor()).clientId, body: { name: 'Booking' } }),
+    rotateClientSecret: async () => ({ by: admin, id: (await newDoctor()).clientId, body: {} }),
+    handOverClient: async () => ({ by: admin, id: (await newDoctor()).clientId, body: {} }),
   }
 }
