@@ -43,9 +43,10 @@ function testsFor({ file }: Mistake): string[] {
     .filter((test) => dirname(test) === folder || (/engine|request|providers/.test(folder) && dirname(test) === parent))
     .sort((a, b) => likeness(b) - likeness(a))
   const name = new RegExp(`/${basename(folder)}\\b`, 'g')
+  const isNamed = (test: string) => basename(test).includes(basename(folder)) || dirname(test).endsWith(`/${ownName}`)
   const far = tests
     .filter((test) => !near.includes(test) && !isMatrix(test))
-    .map((test) => ({ test, named: textOf(test).match(name)?.length ?? 0 }))
+    .map((test) => ({ test, named: (textOf(test).match(name)?.length ?? 0) * (isNamed(test) ? 10 : 1) }))
     .filter(({ named }) => named > 0)
     .sort((a, b) => b.named - a.named)
   return [...near, ...far.map(({ test }) => test), ...MATRICES]
