@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allOperations } from '../src/app.ts'
+import { callEveryOperation } from './call-every-operation.ts'
+import { startPlatform } from './harness.ts'
+
+/** Operations about the organisation, its staff and its applications, and lists that are empty here. */
+const ABOUT_NO_PATIENT =
+  /AccessRequest|requestAccess|handOver|Client|Acting|Signing|verifyUser|Invitation|Doctor|Lot|Stock|Movement|Service|Price|Lead|Template|Letterhead|Campaigns?$|Webhook|Deliver|Recover|listDuplicates|listDependants|listRequests|Usage|Clock/
+
+/** They are about patients, although their names contain one of these words. */
+const ABOUT_PATIENTS = ['enrolInCampaign']
+
+test('the audit log names the record and the patients of every call', async () => {
+  const platform = await startPlatform()
+  await callEveryOperation(platform)
+  const { rows } = await platform.owner.query<{ operation: string; subject: boolean; patient: boolean }>(
+    `select operation, bool_or(subject_id is not null) as subject, bool_or(patient_ids <> '{}') as patient
+     from audit_log
+     where outcome = 'OK'
+     group by operation`,
+  )
+  const named = new Map(rows.map((row) => [row.operation, row]))
+  const audited = allOperations().filter(({ operation }) => named.has(operation.name))
+  assert.ok(audited.length > 190, 'nearly every operation is called')
+
+  const ofRecord = audited.filter(({ operation }) => operation.params || operation.method !== 'GET')
+  const withoutRecord = ofRecord.filter(({ operation }) => !named.get(operation.name)!.subject)
+  assert.deepEqual(
+    withoutRecord.map(({ operation }) => operation.name),
+    [],
+  )
+
+  const withoutPatient = audited
+    .map(({ operation }) => operation.name)
+    .filter((name) => ABOUT_PATIENTS.includes(name) || !ABOUT_NO_PATIENT.test(name))
+    .filter((name) => !named.get(name)!.patient)
+  assert.deepEqual(withoutPatient, [])
+})

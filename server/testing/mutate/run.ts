@@ -1,0 +1,173 @@
+import { spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEmbedded } from '../../src/db/embedded/start.ts'
+import { makeTemplate } from '../template.ts'
+import { type Mistake, mistakesUnder } from './mistakes.ts'
+
+/**
+ * Plants small mistakes in the server, one at a time, and reports the ones that no test notices. `--sample N` tries N, chosen
+ * by `--seed`, in the files below `--under`.
+ *
+ * The tests of the mistake's folder run first, then the others that call its feature. A run ends at its first failure.
+ */
+const root = resolve(import.meta.dirname, '../../..')
+const { values } = parseArgs({
+  options: {
+    sample: { type: 'string', default: '40' },
+    seed: { type: 'string', default: '1' },
+    under: { type: 'string', default: 'server/src' },
+    concurrency: { type: 'string', default: '2' },
+    list: { type: 'boolean', default: false },
+  },
+})
+
+const FILE_MS = 180_000
+/** Files that call all operations take minutes. */
+const MATRICES = ['server/testing/inside/inside-the-organisation.test.ts', 'server/testing/every-operation.test.ts']
+const MATRIX_MS = 900_000
+
+const tests = globSync('server/{src,testing}/**/*.test.ts', { cwd: root })
+const isMatrix = (file: string) => MATRICES.includes(file)
+const textOf = (file: string) => readFileSync(resolve(root, file), 'utf8')
+
+/** The tests that may notice a mistake: its folder's, other tests by how often they name its folder, and the matrices. */
+function testsFor({ file }: Mistake): string[] {
+  const folder = relative(root, dirname(file))
+  const parent = dirname(folder)
+  const ownName = basename(file, '.ts').replace(/-(queries|actions|rules)$/, '')
+  const likeness = (test: string) =>
+    (basename(test).startsWith(ownName) ? 2 : 0) + (basename(test, '.test.ts') === basename(folder) ? 1 : 0)
+  const near = tests
+    .filter((test) => dirname(test) === folder || (/engine|request|providers/.test(folder) && dirname(test) === parent))
+    .sort((a, b) => likeness(b) - likeness(a))
+  const name = new RegExp(`/${basename(folder)}\\b`, 'g')
+  const isNamed = (test: string) => basename(test).includes(basename(folder)) || dirname(test).endsWith(`/${ownName}`)
+  const far = tests
+    .filter((test) => !near.includes(test) && !isMatrix(test))
+    .map((test) => ({ test, named: (textOf(test).match(name)?.length ?? 0) * (isNamed(test) ? 10 : 1) }))
+    .filter(({ named }) => named > 0)
+    .sort((a, b) => b.named - a.named)
+  return [...near, ...far.map(({ test }) => test), ...MATRICES]
+}
+
+type Outcome = { result: 'passed' | 'failed' | 'hung'; failure?: string }
+
+/** Runs a test file in its own process group until its first failure. */
+function runTest(test: string, mistake?: Mistake): Promise<Outcome> {
+  const plant = `--import=${resolve(import.meta.dirname, 'plant.ts')}`
+  const env = mistake ? { PLANTED_MISTAKE: JSON.stringify(mistake), NODE_OPTIONS: plant } : {}
+  const child = spawn(process.execPath, ['--test-reporter=tap', resolve(root, test)], {
+    ...{ cwd: root, env: { ...process.env, ...env } },
+    ...{ detached: true, stdio: ['ignore', 'pipe', 'ignore'] },
+  })
+  const kill = () => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL')
+    } catch {} // it has ended
+  }
+  running.add(kill)
+  const { promise, resolve: settle } = Promise.withResolvers<Outcome>()
+  const limit = setTimeout(() => settle({ result: 'hung' }), isMatrix(test) ? MATRIX_MS : FILE_MS)
+  let output = ''
+  child.stdout.on('data', (chunk) => {
+    output += chunk
+    const failure = /^\s*not ok \d+ - (.*)\n/m.exec(output)?.[1]
+    if (failure) settle({ result: 'failed', failure })
+  })
+  child.on('exit', (code) => settle(code === 0 ? { result: 'passed' } : { result: 'failed', failure: `exit ${code}` }))
+  return promise.finally(() => {
+    clearTimeout(limit)
+    running.delete(kill)
+    kill()
+  })
+}
+
+/** Ends the tests that run. */
+const running = new Set<() => void>()
+/** The mistakes that are tried, with the tests that passed. */
+const undecided = new Map<Mistake, string[]>()
+process.on('SIGINT', () => {
+  for (const kill of running) kill()
+  for (const [mistake, passed] of undecided)
+    console.log(`${describe(mistake)}\n  undecided after ${passed.join(', ')}\n`)
+  console.log(summary())
+  process.exit(130)
+})
+
+/** The files that noticed a mistake. One that also fails without has proved nothing. */
+const catchers = new Set<string>()
+
+const counts = { caught: 0, hung: 0, survived: 0 }
+const summary = () => `${counts.caught} caught, ${counts.survived} survived, ${counts.hung} hung`
+
+async function attempt(mistake: Mistake): Promise<void> {
+  const began = performance.now()
+  let verdict = 'SURVIVED'
+  let result: keyof typeof counts = 'survived'
+  const passed: string[] = []
+  undecided.set(mistake, passed)
+  for (const test of testsFor(mistake)) {
+    const outcome = await runTest(test, mistake)
+    if (outcome.result === 'hung') {
+      result = 'hung'
+      verdict = `hung in ${test}`
+    }
+    if (outcome.result === 'passed') passed.push(relative('server/src', test))
+    if (outcome.result !== 'failed') continue
+    catchers.add(test)
+    result = 'caught'
+    verdict = `caught by ${relative('server/src', test)}: ${outcome.failure}`
+    break
+  }
+  undecided.delete(mistake)
+  counts[result]++
+  const sec = Math.round((performance.now() - began) / 1000)
+  console.log(`${describe(mistake)}\n  ${verdict} (${sec} s)\n`)
+}
+
+function describe({ file, start, end, text, line, kind }: Mistake): string {
+  const source = readFileSync(file, 'utf8')
+  const from = source.lastIndexOf('\n', start) + 1
+  const to = source.indexOf('\n', end)
+  const changed = source.slice(from, start) + text + source.slice(end, to)
+  const lines = (prefix: string, code: string) => code.split('\n').map((one) => `  ${prefix} ${one.trim()}`)
+  const diff = [...lines('-', source.slice(from, to)), ...lines('+', changed)]
+  return [`${relative(root, file)}:${line} ${kind}`, ...diff].join('\n')
+}
+
+/** A random choice that a seed repeats. */
+function sample<T>(all: readonly T[], size: number, seed: number): T[] {
+  let state = seed
+  const random = () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+  return all
+    .map((one) => ({ one, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, size)
+    .map(({ one }) => one)
+}
+
+const all = mistakesUnder(root, values.under)
+const chosen = sample(all, Number(values.sample), Number(values.seed))
+console.log(`${all.length} mistakes; ${chosen.length} are tried, seed ${values.seed}.\n`)
+if (values.list) {
+  console.log(chosen.map(describe).join('\n\n'))
+} else {
+  const cluster = await startEmbedded({ dataDir: resolve(root, 'data'), throwaway: true })
+  await makeTemplate(cluster.url)
+  process.env.TEST_CLUSTER_URL = cluster.url
+  const left = chosen.values()
+  const turns = Array.from({ length: Number(values.concurrency) }, async () => {
+    for (const mistake of left) await attempt(mistake)
+  })
+  await Promise.all(turns)
+  console.log(summary())
+  for (const test of catchers)
+    if ((await runTest(test)).result !== 'passed') console.log(`Fails without a mistake, too: ${test}`)
+  await cluster.stop()
+  process.exitCode = counts.caught === chosen.length ? 0 : 1
+}
