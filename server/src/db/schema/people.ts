@@ -73,6 +73,7 @@ export type People = {
     id: string
     cookie_sha256: Buffer
     user_id: string
+    user_agent: string | null
     created_at: Timestamp
     last_seen_at: Timestamp
     ends_at: Date

@@ -141,6 +141,7 @@ describe('the content of a prescription document', () => {
       patientId: patient.id,
       status: 'ISSUED',
       issuedAt: new Date(issuedAt),
+      signedAt: new Date(issuedAt),
       validUntil: new Date(Date.parse(issuedAt) + 90 * 86_400_000),
       lines: [
         { ...tramadol, ...absent, substanceTable: 'A' },
