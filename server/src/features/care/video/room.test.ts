@@ -5,6 +5,7 @@ import { eventually } from '../../../../testing/eventually.ts'
 import { book, eventsOf, newClinic, newPerson } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { openFile } from '../../../../testing/practice.ts'
+import { prove } from '../../people/merging/merging-testing.ts'
 import { arrive, join, meet, tokenFor } from './room-testing.ts'
 
 const platform = await startPlatform()
@@ -54,6 +55,23 @@ test('a cancellation disconnects everyone, and no earlier token works', async ()
     assert.equal(await side.closed, 4410)
   }
   assert.equal(await (await join(url, token)).closed, 4410)
+})
+
+test('a merge of two other patients keeps no one out of a room', async () => {
+  const [stays, gone] = [
+    await newPerson(platform, clinic.tenantId, 'PATIENT'),
+    await newPerson(platform, clinic.tenantId, 'PATIENT'),
+  ]
+  await owner.query('update users set login_id = null where id = $1', [gone.id])
+  await prove(platform, stays, gone)
+  const merged = await call('POST', `/api/patients/${stays.id}/merge`, {
+    token: admin.token,
+    body: { otherId: gone.id, reason: 'Registered twice', loginOf: stays.id },
+  })
+  assert.equal(merged.status, 200, merged.text)
+  const { id } = await book(platform, admin, doctor, patient, 17)
+  const { host } = await meet(call, doctor, patient, id)
+  assert.equal((await host.hears('peer-joined')).peerId, patient.id)
 })
 
 const clockOf = async (roomId: string) => {

@@ -96,6 +96,7 @@ test('every column that may name a patient without a foreign key is covered', as
     'notification_texts.subject', // of an e-mail
     'sandbox_messages.recipient', // an address
     'sandbox_messages.subject',
+    'sessions.user_agent', // a header
     'sign_in_failures.subject',
     'signing_certificates.subject',
     'test_clock.bound_by', // a call
