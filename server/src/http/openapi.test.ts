@@ -251,6 +251,7 @@ describe('the documentation over HTTP', () => {
       'GET /verify-phone',
       'POST /account/clients',
       'POST /account/contact',
+      'POST /account/leave',
       'POST /account/organization',
       'POST /account/sessions',
       'POST /account/signout',

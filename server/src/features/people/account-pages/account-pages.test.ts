@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newMembership, newPerson, newTenant } from '../../../../testing/factories.ts'
+import { book, newMembership, newPerson, newTenant } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { type Answer, newBrowser, newMember, PASSWORD, SESSION_COOKIE } from '../../platform/sign-in/browser-testing.ts'
 import { newEmail, register } from '../accounts/registration-testing.ts'
@@ -341,6 +341,22 @@ describe('the account', () => {
     const unknown = await browser.send('POST', '/account/organization', { organization: 'ten_unknown' })
     assert.equal(unknown.status, 401)
     shows(unknown, en.faults.chooseAgain)
+  })
+
+  test('leaves the organisation, once no work is open', async () => {
+    const { browser, member } = await signedIn('DOCTOR')
+    const admin = await newPerson(platform, member.tenantId, 'ADMIN')
+    const appointment = await book(platform, admin, member, await newPerson(platform, member.tenantId, 'PATIENT'), 5)
+    shows(await browser.open('/account'), en.account.leave.heading)
+    const refused = await browser.send('POST', '/account/leave', {})
+    assert.equal(refused.status, 409)
+    shows(refused, en.faults.openWork)
+    await call('PUT', `/api/appointments/${appointment.id}`, { token: admin.token, body: { status: 'CANCELLED' } })
+    assert.deepEqual(locationOf(await browser.send('POST', '/account/leave', {})), [303, '/signin?done=left'])
+    shows(await browser.open('/signin?done=left'), en.signIn.left)
+    assert.equal((await browser.session()).body, null)
+    const patient = await signedIn()
+    assert.doesNotMatch((await patient.browser.open('/account')).text, new RegExp(en.account.leave.heading))
   })
 
   test('is left by signing out, not by the form of another site', async () => {

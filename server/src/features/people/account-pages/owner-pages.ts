@@ -109,6 +109,15 @@ export function ownerPages(app: FastifyInstance): void {
   )
 
   app.post(
+    '/account/leave',
+    signedIn(async (owner, request, reply) => {
+      const answer = await owner.api('POST', '/api/users/me/leave')
+      if (answer.status === 200) return reply.redirect('/signin?done=left', 303)
+      return saved(owner, request, reply, answer, { 409: 'openWork' })
+    }),
+  )
+
+  app.post(
     '/account/signout',
     signedIn(async ({ publicApi }, _request, reply) => reply.redirect(targetOf(await signOut(publicApi)), 303)),
   )

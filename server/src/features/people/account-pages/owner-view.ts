@@ -86,7 +86,7 @@ export function accountPage(
     title: text.account.title,
     body: html`
 <p class="who"><bdi>${user.name}</bdi><span>${text.roles[user.role]}${current && html` · <bdi>${current.organization.name}</bdi>`}</span><span dir="ltr">${user.email}</span></p>
-${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user)}${sessionSection(language, account.sessions)}${clientSection(text, account.clients, user.role)}
+${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user)}${sessionSection(language, account.sessions)}${clientSection(text, account.clients, user.role)}${user.role !== 'PATIENT' && leaveSection(text)}
 <form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`,
   })
 }
@@ -151,6 +151,12 @@ function sessionSection(language: Language, sessions: Session[]): Html {
 <form method="post" action="/account/sessions"><button class="plain">${endOthers}</button></form>`
   }</section>`
 }
+
+/** Folded, because it cannot be undone. */
+const leaveSection = ({ account: { leave } }: Words): Html => html`
+<section><details><summary>${leave.heading}</summary>
+<p>${leave.text}</p>
+<form method="post" action="/account/leave"><button class="plain">${leave.button}</button></form></details></section>`
 
 export type ClientAction = keyof Words['account']['clientActions']
 

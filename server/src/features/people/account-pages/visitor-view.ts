@@ -26,13 +26,17 @@ const parametersOf = ({ callbackUrl }: Given) => (callbackUrl === undefined ? un
 
 export function signInPage(language: Language, given: Given, faults: Faults = noFaults): Page {
   const text = words[language]
-  const { title, button, forgot, register, claim, passwordSet } = text.signIn
+  const { title, button, forgot, register, claim, passwordSet, left } = text.signIn
+  const done = new Map([
+    ['password', passwordSet],
+    ['left', left],
+  ])
   return page({
     language,
     title,
     parameters: parametersOf(given),
     body: html`
-${status(given.done === 'password' ? passwordSet : undefined)}${alert(faults)}
+${status(done.get(given.done ?? ''))}${alert(faults)}
 <form method="post" action="/signin">
 ${hidden('callbackUrl', given.callbackUrl)}${email(text, given, faults, given.email === undefined)}
 ${input({ name: 'password', label: text.password, type: 'password', autocomplete: 'current-password', isLtr: true, isFirst: given.email !== undefined }, faults)}

@@ -22,6 +22,8 @@ export const en: Words = {
     expired: 'The page was open for too long. Start again.',
     foreignForm: 'The form came from another site.',
     tooMany: (seconds) => `Too many attempts. Try again in ${seconds} s.`,
+    openWork:
+      'First finish, cancel or hand over your open appointments, orders and lab orders. The only administrator cannot leave.',
     refused: 'This is not possible at the moment. Check your details.',
     failed: 'Something went wrong on our side. Nothing was changed: try again in a moment.',
   },
@@ -41,6 +43,7 @@ export const en: Words = {
     register: 'Create an account',
     claim: 'Your clinic sent you a code?',
     passwordSet: 'Your new password is set. Sign in with it.',
+    left: 'You have left the organisation.',
   },
   organization: { title: 'Choose the organisation', text: 'You work in several organisations.' },
   register: {
@@ -135,6 +138,11 @@ export const en: Words = {
       allowSigning: 'Allow signing',
       withdrawSigning: 'Withdraw signing',
       end: 'End for good',
+    },
+    leave: {
+      heading: 'Leave this organisation',
+      text: 'Your access and that of your applications here end at once, and only an administrator can give it back. What you wrote stays.',
+      button: 'Leave',
     },
     signOut: 'Sign out',
   },

@@ -23,6 +23,8 @@ export const fr: Words = {
     expired: 'La page est restée ouverte trop longtemps. Recommencez.',
     foreignForm: 'Le formulaire venait d’un autre site.',
     tooMany: (seconds) => `Trop de tentatives. Réessayez dans ${seconds} s.`,
+    openWork:
+      'Terminez, annulez ou transmettez d’abord vos rendez-vous, commandes et analyses en cours. Le seul administrateur ne peut pas partir.',
     refused: 'Ce n’est pas possible pour le moment. Vérifiez votre saisie.',
     failed: 'Quelque chose n’a pas marché de notre côté. Rien n’a été modifié : réessayez dans un instant.',
   },
@@ -42,6 +44,7 @@ export const fr: Words = {
     register: 'Créer un compte',
     claim: 'Votre clinique vous a envoyé un code ?',
     passwordSet: 'Votre nouveau mot de passe est enregistré. Connectez-vous.',
+    left: 'Vous avez quitté l’organisation.',
   },
   organization: { title: 'Choisissez l’organisation', text: 'Vous travaillez dans plusieurs organisations.' },
   register: {
@@ -137,6 +140,11 @@ export const fr: Words = {
       allowSigning: 'Autoriser à signer',
       withdrawSigning: 'Ne plus laisser signer',
       end: 'Mettre fin définitivement',
+    },
+    leave: {
+      heading: 'Quitter cette organisation',
+      text: 'Votre accès et celui de vos applications ici prennent fin aussitôt, et seul un administrateur peut le rendre. Ce que vous avez écrit reste.',
+      button: 'Quitter',
     },
     signOut: 'Se déconnecter',
   },

@@ -14,6 +14,7 @@ export type Fault =
   | 'addressHasLogin'
   | 'chooseAgain'
   | 'expired'
+  | 'openWork'
   | 'foreignForm'
   | 'tooMany'
   | 'refused'
@@ -31,7 +32,15 @@ export type Words = {
   codeHint: string
   faults: Record<Exclude<Fault, 'tooMany'>, string> & { tooMany(seconds: number): string }
   roles: Record<AccountRole, string>
-  signIn: { title: string; button: string; forgot: string; register: string; claim: string; passwordSet: string }
+  signIn: {
+    title: string
+    button: string
+    forgot: string
+    register: string
+    claim: string
+    passwordSet: string
+    left: string
+  }
   organization: { title: string; text: string }
   register: {
     title: string
@@ -87,6 +96,7 @@ export type Words = {
     }
     clients: { heading: string; text: string; none: string; acts: string; waits: string; signs: string; ended: string }
     clientActions: Record<'allowActing' | 'withdrawActing' | 'allowSigning' | 'withdrawSigning' | 'end', string>
+    leave: { heading: string; text: string; button: string }
     signOut: string
   }
   notices: Record<'unknown' | 'foreign' | 'tooMany' | 'failed', { heading: string; text: string }>
