@@ -339,17 +339,6 @@ export class MeSessionsApi {
   }
 
   /**
-   * End all other sessions of the current user.
-   *
-   * In all organisations of the person; the session of this call stays. In the caller’s own browser session.
-   *
-   * Scope: `users:write`.
-   */
-  endOthers(options?: UpdateOptions): Call<number> {
-    return this.#http.send('DELETE', '/api/users/me/sessions', { options, keyed: true }, 'ended')
-  }
-
-  /**
    * End a session of the current user.
    *
    * Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.
@@ -358,6 +347,17 @@ export class MeSessionsApi {
    */
   end(id: string, options?: Options): Call<void> {
     return this.#http.send('DELETE', '/api/users/me/sessions/{id}', { path: [id], options, keyed: true }, null)
+  }
+
+  /**
+   * End all other sessions of the current user.
+   *
+   * In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   */
+  endOthers(options?: Options): Call<number> {
+    return this.#http.send('POST', '/api/users/me/sessions/end-others', { options, keyed: true }, 'ended')
   }
 }
 

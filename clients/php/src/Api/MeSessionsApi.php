@@ -34,24 +34,6 @@ final class MeSessionsApi extends Resource
     }
 
     /**
-     * End all other sessions of the current user.
-     *
-     * In all organisations of the person; the session of this call stays. In the caller’s own browser session.
-     *
-     * Scope: `users:write`.
-     */
-    public function endOthers(?Options $options = null): int
-    {
-        return $this->http->send(new Request(
-            'DELETE',
-            '/api/users/me/sessions',
-            keyed: true,
-            take: 'ended',
-            options: $options,
-        ));
-    }
-
-    /**
      * End a session of the current user.
      *
      * Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.
@@ -68,6 +50,24 @@ final class MeSessionsApi extends Resource
             values: [$id],
             keyed: true,
             take: '',
+            options: $options,
+        ));
+    }
+
+    /**
+     * End all other sessions of the current user.
+     *
+     * In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+     *
+     * Scope: `users:write`.
+     */
+    public function endOthers(?Options $options = null): int
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/me/sessions/end-others',
+            keyed: true,
+            take: 'ended',
             options: $options,
         ));
     }

@@ -92,8 +92,12 @@ export function ownerPages(app: FastifyInstance): void {
     '/account/sessions',
     signedIn(async (owner, request, reply) => {
       const { session } = formOf(request)
-      const path = session === undefined ? '' : `/${encodeURIComponent(session)}`
-      return saved(owner, request, reply, await owner.api('DELETE', `/api/users/me/sessions${path}`))
+      const sessions = '/api/users/me/sessions'
+      const answer =
+        session === undefined
+          ? await owner.api('POST', `${sessions}/end-others`)
+          : await owner.api('DELETE', `${sessions}/${encodeURIComponent(session)}`)
+      return saved(owner, request, reply, answer)
     }),
   )
 

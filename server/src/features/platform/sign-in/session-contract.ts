@@ -52,8 +52,8 @@ export const endSession = operation('users:write', {
 
 export const endOtherSessions = operation('users:write', {
   ...base,
-  method: 'DELETE',
-  path: '/api/users/me/sessions',
+  method: 'POST',
+  path: '/api/users/me/sessions/end-others',
   name: 'endOtherSessions',
   call: 'me.sessions.endOthers',
   summary: 'End all other sessions of the current user',

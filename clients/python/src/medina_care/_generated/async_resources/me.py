@@ -221,31 +221,6 @@ class AsyncMeSessionsApi:
         )
         return cast("Items[OwnSession]", await self._http.send(request))
 
-    async def end_others(
-        self,
-        *,
-        idempotency_key: str | None = None,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> int:
-        """End all other sessions of the current user.
-
-        In all organisations of the person; the session of this call stays. In the caller’s own browser session.
-
-        Scope: ``users:write``.
-        """
-        request = Request(
-            "DELETE",
-            "/api/users/me/sessions",
-            keyed=True,
-            idempotency_key=idempotency_key,
-            if_match=if_match,
-            take="ended",
-            kind=None,
-            timeout=timeout,
-        )
-        return cast("int", await self._http.send(request))
-
     async def end(
         self,
         id: str,
@@ -271,6 +246,29 @@ class AsyncMeSessionsApi:
             timeout=timeout,
         )
         return cast("Meta", await self._http.send(request))
+
+    async def end_others(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> int:
+        """End all other sessions of the current user.
+
+        In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/sessions/end-others",
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="ended",
+            kind=None,
+            timeout=timeout,
+        )
+        return cast("int", await self._http.send(request))
 
 
 class AsyncMeApi:

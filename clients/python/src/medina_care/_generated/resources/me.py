@@ -221,31 +221,6 @@ class MeSessionsApi:
         )
         return cast("Items[OwnSession]", self._http.send(request))
 
-    def end_others(
-        self,
-        *,
-        idempotency_key: str | None = None,
-        if_match: str | None = None,
-        timeout: float | None = None,
-    ) -> int:
-        """End all other sessions of the current user.
-
-        In all organisations of the person; the session of this call stays. In the caller’s own browser session.
-
-        Scope: ``users:write``.
-        """
-        request = Request(
-            "DELETE",
-            "/api/users/me/sessions",
-            keyed=True,
-            idempotency_key=idempotency_key,
-            if_match=if_match,
-            take="ended",
-            kind=None,
-            timeout=timeout,
-        )
-        return cast("int", self._http.send(request))
-
     def end(
         self,
         id: str,
@@ -271,6 +246,29 @@ class MeSessionsApi:
             timeout=timeout,
         )
         return cast("Meta", self._http.send(request))
+
+    def end_others(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> int:
+        """End all other sessions of the current user.
+
+        In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/sessions/end-others",
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="ended",
+            kind=None,
+            timeout=timeout,
+        )
+        return cast("int", self._http.send(request))
 
 
 class MeApi:
