@@ -74,7 +74,7 @@ const reads: Exceptions = [
   [
     'http',
     'documents_of_pharmacies lab_order_files lab_orders orders',
-    'whom the caller of a repeated call still reaches',
+    'the patients and records that the caller of a repeated call still reaches',
   ],
   ['events', 'clients webhook_endpoints', 'the audience of an event'],
   ['features/platform/access-requests', 'clients', 'shows the client of a granted request'],

@@ -7,6 +7,7 @@ import { callerRoles, type TableRole } from '../../src/actor.ts'
 import { allOperations } from '../../src/app.ts'
 import { readOfAnswer } from '../../src/http/resources.ts'
 import { startPlatform } from '../harness.ts'
+import { sample } from '../random-sample.ts'
 import { watchTables } from '../watch.ts'
 import { type Case, casesOf } from './cases.ts'
 import { attemptsOf, callersOf, failuresOf, isAllowed, operations } from './matrix.ts'
@@ -108,17 +109,3 @@ test('the matrix notices each changed cell of the access table', async () => {
     return false
   }
 })
-
-/** A random choice that a seed repeats. */
-function sample<T>(all: readonly T[], size: number, seed: number): T[] {
-  let state = seed
-  const random = () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-  return all
-    .map((one) => ({ one, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .slice(0, size)
-    .map(({ one }) => one)
-}

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbedded } from '../../src/db/embedded/start.ts'
+import { sample } from '../random-sample.ts'
 import { makeTemplate } from '../template.ts'
 import { type Mistake, mistakesUnder } from './mistakes.ts'
 
@@ -135,20 +136,6 @@ function describe({ file, start, end, text, line, kind }: Mistake): string {
   const lines = (prefix: string, code: string) => code.split('\n').map((one) => `  ${prefix} ${one.trim()}`)
   const diff = [...lines('-', source.slice(from, to)), ...lines('+', changed)]
   return [`${relative(root, file)}:${line} ${kind}`, ...diff].join('\n')
-}
-
-/** A random choice that a seed repeats. */
-function sample<T>(all: readonly T[], size: number, seed: number): T[] {
-  let state = seed
-  const random = () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-  return all
-    .map((one) => ({ one, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .slice(0, size)
-    .map(({ one }) => one)
 }
 
 const all = mistakesUnder(root, values.under)

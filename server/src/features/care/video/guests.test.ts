@@ -52,7 +52,7 @@ describe('an invitation', () => {
     assert.equal((await enter(secretOf(guest.url))).status, 200, 'repeatedly, for reloads of the page')
   })
 
-  test('is told to patient and doctor, except to the one who invites', async () => {
+  test('notifies patient and doctor, except the one who invites', async () => {
     const { id } = await appointment()
     const toldOf = async (to: Person, guestId: string) =>
       (await messagesTo(platform, to.id, 'GUEST_INVITED')).filter(({ about }) => about.includes(guestId))

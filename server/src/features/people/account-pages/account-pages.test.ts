@@ -50,7 +50,7 @@ describe('the sign-in page', () => {
     assert.deepEqual(locationOf(await browser.open('/signin')), [303, '/account'], 'they are signed in')
   })
 
-  test('keeps the address after a wrong password, and tells as much of an unknown address', async () => {
+  test('keeps the address after a wrong password, and answers the same for an unknown address', async () => {
     const { email } = await newMember(platform)
     const pages = await Promise.all(
       [email, newEmail()].map(async (address) => {
@@ -74,7 +74,9 @@ describe('the sign-in page', () => {
     assert.match(answer.text, /Too many attempts\. Try again in [1-9]\d* s\./)
   })
 
-  for (const target of ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'blob:x'])
+  const elsewhere = ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'blob:x']
+  const disguised = ['/.//evil.example', '/x/..//evil.example', `${platform.url}//evil.example`, '/.\\\\evil.example']
+  for (const target of [...elsewhere, ...disguised])
     test(`does not lead to ${target}`, async () => {
       const { email } = await newMember(platform)
       const [status, location] = locationOf(await enter(visit(), email, { callbackUrl: target }))
@@ -369,6 +371,21 @@ describe('the account', () => {
     for (const path of ['/account', '/verify-email', '/verify-phone'])
       assert.equal((await browser.open(path)).headers.get('location')?.startsWith('/signin?'), true, path)
   })
+})
+
+test('a limit that the API reports is shown as such, not as a wrong password', async () => {
+  const own = await startPlatform({ RATE_LIMIT_ADDRESS: '1' })
+  const browser = newBrowser(own)
+  for (const [method, path, form] of [
+    ['GET', '/account', undefined],
+    ['GET', '/signin', undefined],
+    ['POST', '/signin', { email: 'doctor@sandbox.example', password: PASSWORD }],
+  ] as const) {
+    await own.advance(120)
+    const answer = await browser.send(method, path, { form, headers: ENGLISH })
+    assert.equal(answer.status, 429, path)
+    shows(answer, en.notices.tooMany.heading)
+  }
 })
 
 describe('every page', () => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, tooManyRequests } from '../../../errors.ts'
 
 /** An answer of the API. */
 // biome-ignore lint/suspicious/noExplicitAny: each page knows the bodies of the operations that it calls.
@@ -67,10 +68,25 @@ export async function signOut(api: Api): Promise<Answer> {
   return api('POST', '/api/auth/signout', { form: { csrfToken: await csrfToken(api), callbackUrl: '/signin' } })
 }
 
-const csrfToken = async (api: Api): Promise<string> => (await api('GET', '/api/auth/csrf')).body.csrfToken
+const csrfToken = async (api: Api): Promise<string> => (await read(api, '/api/auth/csrf')).csrfToken
+
+/** The session of the browser; null without one. */
+export const sessionOf = (api: Api) => read(api, '/api/auth/session')
+
+/**
+ * The body of an answer that only a limit or a failure refuses.
+ * @throws {ApiError} with the status of the refusal, which becomes a page
+ */
+export async function read(api: Api, path: string, call?: Call) {
+  const { status, body, retryAfterSec } = await api('GET', path, call)
+  if (status === 200) return body
+  if (status === 429) throw tooManyRequests(retryAfterSec)
+  throw new ApiError(status, 'UNAVAILABLE', `${path} answered ${status}.`)
+}
 
 /** Where the dispatcher sends the browser: a path, because the server may be reached at other addresses too. */
 export function targetOf({ body }: Answer): string {
   const { pathname, search, hash } = new URL(body.url)
-  return pathname + search + hash
+  // Two slashes would begin the name of another host.
+  return pathname.replace(/^\/+/, '/') + search + hash
 }

@@ -145,22 +145,15 @@ async function saved(
 const contactPath = ({ user }: Owner): string => `/api/users/${user.id}/contact`
 
 async function contactOf(owner: Owner): Promise<view.Contact> {
-  return (await read(owner, contactPath(owner))).contact
+  return (await owner.read(contactPath(owner))).contact
 }
 
 async function accountOf(owner: Owner) {
   const [contact, { memberships }, { sessions }, { clients }] = await Promise.all([
     contactOf(owner),
-    read(owner, '/api/users/me/memberships'),
-    read(owner, '/api/users/me/sessions'),
-    read(owner, '/api/users/me/clients?pageSize=100'),
+    owner.read('/api/users/me/memberships'),
+    owner.read('/api/users/me/sessions'),
+    owner.read('/api/users/me/clients?pageSize=100'),
   ])
   return { contact, memberships, sessions, clients }
-}
-
-/** @throws {ApiError} when the API refuses, which only a failure or an ended session makes it do */
-async function read(owner: Owner, path: string) {
-  const { status, body } = await owner.api('GET', path)
-  if (status !== 200) throw new ApiError(status, body.error.code, body.error.message)
-  return body
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OwnCookie, ownCookie, setOwnCookie } from '../../../http/own-cookie.ts'
 import { sendPage } from '../../../http/pages/answers.ts'
 import { languageOf } from '../../../http/pages/language.ts'
-import { type Answer, apiFor, enter, signIn, targetOf } from './api.ts'
+import { type Answer, apiFor, enter, sessionOf, signIn, targetOf } from './api.ts'
 import { faultsOf } from './faults.ts'
 import { asked, formOf, HOME } from './requests.ts'
 import * as view from './visitor-view.ts'
@@ -15,7 +15,7 @@ const resetCookie: OwnCookie = { name: 'medina.password-reset', maxAgeSec: 30 * 
 export function visitorPages(app: FastifyInstance, origin: string): void {
   app.get('/signin', async (request, reply) => {
     const { callbackUrl } = asked(request)
-    const session = callbackUrl === undefined && (await apiFor(app, request, reply)('GET', '/api/auth/session')).body
+    const session = callbackUrl === undefined && (await sessionOf(apiFor(app, request, reply)))
     if (session) return reply.redirect(HOME, 303)
     return sendPage(reply, view.signInPage(languageOf(request), asked(request)))
   })

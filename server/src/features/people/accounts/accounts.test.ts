@@ -228,7 +228,7 @@ describe('an administrator', () => {
     assert.equal((await owner.query('select from sessions where user_id = $1', [id])).rowCount, 0)
   })
 
-  test('renames no administrator by themselves beside another one, and tells of each new name of the staff', async () => {
+  test('renames no administrator by themselves beside another one, and notifies of each new name of the staff', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const rename = ({ id }: Person, name: string, by = admin) =>
       call('PUT', `/api/users/${id}`, { token: by.token, body: { name } })

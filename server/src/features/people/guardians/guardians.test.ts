@@ -381,7 +381,7 @@ describe('the end of a guardianship', () => {
     assert.equal(await untilOf(), null, 'the birth date was a mistake')
   })
 
-  test('is told to guardian and dependant when an administrator moves it to a later day', async () => {
+  test('notifies guardian and dependant when an administrator moves it to a later day', async () => {
     const { carer, cared } = await newCared()
     const correct = (years: number) =>
       on('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(years) })

@@ -17,7 +17,7 @@ const statusFor = async ({ token }: Person) => (await call('GET', '/api/users/me
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
 describe('leaving an organisation', () => {
-  test('ends sessions, tokens, clients and care relationships, and is told', async () => {
+  test('ends sessions, tokens, clients and care relationships, and notifies those concerned', async () => {
     const doctor = await member('DOCTOR')
     await consent(platform, patient, doctor)
     const session = await newSession(platform, doctor)
