@@ -1,3 +1,5 @@
+import { rolesOf } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import type { Page } from '../../../http/pages/frame.ts'
 import type { Language } from '../../../lib/channels.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -86,7 +88,7 @@ export function accountPage(
     title: text.account.title,
     body: html`
 <p class="who"><bdi>${user.name}</bdi><span>${text.roles[user.role]}${current && html` · <bdi>${current.organization.name}</bdi>`}</span><span dir="ltr">${user.email}</span></p>
-${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user)}${sessionSection(language, account.sessions)}${clientSection(text, account.clients, user.role)}${user.role !== 'PATIENT' && leaveSection(text)}
+${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user)}${sessionSection(language, account.sessions)}${clientSection(text, account.clients, user.role)}${mayLeave.has(user.role) && leaveSection(text)}
 <form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`,
   })
 }
@@ -160,7 +162,8 @@ const leaveSection = ({ account: { leave } }: Words): Html => html`
 
 export type ClientAction = keyof Words['account']['clientActions']
 
-const signers: readonly Owner['user']['role'][] = ['DOCTOR', 'DENTIST']
+const maySign: ReadonlySet<string> = new Set(rolesOf(access.clients.allowSigning))
+const mayLeave: ReadonlySet<string> = new Set(rolesOf(access.memberships.end))
 
 function clientSection({ account }: Words, clients: Client[], role: Owner['user']['role']): Html {
   const { heading, text, none, acts, waits, signs, ended } = account.clients
@@ -173,7 +176,7 @@ function clientSection({ account }: Words, clients: Client[], role: Owner['user'
     if (endedAt !== null) return []
     const acting: ClientAction = actingAllowedAt === null ? 'allowActing' : 'withdrawActing'
     const signing: ClientAction = signingAllowedAt === null ? 'allowSigning' : 'withdrawSigning'
-    return [acting, ...(signers.includes(role) ? [signing] : []), 'end']
+    return [acting, ...(maySign.has(role) ? [signing] : []), 'end']
   }
   return html`
 <section><h2>${heading}</h2>
