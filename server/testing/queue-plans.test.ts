@@ -104,8 +104,9 @@ test('every statement of the queues is tested', async () => assert.deepEqual(awa
 
 for (const [how, statement] of [
   ['never analysed', 'select'],
+  // Also removes the dead entries that expired leases of the test before left in the index, which the next look-up would read.
   ['vacuumed and never analysed', 'vacuum'],
-  ['analysed', 'analyze'],
+  ['analysed', 'vacuum analyze'],
 ]) {
   test(`plans made for full tables read no more than needed: ${how}`, async () => {
     await fresh.owner.query(statement!)
@@ -134,6 +135,7 @@ const MISLEADING = `
   analyze`
 
 test('plans stay good with misleading statistics', async () => {
+  await fresh.owner.query('vacuum')
   await fresh.owner.query(MISLEADING)
   await fresh.reconnect()
   await fresh.assertFrugal(fresh.exercise)
