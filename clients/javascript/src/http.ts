@@ -33,13 +33,23 @@ export type Hooks = {
   onRetry?: (attempt: Attempt & { waitMs: number; status: number | undefined }) => void
 }
 
-export type Settings = {
-  /** The installation: `https://api.clinic.example`. */
-  url: string
+/** The credentials of a client, which stay on a server. */
+export type ClientCredentials = {
   clientId: string
   clientSecret: string
   /** The scopes of the token; by default all that the client has. */
   scope?: readonly string[] | undefined
+}
+
+/** Access tokens from elsewhere, such as the session of a person in a browser. */
+export type IssuedTokens = {
+  /** Called when a token is needed, has expired, or was refused. @returns the token and the seconds until it expires */
+  issueToken: () => Promise<{ access_token: string; expires_in: number }>
+}
+
+export type Settings = (ClientCredentials | IssuedTokens) & {
+  /** The installation: `https://api.clinic.example`. */
+  url: string
   /** Milliseconds of each attempt; 30,000 by default. */
   timeoutMs?: number | undefined
   hooks?: Hooks | undefined
@@ -69,13 +79,19 @@ export class Http {
   readonly #settings: Settings
   readonly #url: string
   readonly #tokens: Tokens
-  readonly #userAgent: string
+  readonly #userAgent: { 'user-agent'?: string }
 
   constructor(settings: Settings, version: string) {
     this.#settings = settings
     this.#url = settings.url.replace(/\/+$/, '')
     const runtime = typeof process === 'object' && process.versions?.node ? ` node/${process.versions.node}` : ''
-    this.#userAgent = `${settings.userAgent ? `${settings.userAgent} ` : ''}medina-care-javascript/${version}${runtime}`
+    // A browser sends its own.
+    this.#userAgent =
+      'window' in globalThis
+        ? {}
+        : {
+            'user-agent': `${settings.userAgent ? `${settings.userAgent} ` : ''}medina-care-javascript/${version}${runtime}`,
+          }
     this.#tokens = new Tokens(() => this.#issueToken())
   }
 
@@ -113,7 +129,7 @@ export class Http {
   async #answer(method: string, path: string, request: Request): Promise<{ response: Response; meta: Meta }> {
     const { body, options = {} } = request
     const url = request.url ?? `${this.#url}${filled(path, request.path ?? [])}${queryOf(request.query)}`
-    const headers: Record<string, string> = { accept: 'application/json', 'user-agent': this.#userAgent }
+    const headers: Record<string, string> = { accept: 'application/json', ...this.#userAgent }
     if (body !== undefined) headers['content-type'] = 'application/json'
     if (request.keyed) headers['idempotency-key'] = options.idempotencyKey ?? globalThis.crypto.randomUUID()
     if (options.ifMatch !== undefined) headers['if-match'] = options.ifMatch
@@ -186,6 +202,7 @@ export class Http {
   }
 
   async #issueToken(): Promise<{ access_token: string; expires_in: number }> {
+    if ('issueToken' in this.#settings) return this.#settings.issueToken()
     const { clientId, clientSecret, scope } = this.#settings
     return this.send('POST', '/api/auth/token', {
       open: true,
