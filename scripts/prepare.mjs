@@ -14,6 +14,9 @@ const DEAD_AFTER_MS = 60_000
 /** For a live PID without a heartbeat: an npm whose parent was killed, or a reused PID. */
 const STALE_AFTER_MS = 15 * 60_000
 
+/** Packages of which the pages are made. */
+const BUNDLED = ['esbuild', 'livekit-client', 'react', 'react-dom', '@tanstack/react-query', 'wouter']
+
 const wanted = readJson('package-lock.json')?.packages
 if (!wanted) fail('package-lock.json is missing or unreadable')
 
@@ -35,7 +38,7 @@ function pagesAreStale() {
 
 function digestOfPages() {
   const hash = createHash('sha256')
-  const folders = ['web/build', 'web/room', 'protocol']
+  const folders = ['web/build', 'web/room', 'web/console', 'clients/javascript/src', 'protocol']
   for (const folder of folders) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`
@@ -43,7 +46,7 @@ function digestOfPages() {
       else hash.update(`${path}\0${read(join(root, path))}\0`)
     }
   }
-  for (const name of ['esbuild', 'livekit-client']) hash.update(`${name} ${wanted[`node_modules/${name}`]?.version}\0`)
+  for (const name of BUNDLED) hash.update(`${name} ${wanted[`node_modules/${name}`]?.version}\0`)
   return hash.digest('hex')
 }
 

@@ -31,6 +31,7 @@ import { templateRoutes } from './features/messaging/templates/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { serviceRoutes } from './features/money/services/routes.ts'
 import { accountPages } from './features/people/account-pages/routes.ts'
+import { ownOperationRoutes } from './features/people/accounts/own-operations.ts'
 import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
@@ -47,6 +48,7 @@ import { reviewRoutes } from './features/people/reviews/routes.ts'
 import { accessRequestRoutes } from './features/platform/access-requests/routes.ts'
 import { auditRoutes } from './features/platform/audit/routes.ts'
 import { clientRoutes } from './features/platform/clients/routes.ts'
+import { consolePages } from './features/platform/console/pages.ts'
 import { credentialLinkPages } from './features/platform/credential-links/pages.ts'
 import { credentialLinkRoutes } from './features/platform/credential-links/routes.ts'
 import { eventRoutes } from './features/platform/events/routes.ts'
@@ -84,6 +86,7 @@ export const features: Routes[] = [
   clientRoutes,
   credentialLinkRoutes,
   accountRoutes,
+  ownOperationRoutes((mode) => operationsIn(mode).map(({ operation }) => operation)),
   sessionRoutes,
   membershipRoutes,
   invitationRoutes,
@@ -136,6 +139,9 @@ export function allOperations(): Implementation[] {
 const existsIn = (mode: Config['mode'], { path }: Operation): boolean =>
   mode === 'sandbox' || !path.startsWith('/api/sandbox/')
 
+const operationsIn = (mode: Config['mode']): Implementation[] =>
+  allOperations().filter(({ operation }) => existsIn(mode, operation))
+
 /** The HTTP application: hooks for all requests, in order, then the routes of each feature. */
 export async function buildApp(services: Services, secrets: Secrets): Promise<FastifyInstance> {
   const { config, log } = services
@@ -148,7 +154,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
       'Cache-Control': 'no-store', // overridden for public answers
       ...(config.mode === 'production' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     })
-  const implementations = allOperations().filter(({ operation }) => existsIn(config.mode, operation))
+  const implementations = operationsIn(config.mode)
   const operations = implementations.map(({ operation }) => operation)
   const names = namesIn([...operations, ...endpoints]).union(new Set(variableNames))
   const stopping = new Stopping()
@@ -206,6 +212,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
   await app.register(async (scope) => invitationPages(scope, services))
   await app.register(async (scope) => verificationPages(scope, services))
   await app.register(async (scope) => roomPages(scope, services))
+  await app.register(async (scope) => consolePages(scope, services))
   await app.register(async (scope) => callbackRoutes(scope, services))
   await controlRoutes(app, services)
   await app.register(async (scope) => fileRoutes(scope, services, patientsOfFile(services)))

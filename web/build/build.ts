@@ -6,12 +6,15 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 import { withoutLightDark } from './older-browsers.ts'
 
 const web = resolve(import.meta.dirname, '..')
-const entries = {
-  fr: `${web}/room/fr.ts`,
-  ar: `${web}/room/ar.ts`,
-  en: `${web}/room/en.ts`,
-  style: `${web}/room/style/room.css`,
-}
+const pages = ['room', 'console'] as const
+
+/** A page has an entry point for each language, and one style. */
+const entriesOf = (page: string): Record<string, string> => ({
+  fr: `${web}/${page}/fr.ts`,
+  ar: `${web}/${page}/ar.ts`,
+  en: `${web}/${page}/en.ts`,
+  style: `${web}/${page}/style/${page}.css`,
+})
 
 const olderBrowsers: Plugin = {
   name: 'older browsers',
@@ -24,32 +27,37 @@ const olderBrowsers: Plugin = {
 }
 
 const draft = join(web, `.dist-${process.pid}`)
-const { metafile } = await build({
-  entryPoints: entries,
-  outdir: join(draft, 'room'),
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  target: 'safari15',
-  minify: true,
-  charset: 'utf8',
-  legalComments: 'none',
-  sourcemap: 'linked',
-  metafile: true,
-  logLevel: 'error',
-  plugins: [olderBrowsers],
-})
-const manifest = { digest: process.argv[2] ?? '', entries: entriesOf(metafile) }
-await writeFile(join(draft, 'room', 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+for (const page of pages) {
+  const entries = entriesOf(page)
+  const { metafile } = await build({
+    entryPoints: entries,
+    outdir: join(draft, page),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    jsx: 'automatic',
+    target: 'safari15',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    sourcemap: 'linked',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    metafile: true,
+    logLevel: 'error',
+    plugins: [olderBrowsers],
+  })
+  const manifest = { digest: process.argv[2] ?? '', entries: builtEntries(entries, metafile) }
+  await writeFile(join(draft, page, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
 
 // A running server keeps the files of the previous build in memory.
 await rm(join(web, 'dist'), { recursive: true, force: true })
 await rename(draft, join(web, 'dist'))
 
 /** By the name of an entry point: its file, and its static imports. */
-function entriesOf({ outputs }: Metafile) {
+function builtEntries(entries: Record<string, string>, { outputs }: Metafile) {
   const importsOf = (path: string): string[] =>
     outputs[path]!.imports.filter(({ kind }) => kind === 'import-statement').flatMap(({ path }) => [
       path,

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Actor, notAllowedToAct, scopes, tableRoleOf } from '../actor.ts'
+import { type Actor, scopes, tableRoleOf } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import { ApiError, forbidden, notFound, starterOutsideSandbox, unverified } from '../errors.ts'
+import { ApiError, forbidden, notFound, unverified } from '../errors.ts'
 import { admitAddress, admitForm, authenticate, reauthenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { callOf } from './call.ts'
@@ -20,6 +20,7 @@ import {
   type ParsedExternalEffect,
   type ParsedInput,
 } from './operation.ts'
+import { admitsRole, refusalOf } from './permission.ts'
 import { lockResource, preconditionOf, sendTagged, strongEtag } from './preconditions.ts'
 import { answersTagged, hasEtag, isConditional, locationOf } from './resources.ts'
 import type { FullContext, Services } from './services.ts'
@@ -182,13 +183,6 @@ function visitor({ config }: Services, op: Operation, request: FastifyRequest): 
   return visitorFrom(request.ip, tenantId ?? '')
 }
 
-function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError | undefined {
-  if (actor.plan === 'STARTER' && config.mode === 'production') return starterOutsideSandbox()
-  if (op.scope === 'public') return
-  if (!actor.mayAct) return notAllowedToAct(actor)
-  if (op.scope !== 'token' && !actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
-}
-
 function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): FastifyReply {
   if (sent.replayed) reply.header('Idempotency-Replayed', 'true')
   // An earlier version kept secrets too.
@@ -196,12 +190,12 @@ function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): 
   return reply.code(sent.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** @throws {ApiError} 403 unless the operation admits the caller's role; PENDING needs to be named */
-function assertRole({ roles, scope }: Operation, { role }: Actor): void {
-  if (roles ? roles.some((one) => one === tableRoleOf(role)) : role !== 'PENDING' || scope === 'token') return
+/** @throws {ApiError} 403 unless the operation admits the caller's role */
+function assertRole(op: Operation, { role }: Actor): void {
+  if (admitsRole(op, role)) return
   throw role === 'PENDING'
     ? unverified()
-    : forbidden(`The role ${namesOf(roles!)} is required; the caller is ${tableRoleOf(role)}.`) // without roles, others are admitted
+    : forbidden(`The role ${namesOf(op.roles!)} is required; the caller is ${tableRoleOf(role)}.`) // without roles, others are admitted
 }
 
 /** A change of no field only reads. @throws {ApiError} 403 without the scope that reads what the operation writes */

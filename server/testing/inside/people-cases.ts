@@ -76,7 +76,10 @@ export async function peopleVariants({
 
   return {
     ...Object.fromEntries(
-      ['readMe', 'listOwnClients', 'listMemberships'].map((name) => [name, [{ related: { own: 'everyone' } }]]),
+      ['readMe', 'listOwnOperations', 'listOwnClients', 'listMemberships'].map((name) => [
+        name,
+        [{ related: { own: 'everyone' } }],
+      ]),
     ),
     // Who leaves is used up.
     leaveOrganization: [

@@ -35,6 +35,7 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
 
   return {
     readMe: () => ({ by: patient }),
+    listOwnOperations: () => ({ by: patient }),
     listMemberships: () => ({ by: patient }),
     leaveOrganization: async () => ({
       by: await newSession(platform, await newPerson(platform, world.tenantId, 'RECEPTIONIST')),

@@ -63,6 +63,25 @@ final class MeApi extends Resource
     }
 
     /**
+     * List the operations that the caller may call.
+     *
+     * By the `operationId` of this document, sorted: those that plan, scopes and role allow. Which records they reach is decided by each of them.
+     *
+     * Scope: `users:read`.
+     *
+     * @return Items<string>
+     */
+    public function listOperations(?Options $options = null): Items
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/users/me/operations',
+            take: 'operations',
+            options: $options,
+        ));
+    }
+
+    /**
      * Leave the organisation.
      *
      * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are notified. Only an administrator can undo it. A patient’s record stays with the organisation.

@@ -38,6 +38,19 @@ export const readMe = operation('users:read', {
     }),
 })
 
+export const listOwnOperations = operation('users:read', {
+  ...base,
+  method: 'GET',
+  path: '/api/users/me/operations',
+  name: 'listOwnOperations',
+  call: 'me.listOperations',
+  summary: 'List the operations that the caller may call',
+  description:
+    'By the `operationId` of this document, sorted: those that plan, scopes and role allow. Which records they reach is decided by each of them.',
+  roles: rolesOf(access.users.read),
+  answer: z.object({ operations: z.array(z.string()).meta({ example: ['bookAppointment', 'listAppointments'] }) }),
+})
+
 export const listMemberships = operation('users:read', {
   ...base,
   method: 'GET',

@@ -316,6 +316,26 @@ class AsyncMeApi:
         )
         return cast("Items[Membership]", await self._http.send(request))
 
+    async def list_operations(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Items[str]:
+        """List the operations that the caller may call.
+
+        By the `operationId` of this document, sorted: those that plan, scopes and role allow. Which records they reach is decided by each of them.
+
+        Scope: ``users:read``.
+        """
+        request = Request(
+            "GET",
+            "/api/users/me/operations",
+            take="operations",
+            kind=None,
+            timeout=timeout,
+        )
+        return cast("Items[str]", await self._http.send(request))
+
     async def leave(
         self,
         *,

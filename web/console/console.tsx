@@ -1,0 +1,28 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { sessions } from './api.ts'
+import { App } from './app.tsx'
+import { speak } from './language.ts'
+import { Failed } from './parts/failed.tsx'
+import type { Words } from './words/en.ts'
+
+/** Opens the console in a language, or the page to sign in. */
+export async function open(words: Words): Promise<void> {
+  speak(words)
+  const root = createRoot(document.getElementById('console')!)
+  try {
+    if (await sessions.open()) {
+      root.render(
+        <StrictMode>
+          <App />
+        </StrictMode>,
+      )
+    } else location.replace(`/signin?${new URLSearchParams({ callbackUrl: location.pathname + location.search })}`)
+  } catch (error) {
+    root.render(
+      <main className="alone">
+        <Failed error={error} onRetry={() => location.reload()} />
+      </main>,
+    )
+  }
+}

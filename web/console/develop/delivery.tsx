@@ -1,0 +1,138 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { DeliveryAttempt } from '../../../clients/javascript/src/medina.ts'
+import { medina, queries } from '../api.ts'
+import { fill, words } from '../language.ts'
+import { Anchor } from '../parts/anchor.tsx'
+import { Button } from '../parts/button.tsx'
+import { Failed } from '../parts/failed.tsx'
+import { Page, Section } from '../parts/page.tsx'
+import { State } from '../parts/state.tsx'
+import { Loaded } from '../parts/table.tsx'
+import { Code, Copied, number, Time } from '../parts/text.tsx'
+import { say } from '../parts/toasts.tsx'
+import { webhooksQuery } from './deliveries.tsx'
+import { DeliveryState, ErrorExplained } from './delivery-state.tsx'
+import { text } from './words/index.ts'
+
+const UPDATED_EVERY_MS = 5000
+
+/** One delivery, with its attempts and what to do about their errors. */
+export function Delivery({ id }: { id: string }) {
+  const query = useQuery({
+    queryKey: ['deliveries', id],
+    queryFn: async () => medina.webhooks.deliveries.get(id),
+    refetchInterval: UPDATED_EVERY_MS,
+  })
+  const webhooks = useQuery(webhooksQuery)
+  const resend = useMutation({
+    mutationFn: async () => medina.webhooks.deliveries.resend(id),
+    onSuccess: async () => {
+      say(text().deliveries.resent.one!.replace('{n}', number(1)))
+      await queries.invalidateQueries({ queryKey: ['deliveries'] })
+    },
+  })
+  const { delivery: t, deliveries, event: e } = text()
+  return (
+    <Page
+      title={t.title}
+      above={{ href: '/deliveries', title: words().screens.deliveries }}
+      lead={<Copied value={id} />}
+      actions={
+        <Button icon="again" isBusy={resend.isPending} onClick={() => resend.mutate()}>
+          {deliveries.resend}
+        </Button>
+      }
+    >
+      {resend.error && <Failed error={resend.error} />}
+      <Loaded query={query}>
+        {(delivery) => (
+          <>
+            <dl className="facts">
+              <div>
+                <dt>{deliveries.state}</dt>
+                <dd>
+                  <DeliveryState state={delivery.state} /> {delivery.test && <span className="tag">{text().test}</span>}
+                </dd>
+              </div>
+              <div>
+                <dt>{e.kind}</dt>
+                <dd>
+                  <Anchor href={`/events/${delivery.eventId}`}>
+                    <Code>{delivery.event}</Code>
+                  </Anchor>
+                </dd>
+              </div>
+              <div>
+                <dt>{deliveries.webhook}</dt>
+                <dd>
+                  <Anchor href={`/webhooks/${delivery.webhookId}`}>
+                    <Code>
+                      {webhooks.data?.find((webhook) => webhook.id === delivery.webhookId)?.url ?? delivery.webhookId}
+                    </Code>
+                  </Anchor>
+                </dd>
+              </div>
+              <div>
+                <dt>{t.cause}</dt>
+                <dd>{text().triggers[delivery.trigger] ?? delivery.trigger}</dd>
+              </div>
+              {delivery.nextAttemptAt && (
+                <div>
+                  <dt>{deliveries.next}</dt>
+                  <dd>
+                    <Time at={delivery.nextAttemptAt} withSeconds />
+                  </dd>
+                </div>
+              )}
+            </dl>
+            <Section title={t.attempts}>
+              {delivery.attempts.length === 0 && <p>{t.noAttempts}</p>}
+              <ol className="attempts">
+                {delivery.attempts.map((attempt) => (
+                  <li key={`${attempt.attempt} ${attempt.redundant}`}>
+                    <Attempt attempt={attempt} />
+                  </li>
+                ))}
+              </ol>
+              <p className="soft">{t.retries}</p>
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Attempt({
+  attempt: { attempt, redundant, at, durationMs, status, error, responseHead },
+}: {
+  attempt: DeliveryAttempt
+}) {
+  const t = text().delivery
+  return (
+    <>
+      <p className="attempt-head">
+        <State tone={error ? 'bad' : 'good'}>{status === null ? t.noAnswer : String(status)}</State>
+        <strong>
+          {fill(t.attempt, { n: number(attempt) })}
+          {redundant && ` (${t.redundant})`}
+        </strong>
+        <Time at={at} withSeconds />
+        <span className="soft">
+          {t.took} {number(durationMs, { style: 'unit', unit: 'millisecond' })}
+        </span>
+      </p>
+      {error && (
+        <p>
+          <ErrorExplained error={error} />
+        </p>
+      )}
+      {responseHead && (
+        <details>
+          <summary>{t.answerHead}</summary>
+          <pre dir="ltr">{responseHead}</pre>
+        </details>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+import { open } from './console.tsx'
+import { words } from './words/en.ts'
+
+void open(words)

@@ -1,0 +1,4 @@
+import { open } from './console.tsx'
+import { words } from './words/fr.ts'
+
+void open(words)

@@ -1,0 +1,3 @@
+import type { OrganizationWords } from './index.ts'
+
+export const words: OrganizationWords = {}

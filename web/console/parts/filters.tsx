@@ -1,0 +1,53 @@
+import { words } from '../language.ts'
+import { Choice, TextField } from './form.tsx'
+import type { useFilters } from './list.tsx'
+import { OptionalMoment } from './moment.tsx'
+
+type FiltersProps<Name extends string> = {
+  filters: Pick<ReturnType<typeof useFilters<Name>>, 'values' | 'set' | 'isFiltered' | 'clear'>
+  choices?: readonly { name: Name; label: string; options: readonly (readonly [string, string])[] }[]
+  texts?: readonly { name: Name; label: string }[]
+  /** Whether `from` and `to` are filters. */
+  times?: boolean
+}
+
+/** The filters above a list. */
+export function Filters<Name extends string>({ filters, choices = [], texts = [], times = false }: FiltersProps<Name>) {
+  const { list, all } = words()
+  const { values, set, clear } = filters
+  const change = (name: string, value: string | undefined) =>
+    set({ [name]: value } as Partial<Record<Name, string | undefined>>)
+  const given = values as Record<string, string | undefined>
+  return (
+    <search className="filters" aria-label={list.filters}>
+      {texts.map(({ name, label }) => (
+        <TextField
+          key={name}
+          label={label}
+          value={values[name] ?? ''}
+          onChange={(value) => change(name, value || undefined)}
+        />
+      ))}
+      {choices.map(({ name, label, options }) => (
+        <Choice
+          key={name}
+          label={label}
+          value={values[name] ?? ''}
+          options={[['', all], ...options]}
+          onChange={(value) => change(name, value || undefined)}
+        />
+      ))}
+      {times && (
+        <>
+          <OptionalMoment label={list.from} at={given.from} onChange={(at) => change('from', at)} />
+          <OptionalMoment label={list.to} at={given.to} onChange={(at) => change('to', at)} />
+        </>
+      )}
+      {filters.isFiltered && (
+        <button type="button" className="button quiet" onClick={clear}>
+          {list.clear}
+        </button>
+      )}
+    </search>
+  )
+}

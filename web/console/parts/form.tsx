@@ -1,0 +1,147 @@
+import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId } from 'react'
+import { Invalid } from '../../../clients/javascript/src/medina.ts'
+import { Button } from './button.tsx'
+import { Failed } from './failed.tsx'
+
+/** The fault of a field, from the answer of the platform. */
+export function faultOf(error: unknown, name: string): string | undefined {
+  if (!(error instanceof Invalid)) return undefined
+  return error.faults.find(({ path }) => path[0] === name)?.message
+}
+
+type FieldProps = {
+  label: string
+  hint?: ReactNode
+  fault?: string | undefined
+  children: (props: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode
+}
+
+/** A label, its control, and what is wrong with it. */
+export function Field({ label, hint, fault, children }: FieldProps) {
+  const id = useId()
+  const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': fault !== undefined })}
+      {hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p className="fault" id={`${id}-fault`} dir="ltr" lang="en">
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type TextFieldProps = Omit<FieldProps, 'children'> &
+  Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
+    value: string
+    onChange: (value: string) => void
+  }
+
+export function TextField({ label, hint, fault, value, onChange, ...others }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(props) => <input {...others} {...props} value={value} onChange={({ target }) => onChange(target.value)} />}
+    </Field>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  value: string
+  options: readonly (readonly [value: string, text: string])[]
+  onChange: (value: string) => void
+  hint?: ReactNode
+  fault?: string | undefined
+}
+
+export function Choice({ label, value, options, onChange, hint, fault }: ChoiceProps) {
+  return (
+    <Field label={label} hint={hint} fault={fault}>
+      {(props) => (
+        <select {...props} value={value} onChange={({ target }) => onChange(target.value)}>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Several of a list. */
+export function Checks({
+  label,
+  values,
+  options,
+  onChange,
+  hint,
+  fault,
+}: Omit<ChoiceProps, 'value' | 'onChange'> & {
+  values: readonly string[]
+  onChange: (values: string[]) => void
+}) {
+  return (
+    <fieldset className="checks">
+      <legend>{label}</legend>
+      {hint && <p className="hint">{hint}</p>}
+      {options.map(([option, text]) => (
+        <label key={option}>
+          <input
+            type="checkbox"
+            checked={values.includes(option)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...values, option] : values.filter((one) => one !== option))
+            }
+          />
+          <bdi>{text}</bdi>
+        </label>
+      ))}
+      {fault && (
+        <p className="fault" dir="ltr" lang="en">
+          {fault}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+type FormProps = {
+  onSubmit: () => void
+  isBusy: boolean
+  /** Why it was refused. */
+  error?: unknown
+  button: string
+  look?: 'main' | 'danger'
+  /** Beside the button. */
+  beside?: ReactNode
+  children?: ReactNode
+}
+
+/** A form that keeps what was typed until it has succeeded. */
+export function Form({ onSubmit, isBusy, error, button, look = 'main', beside, children }: FormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy) onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      {children}
+      {error !== undefined && error !== null && <Failed error={error} />}
+      <div className="form-foot">
+        <Button type="submit" look={look} isBusy={isBusy}>
+          {button}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'wouter'
+import type { Page } from '../../../clients/javascript/src/medina.ts'
+import { count, words } from '../language.ts'
+import { Button } from './button.tsx'
+import { Empty, Loaded } from './table.tsx'
+
+/** The filters of a list and its place, in the address, so that a page can be shared and reloaded. */
+export function useFilters<const Name extends string>(names: readonly Name[]) {
+  const [parameters, setParameters] = useSearchParams()
+  const values = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? undefined])) as Record<
+    Name,
+    string | undefined
+  >
+  return {
+    values,
+    cursor: parameters.get('cursor') ?? undefined,
+    isFiltered: names.some((name) => values[name] !== undefined),
+    /** A changed filter starts at the first page. */
+    set: (changes: Partial<Record<Name, string | undefined>>) =>
+      setParameters(
+        (before) => {
+          before.delete('cursor')
+          for (const [name, value] of Object.entries<string | undefined>(changes)) {
+            if (value) before.set(name, value)
+            else before.delete(name)
+          }
+          return before
+        },
+        { replace: true },
+      ),
+    clear: () => setParameters(new URLSearchParams(), { replace: true }),
+    goTo: (cursor: string | undefined) =>
+      setParameters((before) => {
+        if (cursor === undefined) before.delete('cursor')
+        else before.set('cursor', cursor)
+        return before
+      }),
+  }
+}
+
+type ListProps<T> = {
+  /** Of the query: the list and its filters. */
+  name: readonly unknown[]
+  filters: Pick<ReturnType<typeof useFilters>, 'cursor' | 'isFiltered' | 'clear' | 'goTo'>
+  fetchPage: (cursor: { cursor?: string }, signal: AbortSignal) => PromiseLike<Page<T>>
+  /** If the list has no rows and no filter. */
+  empty: ReactNode
+  /** Milliseconds after which it is read again. */
+  every?: number
+  children: (rows: T[]) => ReactNode
+}
+
+/** A page of a list, with what leads to the next. It tells apart: nothing yet, nothing that matches, and not readable. */
+export function List<T>({ name, filters, fetchPage, empty, every, children }: ListProps<T>) {
+  const { cursor, isFiltered, clear, goTo } = filters
+  const query = useQuery({
+    queryKey: [...name, cursor],
+    queryFn: async ({ signal }) => fetchPage(cursor === undefined ? {} : { cursor }, signal),
+    placeholderData: (before) => before,
+    ...(every !== undefined && { refetchInterval: every }),
+  })
+  const text = words().list
+  return (
+    <Loaded query={query} rows={8}>
+      {({ items, next, total }) => (
+        <div className={query.isPlaceholderData ? 'stale' : ''}>
+          {items.length > 0 && children(items)}
+          {items.length === 0 &&
+            (isFiltered || cursor !== undefined ? (
+              <Empty title={text.noMatch}>{isFiltered && <Button onClick={clear}>{text.clear}</Button>}</Empty>
+            ) : (
+              empty
+            ))}
+          {(next || cursor !== undefined) && (
+            <nav className="pages" aria-label={text.pages}>
+              <Button icon="previous" onClick={() => goTo(undefined)} disabled={cursor === undefined}>
+                {text.first}
+              </Button>
+              {total !== undefined && <span>{count(text.total, total)}</span>}
+              <Button onClick={() => goTo(next?.cursor as string)} disabled={!next}>
+                {text.next}
+              </Button>
+            </nav>
+          )}
+        </div>
+      )}
+    </Loaded>
+  )
+}

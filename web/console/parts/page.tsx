@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { words } from '../language.ts'
+import { Anchor } from './anchor.tsx'
+
+type PageProps = {
+  title: string
+  /** A sentence below the title. */
+  lead?: ReactNode
+  /** Buttons beside the title. */
+  actions?: ReactNode
+  /** The list to which this record belongs. */
+  above?: { href: string; title: string }
+  children: ReactNode
+}
+
+/** A screen: its title, which has the focus when the screen is opened, and its content. */
+export function Page({ title, lead, actions, above, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · ${words().product}`
+  }, [title])
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <>
+      <div className="page-head">
+        <div>
+          {above && (
+            <p className="above">
+              <Anchor href={above.href}>{above.title}</Anchor>
+            </p>
+          )}
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p className="lead">{lead}</p>}
+        </div>
+        {actions && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** A part of a screen, with its heading. */
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="section">
+      <div className="section-head">
+        <h2>{title}</h2>
+        {actions && <div className="actions">{actions}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react'
+import { words } from '../language.ts'
+import { Failed } from './failed.tsx'
+
+export type Column<T> = {
+  title: string
+  cell: (row: T) => ReactNode
+  /** Numbers end at the same place. */
+  isNumber?: boolean
+  /** Left out on a phone. */
+  isMinor?: boolean
+}
+
+type TableProps<T> = {
+  /** For screen readers. */
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  keyOf: (row: T) => string
+  /** Rows that can be selected, for an action on many. */
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void; nameOf: (row: T) => string }
+}
+
+/** Rows in columns; on a phone each row is a card. */
+export function Table<T>({ label, columns, rows, keyOf, selection }: TableProps<T>) {
+  const all = rows.map(keyOf)
+  const toggle = (key: string) => {
+    const selected = new Set(selection!.selected)
+    if (!selected.delete(key)) selected.add(key)
+    selection!.onChange(selected)
+  }
+  return (
+    <table>
+      <caption className="sr">{label}</caption>
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className="choice">
+              <input
+                type="checkbox"
+                aria-label={words().selectAll}
+                checked={all.length > 0 && all.every((key) => selection.selected.has(key))}
+                onChange={({ target }) => selection.onChange(new Set(target.checked ? all : []))}
+              />
+            </th>
+          )}
+          {columns.map(({ title, isNumber, isMinor }) => (
+            <th key={title} scope="col" className={`${isNumber ? 'number' : ''} ${isMinor ? 'minor' : ''}`}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const key = keyOf(row)
+          return (
+            <tr key={key}>
+              {selection && (
+                <td className="choice">
+                  <input
+                    type="checkbox"
+                    aria-label={`${words().select} ${selection.nameOf(row)}`}
+                    checked={selection.selected.has(key)}
+                    onChange={() => toggle(key)}
+                  />
+                </td>
+              )}
+              {columns.map(({ title, cell, isNumber, isMinor }) => (
+                <td key={title} data-title={title} className={`${isNumber ? 'number' : ''} ${isMinor ? 'minor' : ''}`}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+/** Rows that are being loaded. */
+export function Skeleton({ rows = 6 }: { rows?: number }) {
+  return (
+    <div className="skeleton" role="status">
+      <span className="sr">{words().loading}</span>
+      {Array.from({ length: rows }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        <span key={at} />
+      ))}
+    </div>
+  )
+}
+
+/** In place of a list without rows. */
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+type Shown<T> = { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
+
+/** What a query answered; before, a skeleton; if it failed, the error. An earlier answer stays when a later one fails. */
+export function Loaded<T>({
+  query,
+  rows,
+  children,
+}: {
+  query: Shown<T>
+  rows?: number
+  children: (data: T) => ReactNode
+}) {
+  const { data, error, refetch } = query
+  return (
+    <>
+      {error !== null && error !== undefined && <Failed error={error} onRetry={() => refetch()} />}
+      {data === undefined ? !error && <Skeleton {...(rows !== undefined && { rows })} /> : children(data)}
+    </>
+  )
+}

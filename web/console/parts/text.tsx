@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { words } from '../language.ts'
+import { useUtc } from '../settings.ts'
+import { Icon } from './icon.tsx'
+
+/** Ids, addresses and code read from left to right in every language. */
+export function Code({ children }: { children: string }) {
+  return (
+    <bdi dir="ltr">
+      <code>{children}</code>
+    </bdi>
+  )
+}
+
+/** A value with a button that copies it. */
+export function Copied({ value, label }: { value: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false)
+  return (
+    <span className="copied">
+      <Code>{value}</Code>
+      <button
+        type="button"
+        className="copy"
+        aria-label={`${words().copy} ${label ?? value}`}
+        onClick={() => {
+          navigator.clipboard.writeText(value).then(
+            () => setCopied(true),
+            () => setCopied(false),
+          )
+        }}
+      >
+        <Icon name="copy" />
+      </button>
+      <span role="status" className={isCopied ? 'done' : 'sr'}>
+        {isCopied ? words().copiedNow : ''}
+      </span>
+    </span>
+  )
+}
+
+export function Json({ value }: { value: unknown }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long code is scrolled by the keyboard
+    <section className="json" dir="ltr" tabIndex={0} aria-label="JSON">
+      <pre>{JSON.stringify(value, null, 2)}</pre>
+    </section>
+  )
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(words().locale, options)
+  formats.set(key, format)
+  return format
+}
+
+export const MOROCCO = 'Africa/Casablanca'
+const full = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+
+/** A time as text, in Morocco or UTC. */
+export function textOfTime(at: string | number, utc: boolean, options: Intl.DateTimeFormatOptions = full): string {
+  return formatOf({ ...options, timeZone: utc ? 'UTC' : MOROCCO }).format(new Date(at))
+}
+
+/** A time in Morocco, or in UTC if the person prefers it; the other one is its title. */
+export function Time({ at, withSeconds = false }: { at: string; withSeconds?: boolean }) {
+  const utc = useUtc()
+  const options = withSeconds ? ({ ...full, second: '2-digit' } as const) : full
+  return (
+    <time dateTime={at} title={utc ? textOfTime(at, false, options) : at}>
+      {textOfTime(at, utc, options)}
+      {utc && ' UTC'}
+    </time>
+  )
+}
+
+/** "in 5 minutes", "3 hours ago". */
+export function ago(at: string, now: number): string {
+  const sec = (Date.parse(at) - now) / 1000
+  const format = new Intl.RelativeTimeFormat(words().locale, { numeric: 'auto' })
+  const units = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const
+  for (const [unit, length] of units) if (Math.abs(sec) >= length) return format.format(Math.round(sec / length), unit)
+  return format.format(Math.round(sec), 'second')
+}
+
+export const number = (n: number, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(words().locale, options).format(n)
+
+/** Centimes as dirhams. */
+export const money = (centimes: number): string => number(centimes / 100, { style: 'currency', currency: 'MAD' })

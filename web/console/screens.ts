@@ -1,0 +1,61 @@
+import { type ComponentType, lazy } from 'react'
+import { words } from './language.ts'
+import type { IconName } from './parts/icon.tsx'
+
+type Name = keyof ReturnType<typeof words>['screens']
+export type Area = 'develop' | 'organization'
+
+/** A screen of the navigation, with those of its records below it. */
+export type Screen = {
+  name: Name & IconName
+  area: Area
+  path: string
+  /** The operation without which it shows nothing: those who may not call it do not see the screen. */
+  needs: string
+  /** After `g`. */
+  letter: string
+  view: ComponentType
+  record?: ComponentType<{ id: string }>
+}
+
+const texts = {
+  develop: () => import('./develop/words/index.ts'),
+  organization: () => import('./organization/words/index.ts'),
+}
+
+/** A view in a file of its own, which is loaded when it is first shown, with the texts of its area. */
+function view<Props extends object>(area: Area, load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  return lazy(async () => {
+    const [view] = await Promise.all([load(), texts[area]().then(({ loadWords }) => loadWords(words().language))])
+    return { default: view }
+  })
+}
+
+export const screens: readonly Screen[] = [
+  {
+    name: 'overview',
+    area: 'develop',
+    path: '/overview',
+    needs: 'listAllDeliveries',
+    letter: 'o',
+    view: view('develop', async () => (await import('./develop/overview.tsx')).Overview),
+  },
+  {
+    name: 'events',
+    area: 'develop',
+    path: '/events',
+    needs: 'listEvents',
+    letter: 'e',
+    view: view('develop', async () => (await import('./develop/events.tsx')).Events),
+    record: view('develop', async () => (await import('./develop/event.tsx')).Event),
+  },
+  {
+    name: 'deliveries',
+    area: 'develop',
+    path: '/deliveries',
+    needs: 'listAllDeliveries',
+    letter: 'd',
+    view: view('develop', async () => (await import('./develop/deliveries.tsx')).Deliveries),
+    record: view('develop', async () => (await import('./develop/delivery.tsx')).Delivery),
+  },
+]

@@ -1,0 +1,75 @@
+import { ConnectionError } from '../../clients/javascript/src/medina.ts'
+
+/** The answer of `GET /api/auth/session`. */
+export type Session = {
+  user: { id: string; email: string; name: string; role: string; tenantId: string }
+  accessToken: string
+  accessTokenExpiresAt: string
+}
+
+type State = { session: Session | undefined; isLost: boolean }
+
+/** Seconds that an access token lives, for devices with a wrong clock. */
+const TOKEN_SEC = 300
+
+/**
+ * The session of the person who is signed in. The access token stays in memory; the cookie of the session renews it.
+ * When the session has ended, calls wait until the person has signed in again, so that nothing they typed is lost.
+ */
+export class SessionStore {
+  #state: State = { session: undefined, isLost: false }
+  #listeners = new Set<() => void>()
+  #waiting: (() => void)[] = []
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  readonly state = (): State => this.#state
+
+  /** Opens the page. @returns whether a person is signed in @throws {ConnectionError} */
+  async open(): Promise<boolean> {
+    const session = await read()
+    if (session) this.#set({ session, isLost: false })
+    return session !== undefined
+  }
+
+  /** For the client library: a new token, after the person has signed in again if they must. */
+  readonly issueToken = async (): Promise<{ access_token: string; expires_in: number }> => {
+    for (;;) {
+      const session = await read()
+      if (session) {
+        this.#resume(session)
+        return { access_token: session.accessToken, expires_in: TOKEN_SEC }
+      }
+      this.#set({ ...this.#state, isLost: true })
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    }
+  }
+
+  /** After the person has signed in again: calls that waited are sent. */
+  readonly resume = (): void => {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  #resume(session: Session): void {
+    const before = this.#state.session?.user
+    // What is shown belongs to another person or organisation.
+    if (before && (before.id !== session.user.id || before.tenantId !== session.user.tenantId)) location.reload()
+    this.#set({ session, isLost: false })
+  }
+
+  #set(state: State): void {
+    this.#state = state
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+/** @returns undefined if no one is signed in */
+async function read(): Promise<Session | undefined> {
+  const answer = await fetch('/api/auth/session', { headers: { accept: 'application/json' } }).catch((cause) => {
+    throw new ConnectionError('The session cannot be read.', { cause })
+  })
+  if (!answer.ok) throw new ConnectionError(`The session cannot be read: ${answer.status}.`)
+  return ((await answer.json()) as Session | null) ?? undefined
+}

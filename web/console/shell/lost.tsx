@@ -1,0 +1,23 @@
+import { useSyncExternalStore } from 'react'
+import { sessions } from '../api.ts'
+import { words } from '../language.ts'
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+
+/** When the session has ended: signing in again in another tab, so that this page keeps what was typed. */
+export function Lost() {
+  const { isLost } = useSyncExternalStore(sessions.subscribe, sessions.state)
+  const text = words().lost
+  if (!isLost) return null
+  return (
+    <Dialog title={text.title} canClose={false} onClose={() => {}}>
+      <p>{text.text}</p>
+      <div className="form-foot">
+        <a className="button main" href="/signin?callbackUrl=/console/signed-in" target="_blank" rel="noopener">
+          {text.signIn}
+        </a>
+        <Button onClick={sessions.resume}>{text.again}</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { useLocation } from 'wouter'
+import { words } from '../language.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Icon } from '../parts/icon.tsx'
+import type { Screen } from '../screens.ts'
+
+/** The screen that shows records whose ids begin so. */
+const recordScreens: readonly (readonly [prefix: string, screen: Screen['name']])[] = [
+  ['evt_', 'events'],
+  ['dlv_', 'deliveries'],
+  ['whk_', 'webhooks'],
+  ['usr_', 'people'],
+  ['inv_', 'invoices'],
+]
+
+type Target = { title: string; icon: Screen['name']; path: string }
+
+function targetsOf(typed: string, screens: readonly Screen[]): Target[] {
+  const given = typed.trim()
+  const titles = words().screens
+  const own = new Map(screens.map((screen) => [screen.name, screen]))
+  const records = recordScreens.flatMap(([prefix, name]) => {
+    const screen = own.get(name)
+    return screen?.record && given.startsWith(prefix)
+      ? [{ title: given, icon: name, path: `${screen.path}/${encodeURIComponent(given)}` }]
+      : []
+  })
+  const wanted = given.toLowerCase()
+  const named = screens
+    .map(({ name, path }) => ({ title: titles[name], icon: name, path }))
+    .filter(({ title }) => title.toLowerCase().includes(wanted))
+  return [...records, ...named]
+}
+
+/** Goes to a screen by its name, or to a record by its id. */
+export function Search({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [, goTo] = useLocation()
+  const id = useId()
+  const text = words().search
+  const targets = targetsOf(typed, screens)
+  const open = (target: Target | undefined) => {
+    if (!target) return
+    onClose()
+    goTo(target.path)
+  }
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step === undefined || targets.length === 0) return
+    event.preventDefault()
+    setChosen((chosen + step + targets.length) % targets.length)
+  }
+  return (
+    <Dialog title={text.title} onClose={onClose}>
+      <form
+        className="search"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          open(targets[chosen])
+        }}
+      >
+        <label htmlFor={`${id}-typed`}>{text.label}</label>
+        <input
+          id={`${id}-typed`}
+          value={typed}
+          autoComplete="off"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={`${id}-found`}
+          aria-activedescendant={targets[chosen] && `${id}-${chosen}`}
+          aria-describedby={`${id}-hint`}
+          onKeyDown={move}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setChosen(0)
+          }}
+        />
+        <p className="hint" id={`${id}-hint`}>
+          {text.hint}
+        </p>
+      </form>
+      <div className="found" id={`${id}-found`} role="listbox" aria-label={text.title}>
+        {targets.map((target, at) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard chooses it in the field
+          <div
+            key={target.path}
+            id={`${id}-${at}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={at === chosen}
+            onClick={() => open(target)}
+          >
+            <Icon name={target.icon} />
+            <bdi>{target.title}</bdi>
+          </div>
+        ))}
+      </div>
+      {targets.length === 0 && <p role="status">{text.none}</p>}
+    </Dialog>
+  )
+}
