@@ -7,6 +7,13 @@ export type Session = {
   accessTokenExpiresAt: string
 }
 
+/** The scopes of an access token (RFC 9068, section 2.2.3). */
+export function scopesOf({ accessToken }: Session): string[] {
+  const payload = accessToken.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')
+  const { scope } = JSON.parse(atob(payload)) as { scope: string }
+  return scope.split(' ')
+}
+
 type State = { session: Session | undefined; isLost: boolean }
 
 /** Seconds that an access token lives, for devices with a wrong clock. */

@@ -1,31 +1,35 @@
 import { useSyncExternalStore } from 'react'
 
-const KEY = 'medina.console.utc'
-const listeners = new Set<() => void>()
-let utc = read()
+const KEY = 'medina.console'
 
-function read(): boolean {
+/** What a person chose in this browser, with its value until then. */
+const defaults = { utc: false, shortcuts: true }
+type Name = keyof typeof defaults
+
+const listeners = new Set<() => void>()
+const current = { ...defaults, ...stored() }
+
+function stored(): Partial<typeof defaults> {
   try {
-    return localStorage.getItem(KEY) === 'yes'
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}')
   } catch {
-    return false // storage that is not allowed is no reason to show nothing
+    return {} // a browser that denies its storage
   }
 }
 
-/** Shows times in UTC, or in Morocco. */
-export function setUtc(value: boolean): void {
-  utc = value
+export const setting = (name: Name): boolean => current[name]
+
+export function choose(name: Name, value: boolean): void {
+  current[name] = value
   try {
-    localStorage.setItem(KEY, value ? 'yes' : 'no')
-  } catch {}
+    localStorage.setItem(KEY, JSON.stringify(current))
+  } catch {} // it holds for this page
   for (const listener of listeners) listener()
 }
 
-export const useUtc = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => utc,
-  )
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useSetting = (name: Name): boolean => useSyncExternalStore(subscribe, () => current[name])

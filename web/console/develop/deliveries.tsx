@@ -14,16 +14,11 @@ import { Code, Time } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { eventKinds } from './event-kinds.ts'
+import { webhooksQuery } from './queries.ts'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { text } from './words/index.ts'
 
 const UPDATED_EVERY_MS = 10_000
-
-/** The webhooks of the organisation, for names and choices. */
-export const webhooksQuery = {
-  queryKey: ['webhooks', 'all'],
-  queryFn: async () => medina.webhooks.list({ pageSize: 100 }).all(100),
-}
 
 /** All deliveries, with filters; sends again one, those selected, or all since a time. */
 export function Deliveries() {

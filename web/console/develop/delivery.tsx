@@ -4,14 +4,15 @@ import { medina, queries } from '../api.ts'
 import { fill, words } from '../language.ts'
 import { Anchor } from '../parts/anchor.tsx'
 import { Button } from '../parts/button.tsx'
+import { Fact, Facts } from '../parts/facts.tsx'
 import { Failed } from '../parts/failed.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { State } from '../parts/state.tsx'
 import { Loaded } from '../parts/table.tsx'
 import { Code, Copied, number, Time } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
-import { webhooksQuery } from './deliveries.tsx'
 import { DeliveryState, ErrorExplained } from './delivery-state.tsx'
+import { webhooksQuery } from './queries.ts'
 import { text } from './words/index.ts'
 
 const UPDATED_EVERY_MS = 5000
@@ -47,44 +48,27 @@ export function Delivery({ id }: { id: string }) {
       <Loaded query={query}>
         {(delivery) => (
           <>
-            <dl className="facts">
-              <div>
-                <dt>{deliveries.state}</dt>
-                <dd>
-                  <DeliveryState state={delivery.state} /> {delivery.test && <span className="tag">{text().test}</span>}
-                </dd>
-              </div>
-              <div>
-                <dt>{e.kind}</dt>
-                <dd>
-                  <Anchor href={`/events/${delivery.eventId}`}>
-                    <Code>{delivery.event}</Code>
-                  </Anchor>
-                </dd>
-              </div>
-              <div>
-                <dt>{deliveries.webhook}</dt>
-                <dd>
-                  <Anchor href={`/webhooks/${delivery.webhookId}`}>
-                    <Code>
-                      {webhooks.data?.find((webhook) => webhook.id === delivery.webhookId)?.url ?? delivery.webhookId}
-                    </Code>
-                  </Anchor>
-                </dd>
-              </div>
-              <div>
-                <dt>{t.cause}</dt>
-                <dd>{text().triggers[delivery.trigger] ?? delivery.trigger}</dd>
-              </div>
-              {delivery.nextAttemptAt && (
-                <div>
-                  <dt>{deliveries.next}</dt>
-                  <dd>
-                    <Time at={delivery.nextAttemptAt} withSeconds />
-                  </dd>
-                </div>
-              )}
-            </dl>
+            <Facts>
+              <Fact name={deliveries.state}>
+                <DeliveryState state={delivery.state} /> {delivery.test && <span className="tag">{text().test}</span>}
+              </Fact>
+              <Fact name={e.kind}>
+                <Anchor href={`/events/${delivery.eventId}`}>
+                  <Code>{delivery.event}</Code>
+                </Anchor>
+              </Fact>
+              <Fact name={deliveries.webhook}>
+                <Anchor href={`/webhooks/${delivery.webhookId}`}>
+                  <Code>
+                    {webhooks.data?.find((webhook) => webhook.id === delivery.webhookId)?.url ?? delivery.webhookId}
+                  </Code>
+                </Anchor>
+              </Fact>
+              <Fact name={t.cause}>{text().triggers[delivery.trigger] ?? delivery.trigger}</Fact>
+              <Fact name={deliveries.next}>
+                {delivery.nextAttemptAt && <Time at={delivery.nextAttemptAt} withSeconds />}
+              </Fact>
+            </Facts>
             <Section title={t.attempts}>
               {delivery.attempts.length === 0 && <p>{t.noAttempts}</p>}
               <ol className="attempts">

@@ -6,8 +6,8 @@ import { Anchor } from '../parts/anchor.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { type Column, Loaded, Table } from '../parts/table.tsx'
 import { Code, Copied, Json, Time } from '../parts/text.tsx'
-import { webhooksQuery } from './deliveries.tsx'
 import { DeliveryState } from './delivery-state.tsx'
+import { webhooksQuery } from './queries.ts'
 import { text } from './words/index.ts'
 
 /** One event: the JSON that is sent, and its deliveries. */

@@ -37,6 +37,11 @@ export function Bars({
           )
         })}
       </svg>
+      <p className="bars-ends" aria-hidden="true">
+        <span>{bars[0]?.name}</span>
+        <span>{number(most)} ↑</span>
+        <span>{bars.at(-1)?.name}</span>
+      </p>
       <table className="sr">
         <caption>{label}</caption>
         <thead>

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { words } from '../language.ts'
 import { Choice, TextField } from './form.tsx'
 import type { useFilters } from './list.tsx'
@@ -11,43 +12,47 @@ type FiltersProps<Name extends string> = {
   times?: boolean
 }
 
-/** The filters above a list. */
+/** The filters above a list; on a phone they are folded. */
 export function Filters<Name extends string>({ filters, choices = [], texts = [], times = false }: FiltersProps<Name>) {
   const { list, all } = words()
   const { values, set, clear } = filters
   const change = (name: string, value: string | undefined) =>
     set({ [name]: value } as Partial<Record<Name, string | undefined>>)
   const given = values as Record<string, string | undefined>
+  const [isOpen, setOpen] = useState(() => filters.isFiltered || matchMedia('(min-width: 45rem)').matches)
   return (
-    <search className="filters" aria-label={list.filters}>
-      {texts.map(({ name, label }) => (
-        <TextField
-          key={name}
-          label={label}
-          value={values[name] ?? ''}
-          onChange={(value) => change(name, value || undefined)}
-        />
-      ))}
-      {choices.map(({ name, label, options }) => (
-        <Choice
-          key={name}
-          label={label}
-          value={values[name] ?? ''}
-          options={[['', all], ...options]}
-          onChange={(value) => change(name, value || undefined)}
-        />
-      ))}
-      {times && (
-        <>
-          <OptionalMoment label={list.from} at={given.from} onChange={(at) => change('from', at)} />
-          <OptionalMoment label={list.to} at={given.to} onChange={(at) => change('to', at)} />
-        </>
-      )}
-      {filters.isFiltered && (
-        <button type="button" className="button quiet" onClick={clear}>
-          {list.clear}
-        </button>
-      )}
-    </search>
+    <details className="filters-box" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{list.filters}</summary>
+      <search className="filters" aria-label={list.filters}>
+        {texts.map(({ name, label }) => (
+          <TextField
+            key={name}
+            label={label}
+            value={values[name] ?? ''}
+            onChange={(value) => change(name, value || undefined)}
+          />
+        ))}
+        {choices.map(({ name, label, options }) => (
+          <Choice
+            key={name}
+            label={label}
+            value={values[name] ?? ''}
+            options={[['', all], ...options]}
+            onChange={(value) => change(name, value || undefined)}
+          />
+        ))}
+        {times && (
+          <>
+            <OptionalMoment label={list.from} at={given.from} onChange={(at) => change('from', at)} />
+            <OptionalMoment label={list.to} at={given.to} onChange={(at) => change('to', at)} />
+          </>
+        )}
+        {filters.isFiltered && (
+          <button type="button" className="button quiet" onClick={clear}>
+            {list.clear}
+          </button>
+        )}
+      </search>
+    </details>
   )
 }

@@ -1,31 +1,16 @@
 import { useEffect, useState } from 'react'
 import { Field } from './form.tsx'
-import { MOROCCO } from './text.tsx'
+import { atMoroccanClock, moroccanClock } from './morocco.ts'
 
 /** A time in Morocco as typed, and the same as ISO 8601 in UTC. */
 export type Moment = { typed: string; at: string }
 
-const parts = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: MOROCCO,
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
+export const momentOf = (ms: number): Moment => ({ typed: moroccanClock(ms), at: new Date(ms).toISOString() })
 
-/** "2026-11-23T09:30", the time in Morocco. */
-const typedOf = (ms: number): string => parts.format(ms).replace(' ', 'T')
-
-export const momentOf = (ms: number): Moment => ({ typed: typedOf(ms), at: new Date(ms).toISOString() })
-
-/** The time that a clock in Morocco shows. During the hour that a change of the clock skips, the time after it. */
-export function atOfTyped(typed: string): string {
-  const asUtc = Date.parse(`${typed}Z`)
-  if (Number.isNaN(asUtc)) return typed // the platform names the fault
-  const offset = (ms: number) => Date.parse(`${typedOf(ms)}Z`) - Math.floor(ms / 60_000) * 60_000
-  const guess = asUtc - offset(asUtc)
-  return new Date(asUtc - offset(guess)).toISOString()
+/** What was typed, as ISO 8601 in UTC; as it is if it is no time, so that the platform names the fault. */
+function atOfTyped(typed: string): string {
+  const ms = atMoroccanClock(typed)
+  return Number.isNaN(ms) ? typed : new Date(ms).toISOString()
 }
 
 type MomentFieldProps = {
@@ -61,7 +46,7 @@ export function OptionalMoment({
   at: string | undefined
   onChange: (at: string | undefined) => void
 }) {
-  const [typed, setTyped] = useState(() => (at && !Number.isNaN(Date.parse(at)) ? typedOf(Date.parse(at)) : ''))
+  const [typed, setTyped] = useState(() => (at && !Number.isNaN(Date.parse(at)) ? moroccanClock(Date.parse(at)) : ''))
   useEffect(() => {
     if (at === undefined) setTyped('')
   }, [at])

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { words } from '../language.ts'
-import { useUtc } from '../settings.ts'
+import { useSetting } from '../settings.ts'
 import { Icon } from './icon.tsx'
+import { moroccoAt } from './morocco.ts'
 
 /** Ids, addresses and code read from left to right in every language. */
 export function Code({ children }: { children: string }) {
@@ -55,17 +56,17 @@ function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return format
 }
 
-export const MOROCCO = 'Africa/Casablanca'
 const full = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
 /** A time as text, in Morocco or UTC. */
 export function textOfTime(at: string | number, utc: boolean, options: Intl.DateTimeFormatOptions = full): string {
-  return formatOf({ ...options, timeZone: utc ? 'UTC' : MOROCCO }).format(new Date(at))
+  const ms = new Date(at).getTime()
+  return formatOf({ ...options, timeZone: utc ? 'UTC' : moroccoAt(ms) }).format(ms)
 }
 
 /** A time in Morocco, or in UTC if the person prefers it; the other one is its title. */
 export function Time({ at, withSeconds = false }: { at: string; withSeconds?: boolean }) {
-  const utc = useUtc()
+  const utc = useSetting('utc')
   const options = withSeconds ? ({ ...full, second: '2-digit' } as const) : full
   return (
     <time dateTime={at} title={utc ? textOfTime(at, false, options) : at}>

@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Toasts } from '../parts/toasts.tsx'
 import type { Area, Screen } from '../screens.ts'
+import { setting } from '../settings.ts'
 import { Lost } from './lost.tsx'
 import { Notices } from './notices.tsx'
 import { Search } from './search.tsx'
@@ -94,7 +95,10 @@ function ScreenLink({ path, isCurrent, children }: { path: string; isCurrent: bo
 /** How long after `g` the letter of a screen is waited for. */
 const SEQUENCE_MS = 1500
 
-/** `/` searches, `?` shows the shortcuts, `g` and a letter opens a screen. Not while typing, nor in a dialog. */
+/**
+ * `/` searches, `?` shows the shortcuts, `g` and a letter opens a screen. Not while typing, nor in a dialog, nor if the person
+ * switched them off (WCAG 2.1.4). Ctrl K always searches.
+ */
 function useShortcuts(screens: readonly Screen[], open: (what: Opened) => void): void {
   const [, goTo] = useLocation()
   useEffect(() => {
@@ -105,7 +109,7 @@ function useShortcuts(screens: readonly Screen[], open: (what: Opened) => void):
         event.preventDefault()
         return open('search')
       }
-      if (ctrlKey || metaKey || altKey || document.querySelector('dialog[open]')) return
+      if (ctrlKey || metaKey || altKey || !setting('shortcuts') || document.querySelector('dialog[open]')) return
       if (target instanceof HTMLElement && target.closest('input, select, textarea, [contenteditable]')) return
       if (performance.now() - begunAt < SEQUENCE_MS) {
         begunAt = Number.NEGATIVE_INFINITY

@@ -1,9 +1,11 @@
 import { words } from '../language.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import type { Screen } from '../screens.ts'
+import { choose, useSetting } from '../settings.ts'
 
 export function Shortcuts({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const { help, screens: titles } = words()
+  const isOn = useSetting('shortcuts')
   return (
     <Dialog title={help.title} onClose={onClose}>
       <dl className="shortcuts">
@@ -24,6 +26,10 @@ export function Shortcuts({ screens, onClose }: { screens: readonly Screen[]; on
           </div>
         ))}
       </dl>
+      <label className="switch">
+        <input type="checkbox" checked={isOn} onChange={({ target }) => choose('shortcuts', target.checked)} />
+        {help.on}
+      </label>
     </Dialog>
   )
 }

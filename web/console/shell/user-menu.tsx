@@ -4,7 +4,7 @@ import { medina, sessions } from '../api.ts'
 import { words } from '../language.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { setUtc, useUtc } from '../settings.ts'
+import { choose, useSetting } from '../settings.ts'
 
 const languages = [
   ['fr', 'Français'],
@@ -20,7 +20,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
     queryFn: async () => medina.me.listMemberships(),
     staleTime: 300_000,
   })
-  const utc = useUtc()
+  const utc = useSetting('utc')
   const text = words().user
   const current = memberships.data?.find((membership) => membership.current)
   return (
@@ -57,7 +57,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
           </li>
         </ul>
         <label className="switch">
-          <input type="checkbox" checked={utc} onChange={({ target }) => setUtc(target.checked)} />
+          <input type="checkbox" checked={utc} onChange={({ target }) => choose('utc', target.checked)} />
           {text.utc}
         </label>
         <ul className="languages" aria-label={text.language}>

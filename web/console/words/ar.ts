@@ -2,7 +2,7 @@ import type { Words } from './en.ts'
 
 export const words: Words = {
   language: 'ar',
-  locale: 'ar-MA',
+  locale: 'ar-MA-u-nu-latn',
   product: 'Medina Care',
   console: 'لوحة التحكم',
   skip: 'الانتقال إلى المحتوى',
@@ -58,6 +58,7 @@ export const words: Words = {
     search: 'الانتقال إلى شاشة أو سجل',
     help: 'عرض هذه الاختصارات',
     go: 'ثم حرف الشاشة',
+    on: 'اختصارات المفتاح الواحد',
   },
   list: {
     noMatch: 'لا شيء يطابق عوامل التصفية هذه.',
@@ -76,6 +77,10 @@ export const words: Words = {
     forbiddenTitle: 'غير متاح لدورك',
     forbidden: 'دورك في هذه المؤسسة لا يسمح بفتح هذه الشاشة. اطلب ذلك من أحد المسؤولين.',
     home: 'إلى الشاشة الأولى',
+  },
+  secret: {
+    once: 'تظهر هذه القيمة مرة واحدة: {name}. احفظها الآن، فلن تستطيع المنصة إظهارها مجددًا.',
+    kept: 'لقد حفظتها',
   },
   lost: {
     title: 'لقد خرجت من حسابك',

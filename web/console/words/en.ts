@@ -59,6 +59,7 @@ export const words = {
     search: 'Go to a screen or record',
     help: 'Show these shortcuts',
     go: 'then the letter of a screen',
+    on: 'Single-key shortcuts',
   },
   list: {
     noMatch: 'Nothing matches these filters.',
@@ -77,6 +78,10 @@ export const words = {
     forbiddenTitle: 'Not for your role',
     forbidden: 'Your role in this organisation may not open this screen. Ask an administrator.',
     home: 'To the first screen',
+  },
+  secret: {
+    once: '{name} is shown once. Keep it now: the platform cannot show it again.',
+    kept: 'I have kept it',
   },
   lost: {
     title: 'You are signed out',

@@ -58,6 +58,7 @@ export const words: Words = {
     search: 'Aller à un écran ou à un dossier',
     help: 'Afficher ces raccourcis',
     go: 'puis la lettre d’un écran',
+    on: 'Raccourcis d’une seule touche',
   },
   list: {
     noMatch: 'Aucun résultat pour ces filtres.',
@@ -77,6 +78,10 @@ export const words: Words = {
     forbidden:
       'Votre rôle dans cette organisation ne permet pas d’ouvrir cet écran. Adressez-vous à une personne qui l’administre.',
     home: 'Vers le premier écran',
+  },
+  secret: {
+    once: '{name} ne s’affiche qu’une fois. Conservez cette valeur maintenant : la plateforme ne pourra plus l’afficher.',
+    kept: 'Je l’ai conservée',
   },
   lost: {
     title: 'Vous êtes déconnecté',

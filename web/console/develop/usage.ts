@@ -1,0 +1,25 @@
+import type { Usage } from '../../../clients/javascript/src/medina.ts'
+import type { Bar } from '../parts/bars.tsx'
+import { textOfTime } from '../parts/text.tsx'
+
+const HOUR_MS = 3_600_000
+
+/** Of all clients in the period. */
+export const total = ({ clients }: Usage, what: 'requests' | 'errors'): number =>
+  clients.reduce((sum, client) => sum + client[what], 0)
+
+/** Every hour of the period, those without requests too. */
+export function hoursOf({ clients, since }: Usage, period: '24h' | '7d'): Bar[] {
+  const start = Math.floor(Date.parse(since) / HOUR_MS) * HOUR_MS
+  const hours = period === '24h' ? 25 : 7 * 24 + 1
+  const all = clients.flatMap((client) => client.hours)
+  const byHour = Map.groupBy(all, ({ at }) => Date.parse(at))
+  return Array.from({ length: hours }, (_, n) => start + n * HOUR_MS).map((at) => {
+    const own = byHour.get(at) ?? []
+    return {
+      name: textOfTime(at, false),
+      value: own.reduce((sum, { requests }) => sum + requests, 0),
+      bad: own.reduce((sum, { errors }) => sum + errors, 0),
+    }
+  })
+}

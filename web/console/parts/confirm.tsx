@@ -1,0 +1,35 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { words } from '../language.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
+
+type ConfirmProps = {
+  title: string
+  /** What will happen, and how many records it affects. */
+  children: ReactNode
+  button: string
+  act: () => PromiseLike<unknown>
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({ title, children, button, act, onDone, onClose }: ConfirmProps) {
+  const action = useMutation({ mutationFn: async () => act(), onSuccess: onDone })
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form
+        onSubmit={() => action.mutate()}
+        isBusy={action.isPending}
+        error={action.error}
+        button={button}
+        look="danger"
+        beside={<Button onClick={onClose}>{words().cancel}</Button>}
+      >
+        {children}
+      </Form>
+    </Dialog>
+  )
+}

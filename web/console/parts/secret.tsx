@@ -1,0 +1,32 @@
+import { fill, words } from '../language.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Copied } from './text.tsx'
+
+/** A secret that is shown once. Only its own button closes it, so that it is not lost by a slip. */
+export function SecretOnce({
+  title,
+  name,
+  secret,
+  onClose,
+}: {
+  title: string
+  name: string
+  secret: string
+  onClose: () => void
+}) {
+  const text = words().secret
+  return (
+    <Dialog title={title} canClose={false} onClose={onClose}>
+      <p>{fill(text.once, { name })}</p>
+      <p className="secret">
+        <Copied value={secret} label={name} />
+      </p>
+      <div className="form-foot">
+        <Button look="main" onClick={onClose}>
+          {text.kept}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
