@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ConnectionError, Medina } from '../../clients/javascript/src/medina.ts'
+import { Medina, MedinaError } from '../../clients/javascript/src/medina.ts'
 import { SessionStore } from './session.ts'
 import { waits } from './waits.ts'
 
@@ -20,7 +20,7 @@ export const medina = new Medina({
 const CACHED_MS = 10_000
 
 const note = (error: unknown) => {
-  if (!(error instanceof ConnectionError)) console.error(error)
+  if (!(error instanceof MedinaError)) console.error(error) // a fault of this page
 }
 
 /** Answers that are shown. The client library has repeated what may be repeated before a query or mutation fails. */

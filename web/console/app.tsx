@@ -8,6 +8,7 @@ import { Page } from './parts/page.tsx'
 import { Loaded, Skeleton } from './parts/table.tsx'
 import { usePermissions } from './permissions.ts'
 import { screens } from './screens.ts'
+import { SIGNED_IN } from './shell/lost.tsx'
 import { Shell } from './shell/shell.tsx'
 
 /** The console, for a person who is signed in. */
@@ -49,6 +50,9 @@ function Permitted() {
                     <Redirect to={own[0].path} replace />
                   </Route>
                 )}
+                <Route path={SIGNED_IN}>
+                  <SignedIn />
+                </Route>
                 {screens.map(({ path }) => (
                   <Route key={path} path={`${path}/*?`}>
                     <Nowhere isForbidden />
@@ -63,6 +67,16 @@ function Permitted() {
         )
       }}
     </Loaded>
+  )
+}
+
+/** Where someone arrives who signs in again in a new tab. */
+function SignedIn() {
+  const text = words().lost
+  return (
+    <Page title={text.signedIn} lead={text.goBack}>
+      {null}
+    </Page>
   )
 }
 

@@ -14,8 +14,8 @@ import { SecretOnce } from '../parts/secret.tsx'
 import { Loaded } from '../parts/table.tsx'
 import { Copied, Time } from '../parts/text.tsx'
 import { scopesOf } from '../session.ts'
-import { ClientState } from './clients.tsx'
-import { graceOptions } from './webhook.tsx'
+import { ClientState } from './client-state.tsx'
+import { graceOptions } from './grace.ts'
 import { text } from './words/index.ts'
 
 type Opened = 'edit' | 'rotate' | 'handOver' | undefined

@@ -11,18 +11,11 @@ import { Checks, Choice, Form, faultOf, TextField } from '../parts/form.tsx'
 import { List, useFilters } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { SecretOnce } from '../parts/secret.tsx'
-import { State } from '../parts/state.tsx'
 import { type Column, Empty, Loaded, Table } from '../parts/table.tsx'
 import { Code, Time } from '../parts/text.tsx'
 import { scopesOf } from '../session.ts'
+import { ClientState } from './client-state.tsx'
 import { text } from './words/index.ts'
-
-export function ClientState({ client: { status, endedAt, actingAllowedAt } }: { client: Client }) {
-  const t = text().clients
-  if (endedAt) return <State tone="off">{t.ended}</State>
-  if (status !== 'ENABLED') return <State tone="off">{t.disabled}</State>
-  return actingAllowedAt ? <State tone="good">{t.acts}</State> : <State tone="wait">{t.waits}</State>
-}
 
 /** The OAuth clients of the organisation; creates one. */
 export function Clients() {

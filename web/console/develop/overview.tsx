@@ -10,7 +10,7 @@ import { Code, Copied, number, Time } from '../parts/text.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { webhooksQuery } from './queries.ts'
 import { hoursOf, total } from './usage.ts'
-import { WebhookState } from './webhooks.tsx'
+import { WebhookState } from './webhook-state.tsx'
 import { text } from './words/index.ts'
 
 const UPDATED_EVERY_MS = 15_000

@@ -118,15 +118,17 @@ function Trigger() {
           onChange={setKind}
         />
       </Form>
-      <ul className="plain" role="status">
-        {made.map(({ id, event }) => (
-          <li key={id}>
-            <Anchor href={`/events/${id}`}>
-              <Code>{event}</Code>
-            </Anchor>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="plain">
+          {made.map(({ id, event }) => (
+            <li key={id}>
+              <Anchor href={`/events/${id}`}>
+                <Code>{event}</Code>
+              </Anchor>
+            </li>
+          ))}
+        </ul>
+      </div>
     </Section>
   )
 }

@@ -19,8 +19,9 @@ import { Code, Copied, number, Time, textOfTime } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
 import { useSetting } from '../settings.ts'
 import { eventKinds } from './event-kinds.ts'
+import { graceOptions } from './grace.ts'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
-import { WebhookState } from './webhooks.tsx'
+import { WebhookState } from './webhook-state.tsx'
 import { text } from './words/index.ts'
 
 type Opened = 'edit' | 'rotate' | 'test' | 'delete' | undefined
@@ -171,14 +172,6 @@ function Edit({ webhook, etag, onClose }: EditProps) {
       />
     </Dialog>
   )
-}
-
-const GRACES = [24, 1, 72, 168, 0]
-
-/** A choice of hours; 0 is for a secret that has leaked. */
-export function graceOptions(): (readonly [string, string])[] {
-  const t = text()
-  return GRACES.map((hours) => [String(hours), hours === 0 ? t.atOnce : count(t.hours, hours)])
 }
 
 function Rotate({ webhook, onClose }: Omit<EditProps, 'etag'>) {

@@ -10,20 +10,12 @@ import { Dialog } from '../parts/dialog.tsx'
 import { List, useFilters } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { SecretOnce } from '../parts/secret.tsx'
-import { State, type Tone } from '../parts/state.tsx'
 import { type Column, Empty, Table } from '../parts/table.tsx'
 import { Code, Time } from '../parts/text.tsx'
 import { clientsQuery } from './queries.ts'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
+import { WebhookState } from './webhook-state.tsx'
 import { text } from './words/index.ts'
-
-const tones: Record<string, Tone> = { ENABLED: 'good', DISABLED_USER: 'off', DISABLED_AUTO: 'bad', GONE: 'bad' }
-
-export function WebhookState({ webhook: { status, failingSince } }: { webhook: Webhook }) {
-  const t = text().webhooks
-  if (status === 'ENABLED' && failingSince) return <State tone="bad">{t.failing}</State>
-  return <State tone={tones[status] ?? 'off'}>{t.statuses[status] ?? status}</State>
-}
 
 /** The webhooks of the organisation; registers one. */
 export function Webhooks() {

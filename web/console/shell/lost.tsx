@@ -4,6 +4,9 @@ import { words } from '../language.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 
+/** The screen that a new tab shows after signing in. */
+export const SIGNED_IN = '/signed-in'
+
 /** When the session has ended: signing in again in another tab, so that this page keeps what was typed. */
 export function Lost() {
   const { isLost } = useSyncExternalStore(sessions.subscribe, sessions.state)
@@ -13,7 +16,7 @@ export function Lost() {
     <Dialog title={text.title} canClose={false} onClose={() => {}}>
       <p>{text.text}</p>
       <div className="form-foot">
-        <a className="button main" href="/signin?callbackUrl=/console/signed-in" target="_blank" rel="noopener">
+        <a className="button main" href={`/signin?callbackUrl=/console${SIGNED_IN}`} target="_blank" rel="noopener">
           {text.signIn}
         </a>
         <Button onClick={sessions.resume}>{text.again}</Button>

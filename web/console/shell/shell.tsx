@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { words } from '../language.ts'
 import { Anchor } from '../parts/anchor.tsx'
@@ -9,9 +9,11 @@ import type { Area, Screen } from '../screens.ts'
 import { setting } from '../settings.ts'
 import { Lost } from './lost.tsx'
 import { Notices } from './notices.tsx'
-import { Search } from './search.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 import { UserMenu } from './user-menu.tsx'
+
+/** Loaded when they are first opened. */
+const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }))
+const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }))
 
 const areas: readonly Area[] = ['develop', 'organization']
 
@@ -43,7 +45,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
         />
         <span className="brand">
           <img src="/docs/icon.svg" alt="" width="24" height="24" />
-          {text.product}
+          <span>{text.product}</span>
         </span>
         <Button look="quiet" icon="search" className="search-button" onClick={() => setOpened('search')}>
           <span>{text.search.button}</span> <kbd>/</kbd>
@@ -78,8 +80,10 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
       </main>
       <Toasts />
       <Lost />
-      {opened === 'search' && <Search screens={screens} onClose={close} />}
-      {opened === 'help' && <Shortcuts screens={screens} onClose={close} />}
+      <Suspense>
+        {opened === 'search' && <Search screens={screens} onClose={close} />}
+        {opened === 'help' && <Shortcuts screens={screens} onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -31,8 +31,9 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
         </bdi>
       )}
       <Button look="quiet" icon="help" aria-label={words().help.title} onClick={onHelp} />
-      <Button look="quiet" className="user-button" popoverTarget="user-menu" aria-label={text.menu}>
+      <Button look="quiet" className="user-button" popoverTarget="user-menu">
         <Icon name="person" />
+        <span className="sr">{text.menu}</span>
         <bdi>{session?.user.name}</bdi>
       </Button>
       <div id="user-menu" popover="auto" className="user-menu">

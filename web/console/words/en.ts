@@ -88,6 +88,8 @@ export const words = {
     text: 'Your session has ended. Sign in again in a new tab, then continue here: nothing you typed is lost.',
     signIn: 'Sign in (new tab)',
     again: 'Continue',
+    signedIn: 'You are signed in again',
+    goBack: 'Close this tab and continue in the other one.',
   },
   notices: {
     offline: 'No connection. What you do is sent when it returns.',

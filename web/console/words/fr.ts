@@ -88,6 +88,8 @@ export const words: Words = {
     text: 'Votre session a pris fin. Reconnectez-vous dans un nouvel onglet, puis continuez ici : rien de ce que vous avez saisi n’est perdu.',
     signIn: 'Se connecter (nouvel onglet)',
     again: 'Continuer',
+    signedIn: 'Vous êtes de nouveau connecté',
+    goBack: 'Fermez cet onglet et continuez dans l’autre.',
   },
   notices: {
     offline: 'Pas de connexion. Vos actions seront envoyées à son retour.',

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { words as texts } from '../../../web/console/develop/words/en.ts'
+import { words as frame } from '../../../web/console/words/en.ts'
+import { PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
+import { assertAccessible } from '../accessible.ts'
+import { startBrowser, withoutBrowser } from '../browser.ts'
+import { startPlatform } from '../harness.ts'
+import { asAdministrator, heading, openScreen } from './visiting.ts'
+
+/** Access tokens of a session that ended are refused within a second. */
+const TOKENS_END_MS = 1500
+
+describe('the console when something fails', { skip: withoutBrowser }, async () => {
+  if (withoutBrowser) return
+  const platform = await startPlatform()
+  const browser = await startBrowser()
+  /** Failed requests, which the browser reports. */
+  const setting = { locale: 'en', expects: /status of (401|409|412|429|503)|net::ERR_INTERNET_DISCONNECTED/ }
+
+  const addClient = texts.clients.add
+
+  test('what was typed survives a lost connection, and is sent when it returns', async (t) => {
+    const { page, context } = await browser.visitor(t, 'administrator', setting)
+    await asAdministrator(page, platform, '/clients')
+    await page.getByRole('button', { name: addClient }).first().click()
+    await page.getByLabel(texts.clients.name, { exact: true }).fill('Typed before')
+    await page.getByLabel('users:read', { exact: true }).check()
+    await context.setOffline(true)
+    await page.getByText(frame.notices.offline).waitFor()
+    await page.getByRole('button', { name: addClient }).last().click()
+    await context.setOffline(false)
+    await page.getByRole('heading', { name: texts.clients.added }).waitFor()
+  })
+
+  test('a session that ended elsewhere is opened again in another tab, and the form is sent', async (t) => {
+    const { page, context } = await browser.visitor(t, 'administrator', setting)
+    const member = await asAdministrator(page, platform, '/clients')
+    await page.getByRole('button', { name: addClient }).first().click()
+    await page.getByLabel(texts.clients.name, { exact: true }).fill('Typed before')
+    await page.getByLabel('users:read', { exact: true }).check()
+    await platform.owner.query('delete from sessions where tenant_id = $1', [member.tenantId])
+    await pause(TOKENS_END_MS)
+    await page.getByRole('button', { name: addClient }).last().click()
+    await page.getByRole('heading', { name: frame.lost.title }).waitFor()
+    await assertAccessible(page, 'a lost session')
+    const [tab] = await Promise.all([context.waitForEvent('page'), page.getByText(frame.lost.signIn).click()])
+    await tab.locator('input[type=email]').fill(member.email)
+    await tab.locator('input[type=password]').fill(PASSWORD)
+    await tab.keyboard.press('Enter')
+    await tab.getByText(frame.lost.signedIn).waitFor()
+    await page.bringToFront()
+    await page.getByRole('button', { name: frame.lost.again }).click()
+    await page.getByRole('heading', { name: texts.clients.added }).waitFor()
+  })
+
+  test('another person who signs in meanwhile sees nothing of the first', async (t) => {
+    const { page, context } = await browser.visitor(t, 'administrator', setting)
+    const member = await asAdministrator(page, platform, '/clients')
+    await platform.owner.query('delete from sessions where tenant_id = $1', [member.tenantId])
+    await pause(TOKENS_END_MS)
+    const tab = await context.newPage()
+    await openScreen(tab, platform, 'patient@sandbox.example', '/events')
+    await page.bringToFront()
+    await page.keyboard.press('g')
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('r')])
+    await heading(page).getByText(frame.nowhere.forbiddenTitle).waitFor()
+  })
+
+  for (const [status, notice] of [
+    [429, frame.notices.limited],
+    [503, frame.notices.unavailable],
+  ] as const)
+    test(`${status} is shown while it is waited for, then the answer`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', setting)
+      await asAdministrator(page, platform, '/clients')
+      let refused = 0
+      await page.route('**/api/webhooks?*', async (route) => {
+        if (refused++ > 0) return route.continue()
+        await route.fulfill({
+          status,
+          headers: { 'retry-after': '2' },
+          json: { error: { code: 'X', message: 'Wait.' } },
+        })
+      })
+      await page.goto(`${platform.url}/console/webhooks`)
+      await page.getByText(notice.split('{')[0]!).waitFor()
+      await page.getByText(texts.webhooks.empty).waitFor()
+    })
+
+  test('a limit that stays is shown with its seconds, and can be tried again', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', setting)
+    await asAdministrator(page, platform, '/clients')
+    let isSpent = true
+    await page.route('**/api/webhooks?*', async (route) => {
+      if (!isSpent) return route.continue()
+      await route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '90' },
+        json: { error: { code: 'X', message: 'Spent.' } },
+      })
+    })
+    await page.goto(`${platform.url}/console/webhooks`)
+    await page.getByText(frame.failures.limited.replace('{sec}', '90')).waitFor()
+    await assertAccessible(page, 'a spent limit')
+    isSpent = false
+    await page.getByRole('button', { name: frame.retry }).click()
+    await page.getByText(texts.webhooks.empty).waitFor()
+  })
+
+  test('a conflict keeps the form, and says what is in the way', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', setting)
+    const member = await asAdministrator(page, platform, '/webhooks')
+    const address = 'http://127.0.0.1:9999/hook'
+    const { body } = await platform.call('POST', '/api/webhooks', { token: member.token, body: { url: address } })
+    await page.goto(`${platform.url}/console/webhooks/${body.webhook.id}`)
+    await page.getByRole('button', { name: texts.webhooks.edit }).click()
+    await page.getByLabel(texts.webhooks.description, { exact: true }).fill('Mine')
+    // Another administrator changes it meanwhile.
+    await platform.call('PUT', `/api/webhooks/${body.webhook.id}`, {
+      token: member.token,
+      body: { description: 'Theirs' },
+    })
+    await page.getByRole('button', { name: texts.webhooks.save }).click()
+    await page.getByText(frame.failures.changed).waitFor()
+    assert.equal(await page.getByLabel(texts.webhooks.description, { exact: true }).inputValue(), 'Mine')
+    await assertAccessible(page, 'a change by another')
+    await page.keyboard.press('Escape')
+    for (const press of [1, 2]) {
+      await page.getByRole('button', { name: texts.webhooks.rotate }).click()
+      await page.getByRole('button', { name: texts.webhooks.rotateButton }).click()
+      if (press === 1) await page.getByRole('button', { name: frame.secret.kept }).click()
+    }
+    await page.getByText(frame.failures.conflict).waitFor()
+  })
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { eventKinds as shownKinds } from '../../../web/console/develop/event-kinds.ts'
+import { eventKinds } from '../../src/events/catalog.ts'
+import { startBrowser, withoutBrowser } from '../browser.ts'
+import { startPlatform } from '../harness.ts'
+import { asAdministrator, languages } from './visiting.ts'
+
+const platform = await startPlatform()
+const { call } = platform
+
+/** Bytes of scripts before the first screen, compressed. */
+const AT_MOST = 110_000
+
+describe('the page of the console', () => {
+  test('runs its own scripts and styles only, and shows the same to everyone', async () => {
+    const page = await call('GET', '/console/webhooks?lang=ar')
+    assert.match(page.text, /<html lang="ar" dir="rtl">/)
+    assert.doesNotMatch(page.text, /<script>|<style|style="/)
+    assert.deepEqual(page.headers.get('content-security-policy')!.split('; '), [
+      "default-src 'none'",
+      "style-src 'self'",
+      "script-src 'self'",
+      "img-src 'self' blob:",
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ])
+    assert.equal((await call('GET', '/console?lang=ar')).text, page.text)
+    assert.equal((await call('GET', '/console/assets/none.js')).status, 404)
+  })
+
+  test('loads at most 110 kB of scripts before its first screen', { skip: withoutBrowser }, async (t) => {
+    const browser = await startBrowser()
+    for (const locale of languages) {
+      const { page } = await browser.visitor(t, locale, { locale })
+      const loaded = new Map<string, Promise<number>>()
+      page.on('response', (response) => {
+        if (/\/console\/assets\/.*\.js$/.test(response.url()))
+          loaded.set(
+            response.url(),
+            response.body().then((body) => gzipSync(body).length),
+          )
+      })
+      await asAdministrator(page, platform, '')
+      await page.locator('.steps').waitFor()
+      const sizes = await Promise.all(loaded.values())
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      assert.ok(sizes.length >= 5 && total <= AT_MOST, `${locale}: ${total} bytes in ${sizes.length} files`)
+      t.diagnostic(`${locale}: ${total} bytes in ${sizes.length} files`)
+    }
+  })
+
+  test('offers every kind of event', () => assert.deepEqual([...shownKinds].sort(), [...eventKinds].sort()))
+})

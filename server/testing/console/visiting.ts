@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { newMember, PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
+import type { Language } from '../../src/lib/channels.ts'
+import type { Platform } from '../harness.ts'
+
+export const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
+
+/** The narrowest window of WCAG 1.4.10, and a usual one. */
+export const NARROW = { width: 320, height: 700 }
+export const WIDE = { width: 1280, height: 800 }
+
+/** Signs in on the sign-in page and arrives at a screen. */
+export async function openScreen(page: Page, { url }: Platform, email: string, path: string): Promise<void> {
+  await page.goto(`${url}/console${path}`)
+  await page.locator('input[type=email]').fill(email)
+  await page.locator('input[type=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('.page-head h1').waitFor()
+}
+
+/** Signs in as a new administrator of a new organisation. */
+export async function asAdministrator(page: Page, platform: Platform, path: string) {
+  const member = await newMember(platform, 'ADMIN')
+  await openScreen(page, platform, member.email, path)
+  return member
+}
+
+/** Moves to a control by the keyboard alone. */
+export async function tabTo(page: Page, name: string | RegExp, steps = 80): Promise<void> {
+  for (let n = 0; n < steps; n++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement
+      return (
+        element.getAttribute('aria-label') ??
+        element.labels?.[0]?.textContent ??
+        element.textContent ??
+        ''
+      ).trim()
+    })
+    if (typeof name === 'string' ? focused === name : name.test(focused)) return
+  }
+  assert.fail(`The keyboard does not reach ${name}.`)
+}
+
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** The heading of the screen. */
+export const heading = (page: Page) => page.locator('.page-head h1')
