@@ -109,7 +109,7 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
       await assertAccessible(page, 'the shortcuts')
       await page.keyboard.press('Escape')
       await page.keyboard.press('ControlOrMeta+k')
-      await page.getByRole('combobox').fill('evt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0')
+      await page.getByRole('dialog').getByRole('combobox').fill('evt_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0')
       await assertAccessible(page, 'the search')
       await page.keyboard.press('Enter')
       await page.getByText(text.frame.failures.notFound).waitFor()
