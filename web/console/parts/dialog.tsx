@@ -18,6 +18,8 @@ export function Dialog({ title, onClose, canClose = true, children }: DialogProp
     const element = dialog.current!
     const opener = document.activeElement
     if (!element.open) element.showModal()
+    // Not the button that closes it, which comes first.
+    element.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
