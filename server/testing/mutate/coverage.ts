@@ -43,26 +43,25 @@ function coverageOf(test: string): Coverage | undefined {
   return coverage?.test === digest ? coverage : undefined
 }
 
-const underWay = new Map<string, Promise<void>>()
-
-/** Runs a test with coverage, and keeps the result in the cache if the test passes. Killed child processes report none. */
-export async function measure(test: string, passes: (env: Record<string, string>) => Promise<boolean>): Promise<void> {
-  const measuring = underWay.get(test) ?? measureAlone(test, passes)
-  underWay.set(test, measuring)
-  await measuring
-  underWay.delete(test)
-}
-
-async function measureAlone(test: string, passes: (env: Record<string, string>) => Promise<boolean>): Promise<void> {
+/** Runs a test with a mistake and, for the first time, with coverage. Killed child processes report none. */
+export async function measured<T extends { result: string }>(
+  test: string,
+  mistake: Mistake,
+  run: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
+  if (executes(test, mistake) !== undefined) return run({})
   const folder = await mkdtemp(join(tmpdir(), 'medina-coverage-'))
   try {
-    if (await passes({ NODE_V8_COVERAGE: folder })) await keep(test, folder)
+    const outcome = await run({ NODE_V8_COVERAGE: folder })
+    if (outcome.result === 'passed') await keep(test, folder, mistake.file)
+    return outcome
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-async function keep(test: string, folder: string): Promise<void> {
+/** Offsets of the changed file are not those of its source: what is known about it stays, or it counts as not measured. */
+async function keep(test: string, folder: string, changed: string): Promise<void> {
   const edges = new Map<string, number[]>()
   for (const name of await readdir(folder)) {
     const { result }: Report = JSON.parse(readFileSync(join(folder, name), 'utf8'))
@@ -77,6 +76,8 @@ async function keep(test: string, folder: string): Promise<void> {
   const files = Object.fromEntries(
     [...edges].map(([file, offsets]) => [file, { digest: digestOf(resolve(root, file)), edges: offsets }]),
   )
+  const own = relative(root, changed)
+  if (files[own]) files[own] = coverageOf(test)?.files[own] ?? { digest: 'unknown', edges: [] }
   const coverage: Coverage = { test: digestOf(resolve(root, test)), files }
   known.set(test, coverage)
   await mkdir(CACHE, { recursive: true })

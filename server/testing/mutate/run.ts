@@ -5,15 +5,15 @@ import { parseArgs } from 'node:util'
 import { startEmbedded } from '../../src/db/embedded/start.ts'
 import { sample } from '../random-sample.ts'
 import { makeTemplate } from '../template.ts'
-import { executes, measure } from './coverage.ts'
+import { executes, measured } from './coverage.ts'
 import { type Mistake, mistakesUnder } from './mistakes.ts'
 
 /**
  * Plants small mistakes in the server, one at a time, and reports the ones that no test notices. `--sample N` tries N, chosen
  * by `--seed`, in the files below `--under`. `--at file:line` tries those of one line.
  *
- * The tests of the mistake's folder run first, then all others that execute its code, beginning with those that name its
- * feature. A run ends at its first failure. `coverage.ts` measures once which code a test executes.
+ * The tests of the mistake's folder run first, then the others that name its feature or execute its code, as far as
+ * `coverage.ts` knows from earlier runs. Tests that do not execute it are left out. A run ends at its first failure.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const { values } = parseArgs({
@@ -37,7 +37,8 @@ const isMatrix = (file: string) => MATRICES.includes(file)
 const textOf = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
 /** The tests that may notice a mistake: its folder's, then the others by how often they name its folder, and the matrices. */
-function testsFor({ file }: Mistake): { near: string[]; far: string[] } {
+function testsFor(mistake: Mistake): { near: string[]; far: string[] } {
+  const { file } = mistake
   const folder = relative(root, dirname(file))
   const parent = dirname(folder)
   const ownName = basename(file, '.ts').replace(/-(queries|actions|rules)$/, '')
@@ -51,6 +52,7 @@ function testsFor({ file }: Mistake): { near: string[]; far: string[] } {
   const far = tests
     .filter((test) => !near.includes(test) && !isMatrix(test))
     .map((test) => ({ test, named: (textOf(test).match(name)?.length ?? 0) * (isNamed(test) ? 10 : 1) }))
+    .filter(({ test, named }) => named > 0 || executes(test, mistake))
     .sort((a, b) => b.named - a.named)
   return { near, far: [...far.map(({ test }) => test), ...MATRICES] }
 }
@@ -117,12 +119,8 @@ async function attempt(mistake: Mistake): Promise<void> {
   undecided.set(mistake, passed)
   const { near, far } = testsFor(mistake)
   for (const test of [...near, ...far]) {
-    if (!near.includes(test)) {
-      if (executes(test, mistake) === undefined)
-        await measure(test, async (env) => (await runTest(test, env)).result === 'passed')
-      if (executes(test, mistake) === false) continue
-    }
-    const outcome = await runTest(test, planted(mistake))
+    if (!near.includes(test) && executes(test, mistake) === false) continue
+    const outcome = await measured(test, mistake, (env) => runTest(test, { ...env, ...planted(mistake) }))
     if (outcome.result === 'hung') {
       result = 'hung'
       verdict = `hung in ${test}`
