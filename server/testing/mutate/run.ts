@@ -10,7 +10,8 @@ import { type Mistake, mistakesUnder } from './mistakes.ts'
 
 /**
  * Plants small mistakes in the server, one at a time, and reports the ones that no test notices. `--sample N` tries N, chosen
- * by `--seed`, in the files below `--under`. `--at file:line` tries those of one line.
+ * by `--seed`, in the files below `--under`. `--at file:line`, once or several times, tries those of a line.
+ * `--near` runs the tests of the mistake's folder only.
  *
  * The tests of the mistake's folder run first, then the others that name its feature or execute its code, as far as
  * `coverage.ts` knows from earlier runs. Tests that do not execute it are left out. A run ends at its first failure.
@@ -21,7 +22,8 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     under: { type: 'string', default: 'server/src' },
-    at: { type: 'string' },
+    at: { type: 'string', multiple: true },
+    near: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
     list: { type: 'boolean', default: false },
   },
@@ -54,7 +56,7 @@ function testsFor(mistake: Mistake): { near: string[]; far: string[] } {
     .map((test) => ({ test, named: (textOf(test).match(name)?.length ?? 0) * (isNamed(test) ? 10 : 1) }))
     .filter(({ test, named }) => named > 0 || executes(test, mistake))
     .sort((a, b) => b.named - a.named)
-  return { near, far: [...far.map(({ test }) => test), ...MATRICES] }
+  return { near, far: values.near ? [] : [...far.map(({ test }) => test), ...MATRICES] }
 }
 
 /** The environment of a process with the mistake. */
@@ -151,7 +153,7 @@ function describe({ file, start, end, text, line, kind }: Mistake): string {
 
 const all = mistakesUnder(root, values.under)
 const chosen = values.at
-  ? all.filter(({ file, line }) => `${relative(root, file)}:${line}` === values.at)
+  ? all.filter(({ file, line }) => values.at!.includes(`${relative(root, file)}:${line}`))
   : sample(all, Number(values.sample), Number(values.seed))
 console.log(`${all.length} mistakes; ${chosen.length} are tried, seed ${values.seed}.\n`)
 if (values.list) {
