@@ -5,13 +5,16 @@ import { parseArgs } from 'node:util'
 import { startEmbedded } from '../../src/db/embedded/start.ts'
 import { sample } from '../random-sample.ts'
 import { makeTemplate } from '../template.ts'
+import { executes, measured } from './coverage.ts'
 import { type Mistake, mistakesUnder } from './mistakes.ts'
 
 /**
  * Plants small mistakes in the server, one at a time, and reports the ones that no test notices. `--sample N` tries N, chosen
- * by `--seed`, in the files below `--under`.
+ * by `--seed`, in the files below `--under`. `--at file:line`, once or several times, tries those of a line.
+ * `--near` runs the tests of the mistake's folder only.
  *
- * The tests of the mistake's folder run first, then the others that call its feature. A run ends at its first failure.
+ * The tests of the mistake's folder run first, then the others that name its feature or execute its code, as far as
+ * `coverage.ts` knows from earlier runs. Tests that do not execute it are left out. A run ends at its first failure.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const { values } = parseArgs({
@@ -19,6 +22,8 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '40' },
     seed: { type: 'string', default: '1' },
     under: { type: 'string', default: 'server/src' },
+    at: { type: 'string', multiple: true },
+    near: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: '2' },
     list: { type: 'boolean', default: false },
   },
@@ -33,8 +38,9 @@ const tests = globSync('server/{src,testing}/**/*.test.ts', { cwd: root })
 const isMatrix = (file: string) => MATRICES.includes(file)
 const textOf = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
-/** The tests that may notice a mistake: its folder's, other tests by how often they name its folder, and the matrices. */
-function testsFor({ file }: Mistake): string[] {
+/** The tests that may notice a mistake: its folder's, then the others by how often they name its folder, and the matrices. */
+function testsFor(mistake: Mistake): { near: string[]; far: string[] } {
+  const { file } = mistake
   const folder = relative(root, dirname(file))
   const parent = dirname(folder)
   const ownName = basename(file, '.ts').replace(/-(queries|actions|rules)$/, '')
@@ -48,19 +54,26 @@ function testsFor({ file }: Mistake): string[] {
   const far = tests
     .filter((test) => !near.includes(test) && !isMatrix(test))
     .map((test) => ({ test, named: (textOf(test).match(name)?.length ?? 0) * (isNamed(test) ? 10 : 1) }))
-    .filter(({ named }) => named > 0)
+    .filter(({ test, named }) => named > 0 || executes(test, mistake))
     .sort((a, b) => b.named - a.named)
-  return [...near, ...far.map(({ test }) => test), ...MATRICES]
+  return { near, far: values.near ? [] : [...far.map(({ test }) => test), ...MATRICES] }
 }
+
+/** The environment of a process with the mistake. */
+const planted = (mistake: Mistake) => ({
+  PLANTED_MISTAKE: JSON.stringify(mistake),
+  NODE_OPTIONS: `--import=${resolve(import.meta.dirname, 'plant.ts')}`,
+})
+
+/** Half of the time in which a test file starts is compilation. Functions from this cache have no exact coverage. */
+const compileCache = { NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/mutate-compiled') }
 
 type Outcome = { result: 'passed' | 'failed' | 'hung'; failure?: string }
 
 /** Runs a test file in its own process group until its first failure. */
-function runTest(test: string, mistake?: Mistake): Promise<Outcome> {
-  const plant = `--import=${resolve(import.meta.dirname, 'plant.ts')}`
-  const env = mistake ? { PLANTED_MISTAKE: JSON.stringify(mistake), NODE_OPTIONS: plant } : {}
+function runTest(test: string, env: Record<string, string> = {}): Promise<Outcome> {
   const child = spawn(process.execPath, ['--test-reporter=tap', resolve(root, test)], {
-    ...{ cwd: root, env: { ...process.env, ...env } },
+    ...{ cwd: root, env: { ...process.env, ...(env.NODE_V8_COVERAGE ? {} : compileCache), ...env } },
     ...{ detached: true, stdio: ['ignore', 'pipe', 'ignore'] },
   })
   const kill = () => {
@@ -109,8 +122,11 @@ async function attempt(mistake: Mistake): Promise<void> {
   let result: keyof typeof counts = 'survived'
   const passed: string[] = []
   undecided.set(mistake, passed)
-  for (const test of testsFor(mistake)) {
-    const outcome = await runTest(test, mistake)
+  const { near, far } = testsFor(mistake)
+  for (const test of [...near, ...far]) {
+    if (!near.includes(test) && executes(test, mistake) === false) continue
+    const run = (env: Record<string, string>) => runTest(test, { ...env, ...planted(mistake) })
+    const outcome = await (values.near ? run({}) : measured(test, mistake, run))
     if (outcome.result === 'hung') {
       result = 'hung'
       verdict = `hung in ${test}`
@@ -124,6 +140,7 @@ async function attempt(mistake: Mistake): Promise<void> {
   }
   undecided.delete(mistake)
   counts[result]++
+  if (result === 'survived') verdict += ` ${passed.length} tests: ${passed.join(', ')}`
   const sec = Math.round((performance.now() - began) / 1000)
   console.log(`${describe(mistake)}\n  ${verdict} (${sec} s)\n`)
 }
@@ -139,7 +156,9 @@ function describe({ file, start, end, text, line, kind }: Mistake): string {
 }
 
 const all = mistakesUnder(root, values.under)
-const chosen = sample(all, Number(values.sample), Number(values.seed))
+const chosen = values.at
+  ? all.filter(({ file, line }) => values.at!.includes(`${relative(root, file)}:${line}`))
+  : sample(all, Number(values.sample), Number(values.seed))
 console.log(`${all.length} mistakes; ${chosen.length} are tried, seed ${values.seed}.\n`)
 if (values.list) {
   console.log(chosen.map(describe).join('\n\n'))

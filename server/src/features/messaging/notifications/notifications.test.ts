@@ -243,11 +243,21 @@ describe('messages', () => {
     const own = await newPractice(platform)
     const { messageId } = (await send(own.admin, body(own.patient))).body
     await waitUntil(own.admin, messageId)
+    const other = (await send(own.admin, body(own.doctor))).body.messageId
+    await waitUntil(own.admin, other)
+    await platform.owner.query(`update messages set about = '{apt_2}' where id = $1`, [messageId])
+    await platform.owner.query(`update messages set about = '{apt_3}' where id = $1`, [other])
+    const idsAbout = async (id: string) =>
+      (await call('GET', `/api/sandbox/messages?about=${id}`, { token: own.admin.token })).body.messages.map(
+        (one: { id: string }) => one.id,
+      )
+    assert.deepEqual([await idsAbout('apt_2'), await idsAbout('apt_3')], [[messageId], [other]])
     const kept = async (by: Person, query: string) =>
       (await call('GET', `/api/sandbox/messages?${query}`, { token: by.token })).body.messages.length
     assert.equal(await kept(own.admin, `recipientUserId=${own.patient.id}&channel=EMAIL`), 1)
     assert.equal(await kept(own.admin, 'channel=SMS'), 0)
     assert.equal(await kept(own.admin, 'about=apt_1'), 0)
-    assert.equal(await kept(own.doctor, ''), 0)
+    assert.equal(await kept(own.doctor, ''), 1)
+    assert.equal(await kept(own.pharmacist, ''), 0)
   })
 })

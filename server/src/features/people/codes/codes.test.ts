@@ -4,7 +4,7 @@ import { newClinic, newPerson } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { runUnaudited } from '../../../http/unit-of-work.ts'
 import { newId } from '../../../lib/ids.ts'
-import { type CodeKey, sendCode, takeCode } from './actions.ts'
+import { type CodeKey, endCode, endCodes, sendCode, takeCode } from './actions.ts'
 import { codeIn } from './codes-testing.ts'
 
 const platform = await startPlatform()
@@ -74,6 +74,41 @@ describe('a confirmation code', () => {
     assert.equal(await take(key, address, code), false)
   })
 
+  test('ends alone: the person’s codes of another purpose, subject or kind, and the codes of others, stay', async () => {
+    const phone = '+212644100001'
+    const others = async (key: CodeKey) => {
+      const another = await newPerson(platform, tenantId, 'PATIENT')
+      const keys: [CodeKey, string][] = [
+        [{ ...key, purpose: 'CLAIM' }, phone],
+        [{ ...key, about: 'usr_guardian' }, phone],
+        [{ ...key, kind: 'EMAIL' }, `${key.userId}@clinic.example`],
+        [{ ...key, userId: another.id }, phone],
+      ]
+      const sent: { other: CodeKey; address: string; code: string }[] = []
+      for (const [other, address] of keys) {
+        await send(other, address)
+        sent.push({ other, address, code: await codeIn(platform, other.userId) })
+      }
+      return sent
+    }
+    const end = (key: CodeKey) => runUnaudited(services, trail(key.userId), (ctx) => endCode(ctx, key))
+    for (const way of ['taken', 'ended'] as const) {
+      const { key, address, code } = await sentCode()
+      const kept = await others(key)
+      assert.equal(way === 'taken' ? await take(key, address, code) : await end(key), true)
+      assert.equal(await end(key), false)
+      for (const one of kept)
+        assert.equal(await take(one.other, one.address, one.code), true, `${way}: ${JSON.stringify(one.other)}`)
+    }
+    // A new telephone number ends all codes to the old one.
+    const { key } = await sentCode()
+    const kept = await others(key)
+    await runUnaudited(services, trail(key.userId), async (ctx) => endCodes(ctx, key.userId, 'PHONE'))
+    const taken: boolean[] = []
+    for (const one of kept) taken.push(await take(one.other, one.address, one.code))
+    assert.deepEqual(taken, [false, false, true, true])
+  })
+
   test('is replaced by the next one', async () => {
     const { key, address, code } = await sentCode()
     await send(key, address)
@@ -125,4 +160,5 @@ test('a code expires', async () => {
   const code = await codeIn(own, person.id)
   await own.advance(601)
   assert.equal(await runUnaudited(own.services, at, (ctx) => takeCode(ctx, key, { address, code })), false)
+  assert.equal(await runUnaudited(own.services, at, (ctx) => endCode(ctx, key)), false)
 })

@@ -49,6 +49,20 @@ test('a patient who ends guardianships registers no further dependants', async (
     await call('DELETE', `/api/guardianships/${guardianship.id}`, { token: parent.token })
   }
   assert.equal((await register()).status, 409)
+  const change = (set: string) =>
+    owner.query(
+      `update guardianships set ${set}
+       where id = (select id from guardianships where guardian_id = $1 and verified_at is null order by id desc limit 1)`,
+      [parent.id],
+    )
+  for (const set of [
+    `created_at = created_at - interval '1 year'`,
+    'verified_at = created_at, verified_by = created_by',
+  ]) {
+    await change(set)
+    assert.equal((await register()).status, 201, `${set}: it no longer counts`)
+    assert.equal((await register()).status, 409)
+  }
 })
 
 test('a carer of a person who turns out to be a minor acts until majority, and on if they are no minor after all', async () => {

@@ -136,6 +136,16 @@ describe('a guardianship that the organisation states', () => {
     assert.equal((await end(elsewhere.admin, guardianshipId)).status, 404)
   })
 
+  test('is one of ten of its guardian at most, and one of its pair, also when all are stated at once', async () => {
+    const [carer, ...cared] = await Promise.all(Array.from({ length: 14 }, () => newPatient()))
+    const pairs = await Promise.all(Array.from({ length: 4 }, () => state(carer!, cared[0]!)))
+    assert.deepEqual(pairs.map(({ status }) => status).sort(), [201, 409, 409, 409])
+    const answers = await Promise.all(cared.slice(1).map((one) => state(carer!, one)))
+    assert.equal(answers.filter(({ status }) => status === 201).length, 9)
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201))
+      assert.deepEqual([status, body.error.details.limit], [409, { kind: 'DEPENDANTS', max: 10, open: 10 }])
+  })
+
   test('needs a birth date for a parent, and an adult as guardian', async () => {
     const [parent, minor] = [await newPatient(), await newPatient()]
     assert.equal((await state(parent, minor, 'PARENT')).status, 422)

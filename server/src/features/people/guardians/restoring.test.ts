@@ -92,6 +92,21 @@ test('who ended a guardianship decides who may begin it again', async () => {
   }
 })
 
+test('the end of a guardianship of other people decides nothing about a pair', async () => {
+  const [carer, cared] = [await newPatient(), await reachable('0661500006')]
+  const [otherCarer, otherCared] = [await newPatient(), await newPatient()]
+  for (const [guardian, dependant] of [
+    [otherCarer, cared],
+    [carer, otherCared],
+  ] as const) {
+    const pair = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }
+    const { guardianship } = await on('POST', admin, 'guardianships', pair)
+    await on('DELETE', admin, `guardianships/${guardianship.id}`)
+  }
+  await ask(carer, cared.id, 'CARER')
+  assert.equal(await codesTo(cared.id), 1)
+})
+
 test('a code goes to no number that the guardian has too', async () => {
   const [carer, cared] = [await reachable('0661500005'), await reachable('0661500005')]
   await ask(carer, cared.id, 'CARER')

@@ -155,6 +155,19 @@ describe('events are visible', () => {
   })
 })
 
+test('test events of webhooks are in no list, whatever its order and filter', async () => {
+  const { tenantId, admin } = await newClinic(platform)
+  const first = await write(tenantId)
+  const forTest = await write(tenantId)
+  await owner.query('update events set test = true, audience = $2 where id = $1', [forTest, [admin.id]])
+  const last = await write(tenantId)
+  assert.deepEqual((await followUntil(admin, 'start', 2)).ids, [first, last])
+  for (const query of ['', 'subjectId=rev_1', 'event=review.created'])
+    assert.deepEqual(idsOf(await list(admin, query)), [last, first], query)
+  assert.deepEqual((await follow(admin, 'start', 'subjectId=rev_1')).ids, [first, last])
+  assert.equal((await get(admin, `/${forTest}`)).status, 200)
+})
+
 describe('newest first', () => {
   test('events are paged, stable while more are written', async () => {
     const { tenantId, admin } = await newClinic(platform)

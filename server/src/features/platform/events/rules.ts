@@ -8,6 +8,6 @@ export const shownPlace = ({ xid, seq }: Place): string => `${xid}.${seq}`
 
 /** Parses a cursor; undefined if it is invalid. */
 export function parsePlace(text: string): Place | undefined {
-  const [, xid, seq] = /^(\d{1,18})\.(\d{1,18})$/.exec(text) ?? []
-  return xid === undefined || seq === undefined ? undefined : { xid, seq }
+  const match = /^(\d{1,18})\.(\d{1,18})$/.exec(text)
+  return match ? { xid: match[1]!, seq: match[2]! } : undefined
 }

@@ -88,7 +88,8 @@ export function waitSec({ here, anywhere }: Failures): number {
   return Math.max(own, shared)
 }
 
-export const MAX_CALLBACK = 2048
+/** In a query, 1024 characters take up to 12 KB, and Node refuses requests whose URL and headers exceed 16 KB. */
+export const MAX_CALLBACK = 1024
 
 /** The address to go to after signing in: one of this origin, otherwise the home page. */
 export function redirectTarget(asked: string | undefined, origin: string): string {

@@ -169,6 +169,21 @@ describe('a session', () => {
     assert.equal((await own.owner.query('select from sessions')).rowCount, 0)
   })
 
+  test('is extended by its use, at most once a minute', async () => {
+    const own = await startPlatform()
+    const browser = newBrowser(own)
+    await browser.signIn('patient@sandbox.example', PASSWORD)
+    const expires = async () => Date.parse((await browser.session()).body.expires)
+    const lastSeen = async () => (await own.owner.query('select last_seen_at from sessions')).rows[0].last_seen_at
+    const [before, seen] = [await expires(), await lastSeen()]
+    await own.advance(30)
+    assert.equal(await expires(), before)
+    assert.deepEqual(await lastSeen(), seen)
+    await own.advance(40)
+    assert.ok((await expires()) >= before + 70_000)
+    assert.ok((await lastSeen()) >= seen.getTime() + 70_000)
+  })
+
   test('ends when its user is disabled, and its access token expires after five minutes', async () => {
     const { member, browser } = await signedIn()
     const { accessToken } = (await browser.session()).body
@@ -278,6 +293,16 @@ describe('a form', () => {
     assert.deepEqual([long.status, long.body], [413, { error: 'PayloadTooLarge' }])
     const nul = await browser.send('POST', path, { form: { email: 'a\0@b.example', password: '\0', csrfToken } })
     assert.deepEqual([nul.status, nul.body], [401, { error: 'CredentialsSignin' }])
+  })
+
+  test('accepts a callbackUrl of any characters up to its documented length', async () => {
+    const { paths } = (await call('GET', '/openapi.json')).body
+    const { maxLength } = paths['/api/auth/signin'].get.parameters[0].schema
+    for (const character of ['a', 'é', '🩺']) {
+      const path = `/${character.repeat(maxLength - 1)}`
+      const page = await newBrowser(platform).send('GET', `/api/auth/signin?callbackUrl=${encodeURIComponent(path)}`)
+      assert.equal(page.status, 200, character)
+    }
   })
 
   test('redirects only to its own origin', async () => {

@@ -4,6 +4,10 @@ import { describe, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { newClinic, newPerson } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
+import { newId } from '../../../lib/ids.ts'
+import { sha256 } from '../../../lib/secrets.ts'
+import { grant as grantTokens } from './actions.ts'
+import { clientBySecret } from './queries.ts'
 
 const platform = await startPlatform()
 const { call, services } = platform
@@ -139,6 +143,33 @@ describe('a token request', () => {
       assert.equal((await grant({ client_id: user.clientId, client_secret: user.secret })).status, 401)
       await new Promise((resolve) => setTimeout(resolve, 1000))
       assert.equal((await me(user.token)).body.error.code, 'UNAUTHORIZED')
+    }
+  })
+
+  test('is refused if the secret, the client or the user ends after the secret was checked', async () => {
+    const { tenantId } = clinic
+    const ends = {
+      'a deleted secret': 'delete from client_secrets where client_id = $1 and secret_sha256 = sha256($2::bytea)',
+      'an expired secret':
+        'update client_secrets set expires_at = app_now() where client_id = $1 and secret_sha256 = sha256($2::bytea)',
+      'a disabled client': 'update clients set disabled_at = app_now() where id = $1 and $2 <> $1',
+      'a disabled user':
+        'update users u set disabled_at = app_now() from clients c where c.id = $1 and u.id = c.acts_as and $2 <> $1',
+    }
+    for (const [name, end] of Object.entries(ends)) {
+      const { clientId, secret, id: userId } = await newPerson(platform, tenantId, 'DOCTOR')
+      // Another secret stays valid.
+      await platform.owner.query(
+        `insert into client_secrets (tenant_id, client_id, secret_sha256, expires_at)
+         values ($1, $2, sha256('another'), app_now() + interval '1 hour')`,
+        [tenantId, clientId],
+      )
+      const client = (await clientBySecret(services.database, clientId, sha256(secret)))!
+      const trail = { tenantId, userId, clientId, operation: 'issueToken', address: null, requestId: newId('req') }
+      const issue = () => grantTokens(services, client, { grant_type: 'client_credentials' }, trail)
+      assert.ok((await issue()).access_token)
+      assert.equal((await platform.owner.query(end, [clientId, secret])).rowCount, 1)
+      await assert.rejects(issue, { status: 401 }, name)
     }
   })
 

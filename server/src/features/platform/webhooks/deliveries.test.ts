@@ -235,6 +235,24 @@ describe('a delivery', () => {
     )
   })
 
+  test('is resent 9999 times at most, as its id has four digits for them', async () => {
+    await forget()
+    const { endpoint, id, eventId } = await failed()
+    await owner.query(
+      `insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, attempt, next_at, trigger, finished_at)
+       select tenant_id, event_id, endpoint_id, 9998, 'FAILED', 1, now(), 'MANUAL', now()
+       from webhook_deliveries
+       where event_id = $1 and endpoint_id = $2`,
+      [eventId, endpoint.id],
+    )
+    const last = await resend(id)
+    assert.deepEqual([last.status, last.body.delivery.id], [200, id.replace(/0$/, '9999')])
+    await eventually(async () => (await list(endpoint, 'state=SUCCEEDED')).deliveries.length === 1)
+    const refused = await resend(id)
+    assert.deepEqual([refused.status, refused.body.error.code], [409, 'CONFLICT'])
+    assert.match(refused.body.error.message, /at most 9999 times/)
+  })
+
   test('that waits is sent now, as the same delivery', async () => {
     await forget()
     receiver.answer = status(500)

@@ -109,6 +109,27 @@ describe('a recovery', () => {
     await unsubscribe(endpoint)
   })
 
+  test('skips test events, and events that were resent as often as possible', async () => {
+    const endpoint = await subscribe()
+    const [real, forTest, exhausted] = await make(endpoint.id, 3)
+    await owner.query('update events set test = true where id = $1', [forTest])
+    await owner.query(
+      `insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, attempt, next_at, trigger, finished_at)
+       values ('ten_sandbox', $2, $1, 9999, 'FAILED', 4, now(), 'MANUAL', now())`,
+      [endpoint.id, exhausted],
+    )
+    await recover(endpoint.id, { since: hoursAgo(24) })
+    assert.equal((await done(endpoint.id)).resent, 1)
+    assert.deepEqual(
+      (await resentOf(endpoint.id)).map(({ event_id, trigger }) => [event_id, trigger]),
+      [
+        [real, 'RECOVERY'],
+        [exhausted, 'MANUAL'],
+      ],
+    )
+    await unsubscribe(endpoint)
+  })
+
   test('skips events that the webhook’s client may no longer read', async () => {
     const endpoint = await subscribe({ as: 'sandbox-doctor' })
     const [mine] = await make(endpoint.id, 1, { audience: ['usr_sandbox_doctor'] })
