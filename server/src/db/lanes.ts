@@ -2,7 +2,20 @@ import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import type { Watchdog } from './watchdog.ts'
 
-type Waiting = { statement: Statement; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
+/** One statement for the items of several calls. Its result has rows of all of them. */
+export type Joint<I> = (items: readonly I[]) => Statement
+
+/** The result of a joint statement, and the position of a call among its items. */
+export type Shared = { result: pg.QueryResult; index: number }
+
+type Waiting = {
+  joint: Joint<unknown>
+  item: unknown
+  resolve: (shared: Shared) => void
+  reject: (error: unknown) => void
+}
+
+const alone: Joint<Statement> = ([statement]) => statement!
 
 /** Minimum batch size before statements are divided between lanes. */
 const MIN_BATCH = 4
@@ -40,12 +53,18 @@ export class Lanes {
   }
 
   /** Runs a repeatable statement; it is committed when this resolves. */
-  send(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
+  async send(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
+    return (await this.sendJointly(tenantId, alone, statement)).result
+  }
+
+  /** Runs a repeatable statement, one for all items of a flush; it is committed when this resolves. */
+  sendJointly<I>(tenantId: string, joint: Joint<I>, item: I): Promise<Shared> {
     if (this.#closed) return Promise.reject(asUnavailable(new Error('The connections have been closed.')))
     return new Promise((resolve, reject) => {
+      const one: Waiting = { joint: joint as Joint<unknown>, item, resolve, reject } // only called with its own items
       const waiting = this.#waiting.get(tenantId)
-      if (waiting) waiting.push({ statement, resolve, reject })
-      else this.#waiting.set(tenantId, [{ statement, resolve, reject }])
+      if (waiting) waiting.push(one)
+      else this.#waiting.set(tenantId, [one])
       this.#pump()
     })
   }
@@ -77,9 +96,11 @@ export class Lanes {
   async #run(lane: number, tenantId: string, batch: Waiting[]): Promise<void> {
     const opening = this.#opening(tenantId)
     try {
+      const groups = groupsOf(batch)
       const client = await this.#client(lane)
-      const results = await flush(client, [opening, ...batch.map(({ statement }) => statement)])
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index + 1]!)
+      const results = await flush(client, [opening, ...groups.map(statementOf)])
+      for (const [n, group] of groups.entries())
+        for (const [index, { resolve }] of group.entries()) resolve({ result: results[n + 1]!, index })
     } catch (error) {
       // One statement's error rolls back the whole flush, so each is retried alone.
       if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error)
@@ -89,11 +110,12 @@ export class Lanes {
     if (this.#waiting.size > 0) this.#pump()
   }
 
-  async #runAlone(lane: number, opening: Statement, { statement, resolve, reject }: Waiting): Promise<void> {
+  async #runAlone(lane: number, opening: Statement, one: Waiting): Promise<void> {
     try {
-      resolve((await flush(await this.#client(lane), [opening, statement])).at(-1)!)
+      const results = await flush(await this.#client(lane), [opening, statementOf([one])])
+      one.resolve({ result: results.at(-1)!, index: 0 })
     } catch (error) {
-      reject(error)
+      one.reject(error)
     }
   }
 
@@ -124,3 +146,21 @@ export class Lanes {
     return connecting
   }
 }
+
+/** The calls of a flush, those of each joint statement together. */
+function groupsOf(batch: readonly Waiting[]): Waiting[][] {
+  const groups: Waiting[][] = []
+  const joint = new Map<Joint<unknown>, Waiting[]>()
+  for (const one of batch) {
+    const group = joint.get(one.joint)
+    if (group) {
+      group.push(one)
+      continue
+    }
+    groups.push([one])
+    if (one.joint !== alone) joint.set(one.joint, groups.at(-1)!)
+  }
+  return groups
+}
+
+const statementOf = (group: readonly Waiting[]): Statement => group[0]!.joint(group.map(({ item }) => item))
