@@ -17,8 +17,10 @@ type Waiting = {
 
 const alone: Joint<Statement> = ([statement]) => statement!
 
-/** Minimum batch size before statements are divided between lanes. */
-const MIN_BATCH = 4
+/** Fewer statements of a tenant wait for its running flush, and are not divided between lanes. */
+const MIN_BATCH = 16
+/** A flush that takes longer may have a slow statement: others no longer wait for it. */
+const WAIT_MS = 2
 
 /**
  * A few connections shared by many short statements. Statements of one tenant that wait for a lane are sent as one flush
@@ -33,6 +35,9 @@ export class Lanes {
   #clients: (Promise<pg.Client> | undefined)[]
   #free: number[]
   #waiting = new Map<string, Waiting[]>()
+  /** The start of each tenant's newest running flush. */
+  #startedAt = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
   #pumping = false
   #closed = false
 
@@ -85,6 +90,7 @@ export class Lanes {
     setImmediate(() => {
       this.#pumping = false
       for (const [tenantId, all] of this.#waiting) {
+        if (all.length < MIN_BATCH && this.#endsSoon(tenantId)) continue
         const share = Math.max(MIN_BATCH, Math.ceil(all.length / this.#free.length))
         while (all.length > 0 && this.#free.length > 0) this.#run(this.#free.shift()!, tenantId, all.splice(0, share))
         if (all.length > 0) return
@@ -93,8 +99,21 @@ export class Lanes {
     })
   }
 
+  /** Whether the tenant's newest flush has only just started. Its end starts the next one, and so does the timer. */
+  #endsSoon(tenantId: string): boolean {
+    const startedAt = this.#startedAt.get(tenantId)
+    if (startedAt === undefined || performance.now() - startedAt >= WAIT_MS) return false
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#pump()
+    }, WAIT_MS)
+    return true
+  }
+
   async #run(lane: number, tenantId: string, batch: Waiting[]): Promise<void> {
     const opening = this.#opening(tenantId)
+    const startedAt = performance.now()
+    this.#startedAt.set(tenantId, startedAt)
     try {
       const groups = groupsOf(batch)
       const client = await this.#client(lane)
@@ -106,6 +125,7 @@ export class Lanes {
       if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error)
       else for (const one of batch) await this.#runAlone(lane, opening, one)
     }
+    if (this.#startedAt.get(tenantId) === startedAt) this.#startedAt.delete(tenantId)
     this.#free.push(lane)
     if (this.#waiting.size > 0) this.#pump()
   }
