@@ -89,14 +89,18 @@ export class Lanes {
     this.#pumping = true
     setImmediate(() => {
       this.#pumping = false
-      for (const [tenantId, all] of this.#waiting) {
-        if (all.length < MIN_BATCH && this.#endsSoon(tenantId)) continue
-        const share = Math.max(MIN_BATCH, Math.ceil(all.length / this.#free.length))
-        while (all.length > 0 && this.#free.length > 0) this.#run(this.#free.shift()!, tenantId, all.splice(0, share))
-        if (all.length > 0) return
-        this.#waiting.delete(tenantId)
-      }
+      this.#assign()
     })
+  }
+
+  #assign(): void {
+    for (const [tenantId, all] of this.#waiting) {
+      if (all.length < MIN_BATCH && this.#endsSoon(tenantId)) continue
+      const share = Math.max(MIN_BATCH, Math.ceil(all.length / this.#free.length))
+      while (all.length > 0 && this.#free.length > 0) this.#run(this.#free.shift()!, tenantId, all.splice(0, share))
+      if (all.length > 0) return
+      this.#waiting.delete(tenantId)
+    }
   }
 
   /** Whether the tenant's newest flush has only just started. Its end starts the next one, and so does the timer. */
@@ -114,20 +118,32 @@ export class Lanes {
     const opening = this.#opening(tenantId)
     const startedAt = performance.now()
     this.#startedAt.set(tenantId, startedAt)
+    const settle = await this.#settled(lane, opening, batch)
+    if (this.#startedAt.get(tenantId) === startedAt) this.#startedAt.delete(tenantId)
+    this.#free.push(lane)
+    this.#assign() // the database runs the next flush while this process answers the calls of this one
+    settle()
+  }
+
+  /** Runs a batch. @returns a function that answers its calls */
+  async #settled(lane: number, opening: Statement, batch: readonly Waiting[]): Promise<() => void> {
     try {
       const groups = groupsOf(batch)
       const client = await this.#client(lane)
       const results = await flush(client, [opening, ...groups.map(statementOf)])
-      for (const [n, group] of groups.entries())
-        for (const [index, { resolve }] of group.entries()) resolve({ result: results[n + 1]!, index })
+      return () => {
+        for (const [n, group] of groups.entries())
+          for (const [index, { resolve }] of group.entries()) resolve({ result: results[n + 1]!, index })
+      }
     } catch (error) {
+      if (error instanceof DatabaseUnavailable)
+        return () => {
+          for (const { reject } of batch) reject(error)
+        }
       // One statement's error rolls back the whole flush, so each is retried alone.
-      if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error)
-      else for (const one of batch) await this.#runAlone(lane, opening, one)
+      for (const one of batch) await this.#runAlone(lane, opening, one)
+      return () => {}
     }
-    if (this.#startedAt.get(tenantId) === startedAt) this.#startedAt.delete(tenantId)
-    this.#free.push(lane)
-    if (this.#waiting.size > 0) this.#pump()
   }
 
   async #runAlone(lane: number, opening: Statement, one: Waiting): Promise<void> {
