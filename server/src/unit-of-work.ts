@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { CallerIds } from './actor.ts'
+import type { OfPatient, PointValues } from './audit/point-reads.ts'
 import type { Trail } from './audit/trail.ts'
 import type { Db } from './db/kysely.ts'
 import type { Listing } from './db/listings.ts'
@@ -24,13 +25,13 @@ export type UnitOfWork = {
   /** Sets subject and patients of the operation's audit row. */
   setAuditSubject(subjectId: string, patients?: string | readonly string[]): void
   /** Reads a row by the id of its subject, after auditing the read; in a write, within its transaction. */
-  readOne<V extends object, O extends OfPatient>(
+  readOne<V extends PointValues, O extends OfPatient>(
     one: Prepared<V & CallerIds, O>,
     values: V,
     subjectId: string,
   ): Promise<O | undefined>
   /** Reads one page of rows, after auditing the read. */
-  readPage<V extends object, O extends OfPatient>(
+  readPage<V extends object, O extends OfPatients>(
     listing: Listing<V, O>,
     values: V,
     page: Page,
@@ -38,7 +39,7 @@ export type UnitOfWork = {
   /** The cursors of the list that is read. */
   cursors: Cursors
   /** Reads rows of a cursor-paged list, after auditing the read. */
-  readSome<V extends object, O extends OfPatient>(rows: Prepared<V & CallerIds, O>, values: V): Promise<O[]>
+  readSome<V extends object, O extends OfPatients>(rows: Prepared<V & CallerIds, O>, values: V): Promise<O[]>
 }
 
 /** Cursors of one list: they belong to its operation, filters and tenant. */
@@ -50,4 +51,4 @@ export type Cursors = {
 }
 
 /** A row with its patient, null for data of no patient, or with several. */
-type OfPatient = { patient_id: string | null; patient_ids?: string[] }
+type OfPatients = { patient_id: string | null; patient_ids?: string[] }

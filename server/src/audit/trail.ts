@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Statement } from '../db/flush.ts'
-import { prepared } from '../db/prepared.ts'
+import { type Prepared, prepared } from '../db/prepared.ts'
 import { newId } from '../lib/ids.ts'
+import { auditedReads, type OfPatient, POSITION, type PointValues } from './point-reads.ts'
 
 /** The fields that all audit rows of one call share. */
 export type Trail = {
@@ -19,7 +20,12 @@ export type Trail = {
 /** The data that a call read or changed. `outcome` is OK or the error code. */
 export type Touched = { outcome: string; subjectId?: string | undefined; patientIds?: string[] | undefined }
 
-type Row = Omit<Trail, 'actsFor'> & { id: string; outcome: string; subjectId: string | null; patientIds: string[] }
+export type Row = Omit<Trail, 'actsFor'> & {
+  id: string
+  outcome: string
+  subjectId: string | null
+  patientIds: string[]
+}
 
 const rowOf = ({ actsFor: _, ...trail }: Trail, { outcome, subjectId, patientIds }: Touched): Row => ({
   ...trail,
@@ -100,6 +106,18 @@ export class AuditTrail {
     })
     this.#waiting.set(tenantId, { rows, written })
     return written
+  }
+
+  /** Reads a row and records the read, in one statement for the concurrent reads by a query. */
+  async readOne<V extends PointValues, O extends OfPatient>(
+    trail: Trail,
+    one: Prepared<V, O>,
+    values: V,
+    touched: Omit<Touched, 'outcome'>,
+  ): Promise<O | undefined> {
+    const read = { values, row: rowOf(trail, { outcome: 'OK', ...touched }) }
+    const { result, index } = await this.#database.onLaneJointly(trail.tenantId, auditedReads(one), read)
+    return result.rows.find((row) => row[POSITION] === index + 1)
   }
 
   /**

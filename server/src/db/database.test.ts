@@ -99,6 +99,22 @@ describe('a lane', () => {
     })
   })
 
+  test('runs the calls of a joint statement together, and a failing one alone', async () => {
+    const sizes: number[] = []
+    const inverse = (items: readonly number[]) => {
+      sizes.push(items.length)
+      return statement('select 60 / n as n from unnest($1::int[]) with ordinality as item (n, position)', items)
+    }
+    const numbers = Array.from({ length: 40 }, (_, n) => n % 20)
+    const answers = await Promise.allSettled(numbers.map((n) => database.onLaneJointly(n % 2 ? A : B, inverse, n)))
+    assert.ok(sizes[0]! > 1)
+    for (const [at, answer] of answers.entries()) {
+      const n = numbers[at]!
+      if (answer.status === 'rejected') assert.deepEqual([n, answer.reason.code], [0, '22012'])
+      else assert.equal(answer.value.result.rows[answer.value.index].n, Math.trunc(60 / n))
+    }
+  })
+
   test('reports the database as unavailable when its backend is terminated, and reconnects', async () => {
     const killed = Promise.allSettled(
       Array.from({ length: 20 }, () => database.onLane(A, statement('select pg_sleep(0.05)'))),

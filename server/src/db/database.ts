@@ -3,7 +3,7 @@ import pg from 'pg'
 import { settlesWithin } from '../lib/settles-within.ts'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
-import { Lanes } from './lanes.ts'
+import { type Joint, Lanes, type Shared } from './lanes.ts'
 import { underLease } from './leases.ts'
 import { transact } from './transaction.ts'
 import { Watchdog } from './watchdog.ts'
@@ -110,6 +110,11 @@ export class Database {
   /** Runs a tenant's short, repeatable statement over a shared lane; it is committed when this resolves. */
   onLane(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
     return this.#lanes.send(tenantId, statement)
+  }
+
+  /** The same as one statement with the calls that share a flush and `joint`. */
+  onLaneJointly<I>(tenantId: string, joint: Joint<I>, item: I): Promise<Shared> {
+    return this.#lanes.sendJointly(tenantId, joint, item)
   }
 
   /** Resolves when the database answers and accepts writes. @throws {DatabaseUnavailable} or pg's DatabaseError */

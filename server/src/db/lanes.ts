@@ -2,10 +2,25 @@ import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import type { Watchdog } from './watchdog.ts'
 
-type Waiting = { statement: Statement; resolve: (result: pg.QueryResult) => void; reject: (error: unknown) => void }
+/** One statement for the items of several calls. Its result has rows of all of them. */
+export type Joint<I> = (items: readonly I[]) => Statement
 
-/** Minimum batch size before statements are divided between lanes. */
-const MIN_BATCH = 4
+/** The result of a joint statement, and the position of a call among its items. */
+export type Shared = { result: pg.QueryResult; index: number }
+
+type Waiting = {
+  joint: Joint<unknown>
+  item: unknown
+  resolve: (shared: Shared) => void
+  reject: (error: unknown) => void
+}
+
+const alone: Joint<Statement> = ([statement]) => statement!
+
+/** Fewer statements of a tenant wait for its running flush, and are not divided between lanes. */
+const MIN_BATCH = 16
+/** A flush that takes longer may have a slow statement: others no longer wait for it. */
+const WAIT_MS = 2
 
 /**
  * A few connections shared by many short statements. Statements of one tenant that wait for a lane are sent as one flush
@@ -20,6 +35,9 @@ export class Lanes {
   #clients: (Promise<pg.Client> | undefined)[]
   #free: number[]
   #waiting = new Map<string, Waiting[]>()
+  /** The start of each tenant's newest running flush. */
+  #startedAt = new Map<string, number>()
+  #timer: NodeJS.Timeout | undefined
   #pumping = false
   #closed = false
 
@@ -40,12 +58,18 @@ export class Lanes {
   }
 
   /** Runs a repeatable statement; it is committed when this resolves. */
-  send(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
+  async send(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
+    return (await this.sendJointly(tenantId, alone, statement)).result
+  }
+
+  /** Runs a repeatable statement, one for all items of a flush; it is committed when this resolves. */
+  sendJointly<I>(tenantId: string, joint: Joint<I>, item: I): Promise<Shared> {
     if (this.#closed) return Promise.reject(asUnavailable(new Error('The connections have been closed.')))
     return new Promise((resolve, reject) => {
+      const one: Waiting = { joint: joint as Joint<unknown>, item, resolve, reject } // only called with its own items
       const waiting = this.#waiting.get(tenantId)
-      if (waiting) waiting.push({ statement, resolve, reject })
-      else this.#waiting.set(tenantId, [{ statement, resolve, reject }])
+      if (waiting) waiting.push(one)
+      else this.#waiting.set(tenantId, [one])
       this.#pump()
     })
   }
@@ -65,35 +89,69 @@ export class Lanes {
     this.#pumping = true
     setImmediate(() => {
       this.#pumping = false
-      for (const [tenantId, all] of this.#waiting) {
-        const share = Math.max(MIN_BATCH, Math.ceil(all.length / this.#free.length))
-        while (all.length > 0 && this.#free.length > 0) this.#run(this.#free.shift()!, tenantId, all.splice(0, share))
-        if (all.length > 0) return
-        this.#waiting.delete(tenantId)
-      }
+      this.#assign()
     })
+  }
+
+  #assign(): void {
+    for (const [tenantId, all] of this.#waiting) {
+      if (all.length < MIN_BATCH && this.#endsSoon(tenantId)) continue
+      const share = Math.max(MIN_BATCH, Math.ceil(all.length / this.#free.length))
+      while (all.length > 0 && this.#free.length > 0) this.#run(this.#free.shift()!, tenantId, all.splice(0, share))
+      if (all.length > 0) return
+      this.#waiting.delete(tenantId)
+    }
+  }
+
+  /** Whether the tenant's newest flush has only just started. Its end starts the next one, and so does the timer. */
+  #endsSoon(tenantId: string): boolean {
+    const startedAt = this.#startedAt.get(tenantId)
+    if (startedAt === undefined || performance.now() - startedAt >= WAIT_MS) return false
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#pump()
+    }, WAIT_MS)
+    return true
   }
 
   async #run(lane: number, tenantId: string, batch: Waiting[]): Promise<void> {
     const opening = this.#opening(tenantId)
-    try {
-      const client = await this.#client(lane)
-      const results = await flush(client, [opening, ...batch.map(({ statement }) => statement)])
-      for (const [index, { resolve }] of batch.entries()) resolve(results[index + 1]!)
-    } catch (error) {
-      // One statement's error rolls back the whole flush, so each is retried alone.
-      if (error instanceof DatabaseUnavailable) for (const { reject } of batch) reject(error)
-      else for (const one of batch) await this.#runAlone(lane, opening, one)
-    }
+    const startedAt = performance.now()
+    this.#startedAt.set(tenantId, startedAt)
+    const settle = await this.#settled(lane, opening, batch)
+    if (this.#startedAt.get(tenantId) === startedAt) this.#startedAt.delete(tenantId)
     this.#free.push(lane)
-    if (this.#waiting.size > 0) this.#pump()
+    this.#assign() // the database runs the next flush while this process answers the calls of this one
+    settle()
   }
 
-  async #runAlone(lane: number, opening: Statement, { statement, resolve, reject }: Waiting): Promise<void> {
+  /** Runs a batch. @returns a function that answers its calls */
+  async #settled(lane: number, opening: Statement, batch: readonly Waiting[]): Promise<() => void> {
     try {
-      resolve((await flush(await this.#client(lane), [opening, statement])).at(-1)!)
+      const groups = groupsOf(batch)
+      const client = await this.#client(lane)
+      const results = await flush(client, [opening, ...groups.map(statementOf)])
+      return () => {
+        for (const [n, group] of groups.entries())
+          for (const [index, { resolve }] of group.entries()) resolve({ result: results[n + 1]!, index })
+      }
     } catch (error) {
-      reject(error)
+      if (error instanceof DatabaseUnavailable)
+        return () => {
+          for (const { reject } of batch) reject(error)
+        }
+      // One statement's error rolls back the whole flush, so each is retried alone.
+      for (const one of batch) await this.#runAlone(lane, opening, one)
+      return () => {}
+    }
+  }
+
+  async #runAlone(lane: number, opening: Statement, one: Waiting): Promise<void> {
+    try {
+      const results = await flush(await this.#client(lane), [opening, statementOf([one])])
+      one.resolve({ result: results.at(-1)!, index: 0 })
+    } catch (error) {
+      one.reject(error)
     }
   }
 
@@ -124,3 +182,21 @@ export class Lanes {
     return connecting
   }
 }
+
+/** The calls of a flush, those of each joint statement together. */
+function groupsOf(batch: readonly Waiting[]): Waiting[][] {
+  const groups: Waiting[][] = []
+  const joint = new Map<Joint<unknown>, Waiting[]>()
+  for (const one of batch) {
+    const group = joint.get(one.joint)
+    if (group) {
+      group.push(one)
+      continue
+    }
+    groups.push([one])
+    if (one.joint !== alone) joint.set(one.joint, groups.at(-1)!)
+  }
+  return groups
+}
+
+const statementOf = (group: readonly Waiting[]): Statement => group[0]!.joint(group.map(({ item }) => item))

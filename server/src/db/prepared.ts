@@ -16,7 +16,11 @@ class Placeholder {
 }
 
 /** A query that is compiled once and takes the values of each run by name. R is the type of its rows. */
-export type Prepared<V, R = unknown> = ((values: V) => Statement) & { readonly row?: R }
+export type Prepared<V, R = unknown> = ((values: V) => Statement) & {
+  readonly row?: R
+  /** Composes the query with an expression in the place of each value. */
+  readonly compose: (values: V) => Composed
+}
 
 /**
  * Compiles a query once for all its runs: compiling costs more than all other work of a point read in this process.
@@ -27,7 +31,7 @@ export function prepared<V extends object, R = unknown>(compose: (values: V) => 
   const compile = () =>
     compose(new Proxy({}, { get: (_, name) => new Placeholder(String(name)), ownKeys: refuseSpread }) as V) // see `compose`
       .compile(builder)
-  return (values) => {
+  const run = (values: V): Statement => {
     compiled ??= compile()
     const given = values as Record<string, unknown> // looked up by the names of the placeholders
     return {
@@ -35,6 +39,7 @@ export function prepared<V extends object, R = unknown>(compose: (values: V) => 
       parameters: compiled.parameters.map((value) => (value instanceof Placeholder ? given[value.name] : value)),
     }
   }
+  return Object.assign(run, { compose })
 }
 
 /** Memoizes `make`: one prepared query for each shape of a query. */

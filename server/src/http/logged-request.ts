@@ -32,6 +32,17 @@ export type LoggedRequest = {
 
 const MAX_FAULT_PATHS = 20
 
+const paths = new Map<string, string>()
+
+/** The path of a route as the contract writes it. */
+function pathOf(url: string): string {
+  const known = paths.get(url)
+  if (known !== undefined) return known
+  const path = url.replace(/:(\w+)/g, '{$1}')
+  paths.set(url, path)
+  return path
+}
+
 /**
  * An answered request of a known client; undefined for browsers, whose client id names a user, and for visitors.
  * @param names the names of our contracts: others are sent by the client and may be data, such as addresses as keys
@@ -51,7 +62,7 @@ export function loggedRequest(
     clientId: client.clientId,
     at: new Date(Date.now() - elapsedTime).toISOString(),
     method: request.method,
-    path: routeOptions.url.replace(/:(\w+)/g, '{$1}'),
+    path: pathOf(routeOptions.url),
     operation,
     status,
     code: refusal?.code ?? null,

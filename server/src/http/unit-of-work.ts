@@ -47,9 +47,8 @@ export async function read<T>(
       if (patients) asked.patientIds = [patients].flat()
     },
     async readOne(one, values, subjectId) {
-      const row = (await database.onLane(trail.tenantId, one({ ...values, ...caller }))).rows[0]
-      await note({ outcome: row ? 'OK' : 'NOT_FOUND', subjectId, patientIds: patientsOf(row ? [row] : []) })
-      return row
+      noted = true
+      return audit.readOne(trail, one, { ...values, ...caller }, { subjectId, patientIds: asked.patientIds })
     },
     cursors,
     async readPage(listing, values, page) {

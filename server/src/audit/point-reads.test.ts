@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { book, newClinic, newPerson, type Person } from '../../testing/factories.ts'
+import { startPlatform } from '../../testing/harness.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+
+test('concurrent reads return each caller what they may read, and record it', async () => {
+  const { tenantId, admin, doctor, patient } = await newClinic(platform)
+  const other = await newPerson(platform, tenantId, 'PATIENT')
+  const mine = await book(platform, admin, doctor, patient)
+  const theirs = await book(platform, admin, doctor, other, 48)
+  const appointments: [id: string, owner: Person][] = [
+    [mine.id, patient],
+    [theirs.id, other],
+  ]
+  const reads = [admin, doctor, patient, other].flatMap((by) =>
+    appointments.map(([id, holder]) => ({ by, id, holder, sees: [admin, doctor, holder].includes(by) })),
+  )
+  const all = [...reads, ...reads, ...reads, ...reads].map((read, n) => ({ ...read, requestId: `read-${n}` }))
+  const answers = await Promise.all(
+    all.map(({ by, id, requestId }) =>
+      call('GET', `/api/appointments/${id}`, { token: by.token, headers: { 'x-request-id': requestId } }),
+    ),
+  )
+  const { rows } = await owner.query(
+    `select request_id, user_id, client_id, outcome, subject_id, patient_ids
+     from audit_log
+     where tenant_id = $1 and operation = 'readAppointment'`,
+    [tenantId],
+  )
+  assert.equal(rows.length, all.length)
+  const recorded = new Map(rows.map(({ request_id, ...row }) => [request_id, row]))
+  for (const [n, { by, id, holder, sees, requestId }] of all.entries()) {
+    assert.equal(answers[n]!.status, sees ? 200 : 404, `${by.id} reads ${id}`)
+    if (sees)
+      assert.deepEqual([answers[n]!.body.appointment.id, answers[n]!.body.appointment.patientId], [id, holder.id])
+    assert.deepEqual(recorded.get(requestId), {
+      user_id: by.id,
+      client_id: by.clientId,
+      outcome: sees ? 'OK' : 'NOT_FOUND',
+      subject_id: id,
+      patient_ids: sees ? [holder.id] : [],
+    })
+  }
+})
+
+test('reads of several tenants and operations in one moment stay apart', async () => {
+  const clinics = await Promise.all([newClinic(platform), newClinic(platform)])
+  const answers = await Promise.all(
+    clinics.flatMap(({ admin, patient, doctor }) =>
+      [patient, doctor].flatMap(({ id }) => [
+        call('GET', `/api/users/${id}`, { token: admin.token }),
+        call('GET', `/api/users/${id}/contact`, { token: admin.token }),
+        call('GET', '/api/users/me', { token: admin.token }),
+      ]),
+    ),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 200),
+  )
+  const users = answers.filter((_, n) => n % 3 === 0).map(({ body }) => body.user.id)
+  assert.deepEqual(
+    users,
+    clinics.flatMap(({ patient, doctor }) => [patient.id, doctor.id]),
+  )
+  for (const { tenantId, admin } of clinics) {
+    const { rows } = await owner.query(
+      `select distinct user_id
+       from audit_log
+       where tenant_id = $1 and operation = 'readUser'`,
+      [tenantId],
+    )
+    assert.deepEqual(rows, [{ user_id: admin.id }])
+  }
+  const [first, second] = clinics
+  const foreign = await call('GET', `/api/users/${second!.patient.id}`, { token: first!.admin.token })
+  assert.equal(foreign.status, 404)
+})
