@@ -100,4 +100,13 @@ export const screens: readonly Screen[] = [
     letter: 't',
     view: view('organization', async () => (await import('./organization/agenda/agenda.tsx')).Agenda),
   },
+  {
+    name: 'invoices',
+    area: 'organization',
+    path: '/invoices',
+    needs: 'listInvoices',
+    letter: 'i',
+    view: view('organization', async () => (await import('./organization/invoices/invoices.tsx')).Invoices),
+    record: view('organization', async () => (await import('./organization/invoices/invoice.tsx')).Invoice),
+  },
 ]

@@ -17,19 +17,23 @@ export function Block({ appointment, room, tabIndex, isCompact = false, onOpen }
   const status = textOfStatus(appointment)
   const inRoom = textOfRoom(room)
   const { name } = appointment.patient
+  const [start, end] = times.split('–')
   return (
     <button
       type="button"
       className={`agenda-block ${appointment.status} ${room ? roomTone(room) : ''}`}
       data-id={appointment.id}
-      aria-label={[`${times} ${name}`, status, inRoom].filter(Boolean).join(', ')}
       tabIndex={tabIndex}
       title={isCompact ? [`${times} ${name}`, status, inRoom].filter(Boolean).join(' · ') : undefined}
       onClick={onOpen}
     >
       <span className="agenda-name">
-        <bdi className="agenda-time">{isCompact ? times.slice(0, 5) : times}</bdi> <bdi>{name}</bdi>
-      </span>
+        <bdi className="agenda-time">
+          {start}
+          <span className={isCompact ? 'sr' : ''}>–{end}</span>
+        </bdi>{' '}
+        <bdi>{name}</bdi>
+      </span>{' '}
       {inRoom ? (
         <span className="agenda-room">
           <Icon name={room!.togetherSince ? 'video' : 'clock'} />

@@ -11,10 +11,13 @@ type DayListProps = { columns: readonly Column[]; rooms: Rooms; onOpen: (appoint
 
 /** The same as lists, for phones and paper. */
 export function DayLists({ columns, rooms, onOpen }: DayListProps) {
+  // The title of the screen shows a single day.
+  const hasDays = new Set(columns.map(({ day }) => day)).size > 1
   return columns.map(({ key, day, doctor, items }) => (
     <section key={key} className="agenda-list">
       <h2>
-        <bdi>{doctor.name}</bdi>, {textOfDay(day)}{' '}
+        <bdi>{doctor.name}</bdi>
+        {hasDays && `, ${textOfDay(day)}`}{' '}
         <span className="soft">{count(text().agenda.appointments, items.length)}</span>
       </h2>
       {items.length === 0 && <Empty title={text().agenda.empty} />}

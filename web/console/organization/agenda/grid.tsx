@@ -76,7 +76,9 @@ export function Grid(props: GridProps) {
   useEffect(() => {
     const shown = scroller.current!
     const perMinute = body.current!.clientHeight / (hours.to - hours.from)
-    shown.scrollTop = Math.max(0, (minutesOf(Date.now()) - 60 - hours.from) * perMinute)
+    const isToday = columns.some(({ day }) => day === today)
+    const first = isToday ? minutesOf(Date.now()) - 60 : Math.min(...spans.map(({ start }) => start)) - 30
+    shown.scrollTop = Math.max(0, (Math.min(first, hours.to) - hours.from) * perMinute)
   }, [])
 
   const minutesAt = (clientY: number): number => {
@@ -446,7 +448,7 @@ const textOfFree = ({ day, doctor }: Column, minutes: number): string =>
   fill(text().agenda.bookAt, { time: clockOf(minutes), day: textOfDay(day), name: doctor.name })
 
 /** Shorter ones have one line. */
-const sizeOf = (minutes: number): string => (minutes < 15 ? 'short tiny' : minutes < 30 ? 'short' : '')
+const sizeOf = (minutes: number): string => (minutes < 25 ? 'short' : '')
 
 const heightOf = (minutes: number): string => `calc(var(--hour) * ${minutes / 60})`
 

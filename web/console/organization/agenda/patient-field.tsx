@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Person } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { count, fill } from '../../language.ts'
@@ -17,7 +17,8 @@ type PatientFieldProps = { value: Person | undefined; onChange: (patient: Person
 
 /** Chooses a patient by a part of the name, or by id. */
 export function PatientField({ value, onChange, fault }: PatientFieldProps) {
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(value?.name ?? '')
+  const isTyping = useRef(false)
   const [chosen, setChosen] = useState(0)
   const id = useId()
   const patients = useQuery({
@@ -33,6 +34,12 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
     const words = wanted.split(/\s+/)
     return (patients.data ?? []).filter(({ name }) => words.every((word) => plain(name).includes(word))).slice(0, SHOWN)
   }, [typed, patients.data])
+  // Set or removed elsewhere, such as by a link or with all filters.
+  const name = value?.name
+  useEffect(() => {
+    if (name !== undefined || !isTyping.current) setTyped(name ?? '')
+    isTyping.current = false
+  }, [name])
   const isOpen = value === undefined && typed.trim() !== '' && patients.data !== undefined
 
   const choose = (patient: Person | undefined) => {
@@ -67,6 +74,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
         aria-invalid={fault !== undefined}
         onKeyDown={onKey}
         onChange={({ target }) => {
+          isTyping.current = value !== undefined
           setTyped(target.value)
           setChosen(0)
           onChange(undefined)
