@@ -92,4 +92,21 @@ export const screens: readonly Screen[] = [
     letter: 's',
     view: view('develop', async () => (await import('./develop/sandbox.tsx')).Sandbox),
   },
+  {
+    name: 'today',
+    area: 'organization',
+    path: '/today',
+    needs: 'listAppointments',
+    letter: 't',
+    view: view('organization', async () => (await import('./organization/agenda/agenda.tsx')).Agenda),
+  },
+  {
+    name: 'invoices',
+    area: 'organization',
+    path: '/invoices',
+    needs: 'listInvoices',
+    letter: 'i',
+    view: view('organization', async () => (await import('./organization/invoices/invoices.tsx')).Invoices),
+    record: view('organization', async () => (await import('./organization/invoices/invoice.tsx')).Invoice),
+  },
 ]

@@ -93,6 +93,8 @@ export const access = {
     /** For the patient, what a professional proposed. */
     accept: { PATIENT: 'own' },
     listMissed: inCharge,
+    /** Who waits in their video rooms now. */
+    readRooms: { ...inCharge, ...frontDesk },
     delete: administrators,
     inviteGuests: inCharge,
   },

@@ -32,6 +32,22 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
       )
       return { by: doctor, shows: id }
     },
+    listActiveRooms: async () => {
+      const { id } = await appointment()
+      await platform.owner.query(
+        `with near as (
+           update appointments
+           set start_time = app_now() - interval '1 minute' * (select count(*) + 1 from video_participants),
+             end_time = app_now() - interval '1 minute' * (select count(*) + 1 from video_participants) + interval '30 seconds'
+           where id = $1
+           returning tenant_id, video_room_id, patient_id)
+         insert into video_participants (tenant_id, room_id, identity, role, name, standing, revision)
+         select tenant_id, video_room_id, patient_id, 'patient', $2, 'WAITING', 1
+         from near`,
+        [id, world.canary],
+      )
+      return { by: doctor, shows: id, open: ['RECEPTIONIST'] }
+    },
     bookAppointment: () => ({
       by: doctor,
       body: booking(platform, doctor, patient, nextHour()),

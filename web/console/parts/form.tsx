@@ -120,7 +120,7 @@ type FormProps = {
   /** Why it was refused. */
   error?: unknown
   button: string
-  look?: 'main' | 'danger'
+  look?: 'main' | 'danger' | 'quiet'
   /** Beside the button. */
   beside?: ReactNode
   children?: ReactNode

@@ -62,6 +62,7 @@ export const operations: readonly Operation[] = [
   {"name":"appointments.update","summary":"Move, confirm, complete or cancel an appointment, or change its notes","scope":"appointments:write","reads":false,"answer":"field","params":["id"],"body":{"status":"text","startTime":"text","endTime":"text","notes":"text","reason":"text"}},
   {"name":"appointments.delete","summary":"Delete an appointment","scope":"appointments:write","reads":false,"answer":"nothing","params":["id"]},
   {"name":"appointments.cancel","summary":"Cancel an appointment","scope":"appointments:write","reads":false,"answer":"field","params":["id"],"body":{"reason":"text"}},
+  {"name":"appointments.listActiveRooms","summary":"List the video rooms with participants","scope":"appointments:read","reads":true,"answer":"field","params":[]},
   {"name":"appointments.guests.invite","summary":"Invite a guest into the room of an appointment","scope":"appointments:write","reads":false,"answer":"whole","params":["id"],"body":{"name":"text","kind":"text","expiresAt":"text"}},
   {"name":"appointments.guests.list","summary":"List the guests of an appointment","scope":"appointments:read","reads":true,"answer":"list","params":["id"],"query":{"page":"number","pageSize":"number","cursor":"text"}},
   {"name":"appointments.guests.withdraw","summary":"Withdraw the invitation of a guest","scope":"appointments:write","reads":false,"answer":"nothing","params":["id","guestId"]},

@@ -28,6 +28,19 @@ export interface AccessRequest {
 
 export type AccessRequestStatus = 'PENDING' | 'GRANTED' | 'REFUSED' | (string & {})
 
+export interface ActiveRoom {
+  appointmentId: string
+  practitioner: 'ABSENT' | 'PRESENT' | (string & {})
+  /** WAITING: in the lobby, until the practitioner admits them. A guardian counts as the patient. */
+  patient: 'ABSENT' | 'WAITING' | 'PRESENT' | (string & {})
+  /** Guests and observers in the lobby. */
+  guestsWaiting: number
+  /** Arrival of the participant who has waited longest. */
+  waitingSince: string | null
+  /** Since when practitioner and patient see each other; null if they do not. */
+  togetherSince: string | null
+}
+
 export interface AddLabOrderFile {
   /** Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png. */
   name: string

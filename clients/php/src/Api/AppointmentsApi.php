@@ -5,11 +5,13 @@
 namespace MedinaCare\Api;
 
 use MedinaCare\Errors\Conflict;
+use MedinaCare\Items;
 use MedinaCare\Meta;
 use MedinaCare\Options;
 use MedinaCare\Pages;
 use MedinaCare\Request;
 use MedinaCare\Resource;
+use MedinaCare\Types\ActiveRoom;
 use MedinaCare\Types\Appointment;
 
 /**
@@ -214,6 +216,26 @@ final class AppointmentsApi extends Resource
             keyed: true,
             take: 'appointment',
             kind: Appointment::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * List the video rooms with participants.
+     *
+     * Open rooms in which a participant is, or waits in the lobby, of appointments that start within 24 hours before or after now. Doctors and dentists see their own, the front desk and administrators all of the organisation. The longest wait first, at most 500.
+     *
+     * Scope: `appointments:read`.
+     *
+     * @return Items<ActiveRoom>
+     */
+    public function listActiveRooms(?Options $options = null): Items
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/appointments/active-rooms',
+            take: 'activeRooms',
+            kind: [ActiveRoom::class],
             options: $options,
         ));
     }

@@ -83,6 +83,28 @@ class AccessRequest(Record):
     }
 
 
+class ActiveRoom(Record):
+    appointment_id: str
+    practitioner: Literal["ABSENT", "PRESENT"] | str
+    patient: Literal["ABSENT", "WAITING", "PRESENT"] | str
+    """WAITING: in the lobby, until the practitioner admits them. A guardian counts as the patient."""
+    guests_waiting: int
+    """Guests and observers in the lobby."""
+    waiting_since: datetime | None
+    """Arrival of the participant who has waited longest."""
+    together_since: datetime | None
+    """Since when practitioner and patient see each other; null if they do not."""
+
+    _fields = {
+        "appointmentId": ("appointment_id", None),
+        "practitioner": ("practitioner", None),
+        "patient": ("patient", None),
+        "guestsWaiting": ("guests_waiting", None),
+        "waitingSince": ("waiting_since", "time"),
+        "togetherSince": ("together_since", "time"),
+    }
+
+
 class AdministrativeAccess(Record):
     id: str
     patient_id: str

@@ -9,7 +9,7 @@ import { isBarred, type ParticipantId } from './room-queries.ts'
  */
 
 // Reports come every 5 s. After three missing ones the reporting server counts as lost, and the interval as ended.
-const isRecent = sql`together_seen_at > now() - interval '15 seconds'`
+export const isRecent = sql`together_seen_at > now() - interval '15 seconds'`
 
 /**
  * Milliseconds of the open interval, until now or until its last report; 0 if none is open. An interval that a later

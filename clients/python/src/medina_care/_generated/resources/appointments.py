@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         UpdateAppointment,
     )
     from ..types import (
+        ActiveRoom,
         Appointment,
         AppointmentStatus,
         Guest,
@@ -345,4 +346,24 @@ class AppointmentsApi:
             timeout=timeout,
         )
         return cast("Appointment", self._http.send(request))
+
+    def list_active_rooms(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> Items[ActiveRoom]:
+        """List the video rooms with participants.
+
+        Open rooms in which a participant is, or waits in the lobby, of appointments that start within 24 hours before or after now. Doctors and dentists see their own, the front desk and administrators all of the organisation. The longest wait first, at most 500.
+
+        Scope: ``appointments:read``.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments/active-rooms",
+            take="activeRooms",
+            kind=["ActiveRoom"],
+            timeout=timeout,
+        )
+        return cast("Items[ActiveRoom]", self._http.send(request))
 

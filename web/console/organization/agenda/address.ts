@@ -1,0 +1,33 @@
+import { useSearchParams } from 'wouter'
+import { dayOf, isDay, weekOf } from './time.ts'
+
+export type View = 'day' | 'week'
+
+/** What the agenda shows, in the address. */
+export function useAgendaAddress() {
+  const [parameters, setParameters] = useSearchParams()
+  const today = dayOf(Date.now())
+  const date = parameters.get('date') ?? ''
+  const doctors = parameters.get('doctors')
+  const view: View = parameters.get('view') === 'week' ? 'week' : 'day'
+  const day = isDay(date) ? date : today
+  return {
+    day,
+    view,
+    days: view === 'week' ? weekOf(day) : [day],
+    /** Undefined: the usual ones. */
+    doctors: doctors === null ? undefined : doctors.split(',').filter(Boolean),
+    showsCancelled: parameters.get('cancelled') !== 'no',
+    set: (changes: { date?: string; view?: View; doctors?: string; cancelled?: 'no' | undefined }) =>
+      setParameters(
+        (before) => {
+          for (const [name, value] of Object.entries(changes)) {
+            if (value === undefined) before.delete(name)
+            else before.set(name, value)
+          }
+          return before
+        },
+        { replace: true },
+      ),
+  }
+}

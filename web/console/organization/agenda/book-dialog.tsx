@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Person } from '../../../../clients/javascript/src/medina.ts'
+import { medina } from '../../api.ts'
+import { count, fill } from '../../language.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Choice, Form, faultOf } from '../../parts/form.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { text } from '../words/index.ts'
+import { ClockField, isoOfTyped, typedOf } from './clock-field.tsx'
+import { refreshAppointments } from './data.ts'
+import { PatientField } from './patient-field.tsx'
+
+/** What was chosen before the form was opened. */
+export type Slot = { doctorId: string; day: string; minutes: number }
+
+const durations = [10, 15, 20, 30, 45, 60, 90, 120]
+const USUAL = 30
+/** Older visits are recorded as past ones. */
+const PAST_MS = 86_400_000
+
+export function BookDialog({
+  slot,
+  doctors,
+  onClose,
+}: {
+  slot: Slot
+  doctors: readonly Person[]
+  onClose: () => void
+}) {
+  const [doctorId, setDoctorId] = useState(slot.doctorId)
+  const [patient, setPatient] = useState<Person>()
+  const [start, setStart] = useState(() => typedOf(slot.day, slot.minutes))
+  const [duration, setDuration] = useState(USUAL)
+  const [isIncomplete, setIncomplete] = useState(false)
+  const t = text().agenda
+  const book = useMutation({
+    mutationFn: async ({ id }: Person) => {
+      const startTime = isoOfTyped(start)
+      const startMs = Date.parse(startTime)
+      const endTime = Number.isNaN(startMs) ? startTime : new Date(startMs + duration * 60_000).toISOString()
+      const pastVisit = startMs < Date.now() - PAST_MS
+      return medina.appointments.book({ doctorId, patientId: id, startTime, endTime, ...(pastVisit && { pastVisit }) })
+    },
+    onSuccess: async (appointment) => {
+      say(fill(t.booked, { name: appointment.patient.name }))
+      onClose()
+      await refreshAppointments()
+    },
+  })
+  const fault = isIncomplete && !patient ? t.choosePatient : faultOf(book.error, 'patientId')
+  return (
+    <Dialog title={t.book} onClose={onClose}>
+      <Form
+        onSubmit={() => {
+          setIncomplete(!patient)
+          if (patient) book.mutate(patient)
+        }}
+        isBusy={book.isPending}
+        error={book.error}
+        button={t.bookButton}
+      >
+        <PatientField value={patient} onChange={setPatient} {...(fault !== undefined && { fault })} />
+        <Choice
+          label={t.professional}
+          value={doctorId}
+          options={doctors.map(({ id, name }) => [id, name])}
+          onChange={setDoctorId}
+          fault={faultOf(book.error, 'doctorId')}
+        />
+        <ClockField label={t.start} value={start} onChange={setStart} fault={faultOf(book.error, 'startTime')} />
+        <Choice
+          label={t.duration}
+          value={String(duration)}
+          options={durations.map((minutes) => [String(minutes), count(t.minutes, minutes)])}
+          onChange={(value) => setDuration(Number(value))}
+          fault={faultOf(book.error, 'endTime')}
+        />
+      </Form>
+    </Dialog>
+  )
+}

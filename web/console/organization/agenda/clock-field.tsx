@@ -1,0 +1,31 @@
+import { Field } from '../../parts/form.tsx'
+import { clockOf, dayOf, instantOf, minutesOf } from './time.ts'
+
+/** A day and time as clocks in Morocco show them: "2026-11-23T09:30". */
+export const typedOf = (day: string, minutes: number): string => `${day}T${clockOf(minutes)}`
+export const typedOfInstant = (at: string): string => typedOf(dayOf(Date.parse(at)), minutesOf(Date.parse(at)))
+
+/** The instant as ISO 8601 in UTC; what was typed, if it is no time: the platform names the fault. */
+export function isoOfTyped(typed: string): string {
+  const [, day, hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(typed) ?? []
+  return day ? new Date(instantOf(day, Number(hours) * 60 + Number(minutes))).toISOString() : typed
+}
+
+type ClockFieldProps = { label: string; value: string; onChange: (typed: string) => void; fault?: string | undefined }
+
+/** Date and time in Morocco. */
+export function ClockField({ label, value, onChange, fault }: ClockFieldProps) {
+  return (
+    <Field label={label} fault={fault}>
+      {(props) => (
+        <input
+          {...props}
+          type="datetime-local"
+          step="300"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  )
+}

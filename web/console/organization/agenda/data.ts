@@ -1,0 +1,165 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import {
+  type ActiveRoom,
+  type Appointment,
+  PreconditionFailed,
+  type StaffDoctor,
+} from '../../../../clients/javascript/src/medina.ts'
+import { medina, queries, sessions } from '../../api.ts'
+import { fill, words } from '../../language.ts'
+import { say } from '../../parts/toasts.tsx'
+import { useMay } from '../../permissions.ts'
+import { text } from '../words/index.ts'
+import { addDays, instantOf } from './time.ts'
+
+const DAY_EVERY_MS = 15_000
+const WEEK_EVERY_MS = 60_000
+const ROOMS_EVERY_MS = 8000
+/** More than any organisation has in a week. */
+const MOST_APPOINTMENTS = 3000
+const MOST_DOCTORS = 500
+
+const isoOf = (ms: number): string => new Date(ms).toISOString()
+
+export const useMe = () => useSyncExternalStore(sessions.subscribe, sessions.state).session!.user
+
+/** The appointments of days, earliest first. They are read again while the page is visible. */
+export function useAppointments(days: readonly string[]) {
+  const [from, to] = [instantOf(days[0]!, 0), instantOf(addDays(days.at(-1)!, 1), 0)]
+  return useQuery({
+    queryKey: ['appointments', from, to],
+    queryFn: async ({ signal }) => {
+      const filters = { from: isoOf(from), to: isoOf(to), pageSize: 100 }
+      const found = await medina.appointments.list(filters, { signal }).all(MOST_APPOINTMENTS)
+      return found.reverse()
+    },
+    refetchInterval: days.length > 1 ? WEEK_EVERY_MS : DAY_EVERY_MS,
+    placeholderData: (before) => before,
+  })
+}
+
+export const appointmentKey = (id: string) => ['appointment', id] as const
+
+/** One appointment as it is now, with its version for a change. */
+export const useAppointment = (id: string) =>
+  useQuery({
+    queryKey: appointmentKey(id),
+    queryFn: async () => medina.appointments.get(id).withMeta(),
+    staleTime: 0,
+  })
+
+/** The professionals whose agendas the person sees: of a professional, their own. */
+export function useDoctors(appointments: readonly Appointment[]): readonly { id: string; name: string }[] | undefined {
+  const me = useMe()
+  const mayList = useMay('listDoctors')
+  const { data, isError } = useQuery({
+    queryKey: ['doctors', 'all'],
+    queryFn: async () => medina.doctors.list({ pageSize: 100 }).all(MOST_DOCTORS),
+    enabled: mayList,
+    staleTime: 300_000,
+  })
+  return useMemo(() => {
+    if (mayList && !data && !isError) return undefined
+    const listed: readonly Pick<StaffDoctor, 'id' | 'name'>[] = data ?? []
+    const own = listed.find(({ id }) => id === me.id)
+    if (own) return [own]
+    const all = new Map(listed.map(({ id, name }) => [id, { id, name }]))
+    for (const { doctor } of appointments) if (!all.has(doctor.id)) all.set(doctor.id, doctor)
+    return [...all.values()].sort((a, b) => a.name.localeCompare(b.name, words().locale))
+  }, [mayList, data, isError, appointments, me.id])
+}
+
+export type Rooms = ReadonlyMap<string, ActiveRoom>
+const noRooms: Rooms = new Map()
+
+/** Who is in the rooms now, by appointment. */
+export function useRooms(): Rooms {
+  const mayRead = useMay('listActiveRooms')
+  const { data } = useQuery({
+    queryKey: ['active-rooms'],
+    queryFn: async ({ signal }) => medina.appointments.listActiveRooms({ signal }),
+    enabled: mayRead,
+    refetchInterval: ROOMS_EVERY_MS,
+  })
+  return useMemo(() => (data ? new Map(data.map((room) => [room.appointmentId, room])) : noRooms), [data])
+}
+
+export const refreshAppointments = async (): Promise<void> => {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: ['appointments'] }),
+    queries.invalidateQueries({ queryKey: ['appointment'] }),
+  ])
+}
+
+/** Shows an appointment as changed, in every list, before the platform has answered. */
+function show(changed: Appointment): void {
+  queries.setQueriesData<Appointment[]>({ queryKey: ['appointments'] }, (list) =>
+    list?.map((one) => (one.id === changed.id ? changed : one)),
+  )
+}
+
+/** The appointment with its version, read when a change begins. */
+export type Read = Promise<{ data: Appointment; meta: { etag: string | undefined } }>
+export const read = (id: string): Read => medina.appointments.get(id).withMeta()
+
+export type Move = {
+  appointment: Appointment
+  startTime: string
+  /** What the move is based on. */
+  read: Read
+}
+
+export const endOf = ({ startTime, endTime }: Pick<Appointment, 'startTime' | 'endTime'>, newStart: string): string =>
+  isoOf(Date.parse(newStart) + Date.parse(endTime) - Date.parse(startTime))
+
+/** Moves an appointment: shown at once, and taken back if the platform refuses. */
+export function useMove() {
+  return useMutation({
+    mutationFn: async ({ appointment, startTime, read }: Move) => {
+      const { data: current, meta } = await read
+      if (current.startTime !== appointment.startTime || current.endTime !== appointment.endTime) throw changed()
+      const endTime = endOf(appointment, startTime)
+      return medina.appointments.update(appointment.id, { startTime, endTime }, { ifMatch: meta.etag }).withMeta()
+    },
+    onMutate: async ({ appointment, startTime }) => {
+      await queries.cancelQueries({ queryKey: ['appointments'] })
+      show({ ...appointment, startTime, endTime: endOf(appointment, startTime) })
+    },
+    onError: (_, { appointment }) => show(appointment),
+    onSuccess: ({ data, meta }, { appointment }) => {
+      show(data)
+      say(fill(text().agenda.moved, { name: data.patient.name }), () => {
+        void undo(data, appointment, meta.etag)
+      })
+    },
+    onSettled: refreshAppointments,
+  })
+}
+
+/** The move back is refused if anyone changed the appointment meanwhile; the toast says so. */
+async function undo(moved: Appointment, before: Appointment, etag: string | undefined): Promise<void> {
+  const { startTime, endTime } = before
+  show({ ...moved, startTime, endTime })
+  try {
+    await medina.appointments.update(moved.id, { startTime, endTime }, { ifMatch: etag })
+    say(fill(text().agenda.movedBack, { name: moved.patient.name }))
+  } catch (error) {
+    console.error(error)
+    show(moved)
+    say(fill(text().agenda.notMovedBack, { name: moved.patient.name }))
+  }
+  await refreshAppointments()
+}
+
+/** As the platform answers a change of a record that was changed meanwhile. */
+const changed = () =>
+  new PreconditionFailed({
+    status: 412,
+    code: 'PRECONDITION_FAILED',
+    message: 'The time of the appointment was changed meanwhile.',
+    details: undefined,
+    requestId: undefined,
+    attempts: 0,
+    retryAfter: undefined,
+  })

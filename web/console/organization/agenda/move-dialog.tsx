@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
+import { fill } from '../../language.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Form, faultOf } from '../../parts/form.tsx'
+import { text } from '../words/index.ts'
+import { ClockField, isoOfTyped, typedOfInstant } from './clock-field.tsx'
+import { type Move, read, type useMove } from './data.ts'
+
+/** Moves an appointment by a form: on a phone, where it cannot be dragged. */
+export function MoveDialog({
+  appointment,
+  move,
+  onClose,
+}: {
+  appointment: Appointment
+  move: ReturnType<typeof useMove>
+  onClose: () => void
+}) {
+  const [start, setStart] = useState(() => typedOfInstant(appointment.startTime))
+  const [base] = useState(() => quietly(read(appointment.id)))
+  const t = text().agenda
+  return (
+    <Dialog title={fill(t.moveTitle, { name: appointment.patient.name })} onClose={onClose}>
+      <Form
+        onSubmit={() => move.mutate({ appointment, startTime: isoOfTyped(start), read: base }, { onSuccess: onClose })}
+        isBusy={move.isPending}
+        error={move.error}
+        button={t.move}
+      >
+        <ClockField label={t.start} value={start} onChange={setStart} fault={faultOf(move.error, 'startTime')} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A failed read is shown when the move that needs it is confirmed, not before. */
+export function quietly(promise: Move['read']): Move['read'] {
+  promise.catch(() => {})
+  return promise
+}

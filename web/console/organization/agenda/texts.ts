@@ -1,0 +1,57 @@
+import type { ActiveRoom, Appointment } from '../../../../clients/javascript/src/medina.ts'
+import { fill, words } from '../../language.ts'
+import type { Tone } from '../../parts/state.tsx'
+import { text } from '../words/index.ts'
+import { clockOf, dayOf, minutesOf } from './time.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A day as text. Days have no time zone. */
+export function textOfDay(day: string, options: Intl.DateTimeFormatOptions = full): string {
+  const key = JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(words().locale, { ...options, timeZone: 'UTC' })
+  formats.set(key, format)
+  return format.format(Date.parse(day))
+}
+const full = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+
+type Times = Pick<Appointment, 'startTime' | 'endTime'>
+
+const clockAt = (at: string): string => clockOf(minutesOf(Date.parse(at)))
+
+/** "09:00–09:30". */
+export const textOfTimes = ({ startTime, endTime }: Times): string => `${clockAt(startTime)}–${clockAt(endTime)}`
+
+export const dayOfStart = ({ startTime }: Pick<Times, 'startTime'>): string => dayOf(Date.parse(startTime))
+
+export const tones: Record<string, Tone> = {
+  SCHEDULED: 'wait',
+  CONFIRMED: 'good',
+  IN_PROGRESS: 'good',
+  COMPLETED: 'off',
+  CANCELLED: 'bad',
+  NO_SHOW: 'bad',
+}
+
+export function textOfStatus({ status, proposed }: Pick<Appointment, 'status' | 'proposed'>): string {
+  const { agenda } = text()
+  return proposed && status === 'SCHEDULED' ? agenda.proposed : (agenda.statuses[status] ?? status)
+}
+
+/** Who is in the room now; undefined if no one is. */
+export function textOfRoom(room: ActiveRoom | undefined): string | undefined {
+  if (!room) return undefined
+  const { rooms } = text().agenda
+  if (room.togetherSince) return fill(rooms.together, { time: clockAt(room.togetherSince) })
+  if (room.patient === 'WAITING')
+    return room.waitingSince ? fill(rooms.waiting, { time: clockAt(room.waitingSince) }) : rooms.waitingNow
+  if (room.patient === 'PRESENT') return rooms.patient
+  if (room.guestsWaiting > 0) return rooms.guests
+  return rooms.practitioner
+}
+
+/** How it is shown: a patient who waits needs a practitioner. */
+export function roomTone(room: ActiveRoom): 'waiting' | 'together' | 'present' {
+  if (room.togetherSince) return 'together'
+  return room.patient === 'WAITING' || room.guestsWaiting > 0 ? 'waiting' : 'present'
+}
