@@ -31,6 +31,7 @@ import { templateRoutes } from './features/messaging/templates/routes.ts'
 import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { serviceRoutes } from './features/money/services/routes.ts'
 import { accountPages } from './features/people/account-pages/routes.ts'
+import { passwordRoutes } from './features/people/accounts/password-routes.ts'
 import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
@@ -84,6 +85,7 @@ export const features: Routes[] = [
   clientRoutes,
   credentialLinkRoutes,
   accountRoutes,
+  passwordRoutes,
   sessionRoutes,
   membershipRoutes,
   invitationRoutes,

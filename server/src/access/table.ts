@@ -290,6 +290,8 @@ export const access = {
   },
   /** Sessions in browsers, in one's own session only. */
   sessions: { manage: { ...themselves, PENDING: 'own' } },
+  /** Password and second factors, in one's own session only. */
+  credentials: { manage: { ...themselves, PENDING: 'own' } },
   clients: {
     manage: administrators,
     /** Clients that act as the caller. */

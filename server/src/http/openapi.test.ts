@@ -253,6 +253,7 @@ describe('the documentation over HTTP', () => {
       'POST /account/contact',
       'POST /account/leave',
       'POST /account/organization',
+      'POST /account/password',
       'POST /account/sessions',
       'POST /account/signout',
       'POST /claim',

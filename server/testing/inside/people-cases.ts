@@ -1,7 +1,7 @@
 import { callerRoles, professionals, type TableRole } from '../../src/actor.ts'
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { newPerson, newSession, type Person } from '../factories.ts'
+import { givePassword, newPerson, newSession, type Person } from '../factories.ts'
 import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
 import type { Related } from './people.ts'
 
@@ -83,6 +83,17 @@ export async function peopleVariants({
       {
         related: { own: 'everyone' },
         instead: async ({ role }) => newSession(platform, await newPerson(platform, world.tenantId, role)),
+      },
+    ],
+    // Of a new person each, whose password the sample has.
+    changePassword: [
+      {
+        related: { own: 'everyone' },
+        instead: async ({ role }) => {
+          const person = await newPerson(platform, world.tenantId, role)
+          await givePassword(platform, person)
+          return newSession(platform, person)
+        },
       },
     ],
     listUsers: each((role) => ({ related: user(role), sample: () => shown(involved[role].id) })),

@@ -1,5 +1,5 @@
 import { newId } from '../../src/lib/ids.ts'
-import { newPerson, newSession } from '../factories.ts'
+import { givePassword, newPerson, newSession } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Clients, and requests for access. */
@@ -58,6 +58,12 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
       return { by, id: body.sessions[0].id }
     },
     endOtherSessions: async () => ({ by: await newSession(platform, await newDoctor()) }),
+    changePassword: async () => {
+      const by = await newDoctor()
+      await givePassword(platform, by)
+      const body = { currentPassword: 'sandbox-password', newPassword: 'une phrase facile' }
+      return { by: await newSession(platform, by), body }
+    },
     listOwnClients: () => ({ by: doctor }),
     allowActing: async () => {
       const id = await ownClient()

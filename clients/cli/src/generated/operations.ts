@@ -23,6 +23,7 @@ export const operations: readonly Operation[] = [
   {"name":"clients.handOver","summary":"Create a credential link","scope":"clients:manage","reads":false,"answer":"whole","params":["id"],"body":{"graceHours":"number"}},
   {"name":"me.get","summary":"Read the current user","scope":"users:read","reads":true,"answer":"whole","params":[]},
   {"name":"me.listMemberships","summary":"List the organisations of the current user","scope":"users:read","reads":true,"answer":"field","params":[]},
+  {"name":"me.changePassword","summary":"Change the password of the current user","scope":"users:write","reads":false,"answer":"nothing","params":[],"body":{"currentPassword":"text","newPassword":"text"}},
   {"name":"me.leave","summary":"Leave the organisation","scope":"users:write","reads":false,"answer":"nothing","params":[]},
   {"name":"me.claim","summary":"Claim a patient record with the login of the caller","scope":"users:write","reads":false,"answer":"field","params":[],"body":{"address":"text","birthDate":"text","code":"text"}},
   {"name":"me.clients.list","summary":"List the clients that act as the current user","scope":"users:read","reads":true,"answer":"list","params":[],"query":{"page":"number","pageSize":"number","cursor":"text"}},

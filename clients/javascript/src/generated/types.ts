@@ -1501,6 +1501,12 @@ export interface OwnSession {
   current: boolean
 }
 
+export interface PasswordChange {
+  currentPassword: string
+  /** 8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules. */
+  newPassword: string
+}
+
 export interface PasswordReset {
   resetId: string
   code: string

@@ -63,6 +63,30 @@ final class MeApi extends Resource
     }
 
     /**
+     * Change the password of the current user.
+     *
+     * With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.
+     *
+     * Scope: `users:write`.
+     *
+     * @param array{
+     *     currentPassword: string,
+     *     newPassword: string,
+     * } $body
+     */
+    public function changePassword(array $body, ?Options $options = null): Meta
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/me/password',
+            body: $body,
+            keyed: true,
+            take: '',
+            options: $options,
+        ));
+    }
+
+    /**
      * Leave the organisation.
      *
      * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are notified. Only an administrator can undo it. A patient’s record stays with the organisation.

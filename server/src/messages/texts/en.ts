@@ -193,7 +193,7 @@ export const en: Texts = {
   },
   PASSWORD_CHANGED: {
     subject: 'Your password was changed',
-    text: 'Hello {recipientName},\n\nA new password was chosen for your account with a code, and you were signed out everywhere.\n\nIf it was not you, please contact us at once.',
+    text: 'Hello {recipientName},\n\nA new password was chosen for your account, and your other sessions have ended.\n\nIf it was not you, please contact us at once.',
     sms: 'A new password was chosen for your account. If it was not you, please contact us at once.',
   },
   ACCOUNT_DISABLED: {

@@ -197,7 +197,7 @@ export const fr: Texts = {
   },
   PASSWORD_CHANGED: {
     subject: 'Votre mot de passe a été changé',
-    text: 'Bonjour {recipientName},\n\nUn nouveau mot de passe a été choisi pour votre compte avec un code, et toutes vos sessions ont pris fin.\n\nSi ce n’était pas vous, contactez-nous sans attendre.',
+    text: 'Bonjour {recipientName},\n\nUn nouveau mot de passe a été choisi pour votre compte, et vos autres sessions ont pris fin.\n\nSi ce n’était pas vous, contactez-nous sans attendre.',
     sms: "Un nouveau mot de passe a été choisi pour votre compte. Si ce n'était pas vous, contactez-nous sans attendre.",
   },
   ACCOUNT_DISABLED: {

@@ -250,6 +250,10 @@ NAMES.setdefault("OpenAsAdministrator", {}).update({
 NAMES.setdefault("OpenInEmergency", {}).update({
     "reason": ("reason", None),
 })
+NAMES.setdefault("PasswordChange", {}).update({
+    "current_password": ("currentPassword", None),
+    "new_password": ("newPassword", None),
+})
 NAMES.setdefault("PasswordReset", {}).update({
     "reset_id": ("resetId", None),
     "code": ("code", None),

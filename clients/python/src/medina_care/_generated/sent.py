@@ -422,6 +422,13 @@ OpenInEmergency = TypedDict(
         "reason": "str",
     },
 )
+PasswordChange = TypedDict(
+    "PasswordChange",
+    {
+        "current_password": "str",
+        "new_password": "str",
+    },
+)
 PasswordReset = TypedDict(
     "PasswordReset",
     {

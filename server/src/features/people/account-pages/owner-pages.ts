@@ -78,6 +78,15 @@ export function ownerPages(app: FastifyInstance): void {
   )
 
   app.post(
+    '/account/password',
+    signedIn(async (owner, request, reply) => {
+      const { currentPassword = '', newPassword = '' } = formOf(request)
+      const answer = await owner.api('POST', '/api/users/me/password', { currentPassword, newPassword })
+      return saved(owner, request, reply, answer)
+    }),
+  )
+
+  app.post(
     '/account/organization',
     signedIn(async (owner, request, reply) => {
       const { organization = '' } = formOf(request)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ...pages import AsyncPages
     from ...records import File, Items, Meta, Unset
     from ..sent import (
+        PasswordChange,
         UserClaim,
     )
     from ..types import (
@@ -315,6 +316,31 @@ class AsyncMeApi:
             timeout=timeout,
         )
         return cast("Items[Membership]", await self._http.send(request))
+
+    async def change_password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Change the password of the current user.
+
+        With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.
+
+        Scope: ``users:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/password",
+            body=body_of({"current_password": current_password, "new_password": new_password}, NAMES["PasswordChange"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", await self._http.send(request))
 
     async def leave(
         self,

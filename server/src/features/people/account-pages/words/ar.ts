@@ -3,12 +3,14 @@ import type { Words } from './words.ts'
 export const ar: Words = {
   email: 'البريد الإلكتروني',
   password: 'كلمة المرور',
+  presentPassword: 'كلمة المرور الحالية',
   newPassword: 'كلمة مرور جديدة',
   passwordHint: '8 أحرف أو أكثر، مثل جملة.',
   code: 'الرمز',
   codeHint: 'أرقام الرسالة التي أرسلناها.',
   faults: {
     wrongPassword: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
+    wrongPresentPassword: 'هذه ليست كلمة مرورك الحالية.',
     wrongCode: 'هذا الرمز غير صحيح أو مستعمل أو منتهي المدة. تحقق منه أو اطلب رمزا جديدا.',
     wrongClaim: 'الرمز وتاريخ الميلاد والعنوان غير متطابقة، أو انتهت مدة الرمز. تحقق منها جميعا.',
     badEmail: 'أدخل بريدا إلكترونيا، مثل name@example.ma.',
@@ -111,9 +113,14 @@ export const ar: Words = {
     confirmed: 'مؤكد',
     unconfirmed: 'غير مؤكد',
     confirmNow: 'تأكيد الآن',
-    password: 'كلمة المرور',
-    passwordText: 'نرسل رمزا إلى عنوانك لتختار به كلمة مرور جديدة، وتنتهي كل الجلسات.',
-    passwordLink: 'تغيير كلمة المرور',
+    password: {
+      heading: 'كلمة المرور',
+      change: 'تغيير كلمة المرور',
+      button: 'حفظ كلمة المرور',
+      forgotten: 'هل نسيتها؟',
+      text: 'نرسل رمزا إلى عنوانك لتختار به كلمة مرور جديدة، وتنتهي كل الجلسات.',
+      send: 'إرسال الرمز',
+    },
     sessions: {
       heading: 'أين سجّلت الدخول',
       unknown: 'جهاز غير معروف',

@@ -3,12 +3,14 @@ import type { Words } from './words.ts'
 export const en: Words = {
   email: 'E-mail address',
   password: 'Password',
+  presentPassword: 'Present password',
   newPassword: 'New password',
   passwordHint: 'At least 8 characters, such as a sentence.',
   code: 'Code',
   codeHint: 'The digits of the message that we sent.',
   faults: {
     wrongPassword: 'Wrong e-mail address or password.',
+    wrongPresentPassword: 'This is not your present password.',
     wrongCode: 'This code is wrong, used or expired. Check it, or ask for a new one.',
     wrongClaim: 'Code, birth date and address do not belong together, or the code has expired. Check each of them.',
     badEmail: 'Enter an e-mail address, such as name@example.com.',
@@ -112,9 +114,14 @@ export const en: Words = {
     confirmed: 'confirmed',
     unconfirmed: 'not confirmed',
     confirmNow: 'Confirm now',
-    password: 'Password',
-    passwordText: 'We send a code to your address. With it you choose a new password, and all sessions end.',
-    passwordLink: 'Change the password',
+    password: {
+      heading: 'Password',
+      change: 'Change the password',
+      button: 'Change the password',
+      forgotten: 'You have forgotten it?',
+      text: 'We send a code to your address. With it you choose a new password, and all sessions end.',
+      send: 'Send the code',
+    },
     sessions: {
       heading: 'Where you are signed in',
       unknown: 'Unknown device',

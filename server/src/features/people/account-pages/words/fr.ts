@@ -3,12 +3,14 @@ import type { Words } from './words.ts'
 export const fr: Words = {
   email: 'Adresse e-mail',
   password: 'Mot de passe',
+  presentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',
   passwordHint: '8 caractères ou plus, par exemple une phrase.',
   code: 'Code',
   codeHint: 'Les chiffres du message que nous avons envoyé.',
   faults: {
     wrongPassword: 'Adresse e-mail ou mot de passe incorrect.',
+    wrongPresentPassword: 'Ce n’est pas votre mot de passe actuel.',
     wrongCode: 'Ce code est incorrect, déjà utilisé ou expiré. Vérifiez-le ou demandez-en un nouveau.',
     wrongClaim:
       'Le code, la date de naissance et l’adresse ne vont pas ensemble, ou le code a expiré. Vérifiez chacun d’eux.',
@@ -113,10 +115,14 @@ export const fr: Words = {
     confirmed: 'confirmé',
     unconfirmed: 'non confirmé',
     confirmNow: 'Confirmer',
-    password: 'Mot de passe',
-    passwordText:
-      'Nous envoyons un code à votre adresse. Il vous permet de choisir un nouveau mot de passe, et met fin à toutes les sessions.',
-    passwordLink: 'Changer le mot de passe',
+    password: {
+      heading: 'Mot de passe',
+      change: 'Changer le mot de passe',
+      button: 'Enregistrer le mot de passe',
+      forgotten: 'Vous l’avez oublié ?',
+      text: 'Nous envoyons un code à votre adresse. Il vous permet de choisir un nouveau mot de passe, et met fin à toutes les sessions.',
+      send: 'Envoyer le code',
+    },
     sessions: {
       heading: 'Où vous êtes connecté',
       unknown: 'Appareil inconnu',

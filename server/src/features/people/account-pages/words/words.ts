@@ -3,6 +3,7 @@ import type { AccountRole } from '../../../../actor.ts'
 /** Why the API refused what a form sent. */
 export type Fault =
   | 'wrongPassword'
+  | 'wrongPresentPassword'
   | 'wrongCode'
   | 'wrongClaim'
   | 'badEmail'
@@ -26,6 +27,7 @@ type Registrable = 'PATIENT' | 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY
 export type Words = {
   email: string
   password: string
+  presentPassword: string
   newPassword: string
   passwordHint: string
   code: string
@@ -83,9 +85,7 @@ export type Words = {
     confirmed: string
     unconfirmed: string
     confirmNow: string
-    password: string
-    passwordText: string
-    passwordLink: string
+    password: { heading: string; change: string; button: string; forgotten: string; text: string; send: string }
     sessions: {
       heading: string
       unknown: string
