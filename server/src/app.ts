@@ -53,6 +53,7 @@ import { credentialLinkRoutes } from './features/platform/credential-links/route
 import { eventRoutes } from './features/platform/events/routes.ts'
 import { requestRoutes } from './features/platform/requests/routes.ts'
 import { sandboxRoutes } from './features/platform/sandbox/routes.ts'
+import { secondFactorRoutes } from './features/platform/second-factors/routes.ts'
 import { signInRoutes } from './features/platform/sign-in/routes.ts'
 import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
@@ -87,6 +88,7 @@ export const features: Routes[] = [
   accountRoutes,
   passwordRoutes,
   sessionRoutes,
+  secondFactorRoutes,
   membershipRoutes,
   invitationRoutes,
   contactRoutes,

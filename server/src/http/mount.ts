@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, notAllowedToAct, scopes, tableRoleOf } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import { ApiError, forbidden, notFound, starterOutsideSandbox, unverified } from '../errors.ts'
+import { ApiError, forbidden, notFound, secondFactorRequired, starterOutsideSandbox, unverified } from '../errors.ts'
 import { admitAddress, admitForm, authenticate, reauthenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { callOf } from './call.ts'
@@ -197,8 +197,9 @@ function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): 
 }
 
 /** @throws {ApiError} 403 unless the operation admits the caller's role; PENDING needs to be named */
-function assertRole({ roles, scope }: Operation, { role }: Actor): void {
+function assertRole({ roles, scope }: Operation, { role, lacksSecondFactor }: Actor): void {
   if (roles ? roles.some((one) => one === tableRoleOf(role)) : role !== 'PENDING' || scope === 'token') return
+  if (lacksSecondFactor) throw secondFactorRequired()
   throw role === 'PENDING'
     ? unverified()
     : forbidden(`The role ${namesOf(roles!)} is required; the caller is ${tableRoleOf(role)}.`) // without roles, others are admitted

@@ -1,7 +1,9 @@
-import { callerRoles, professionals, type TableRole } from '../../src/actor.ts'
+import { callerRoles, professionals, type Role, type TableRole } from '../../src/actor.ts'
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
+import { newBegun, newSignedIn, newWithApp } from '../../src/features/platform/second-factors/second-factors-testing.ts'
+import { PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { givePassword, newPerson, newSession, type Person } from '../factories.ts'
+import { newPerson, newSession, type Person } from '../factories.ts'
 import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
 import type { Related } from './people.ts'
 
@@ -60,6 +62,21 @@ export async function peopleVariants({
     await platform.call('PUT', `/api/users/${id}/contact`, { token, body: { phone: newNumber() } })
     return id
   }
+  /** Of a new person of each caller's role, in their own session. */
+  const byNew = (make: (role: Role) => Promise<{ by: Person; body: object }>): Variant => {
+    let by: Person
+    return {
+      related: { own: 'everyone' },
+      async sample({ role }) {
+        const made = await make(role)
+        by = made.by
+        return made
+      },
+      instead: async () => by,
+    }
+  }
+  const present = { password: PASSWORD }
+  const newPassword = { currentPassword: PASSWORD, newPassword: 'une phrase facile' }
   const doctors = ['DOCTOR', 'DENTIST', 'PENDING'] as const
   const ownClient = (name: string, inSession: boolean, roles: readonly TableRole[]): Promise<Variant[]> =>
     Promise.all(
@@ -85,17 +102,15 @@ export async function peopleVariants({
         instead: async ({ role }) => newSession(platform, await newPerson(platform, world.tenantId, role)),
       },
     ],
-    // Of a new person each, whose password the sample has.
     changePassword: [
-      {
-        related: { own: 'everyone' },
-        instead: async ({ role }) => {
-          const person = await newPerson(platform, world.tenantId, role)
-          await givePassword(platform, person)
-          return newSession(platform, person)
-        },
-      },
+      byNew(async (role) => ({ by: await newSignedIn(platform, world.tenantId, role), body: newPassword })),
     ],
+    readSecondFactors: [{ related: { own: 'everyone' }, inSession: true }],
+    beginTotp: [byNew(async (role) => ({ by: await newSignedIn(platform, world.tenantId, role), body: present }))],
+    confirmTotp: [byNew((role) => newBegun(platform, world.tenantId, role))],
+    removeTotp: [byNew((role) => newWithApp(platform, world.tenantId, role))],
+    replaceRecoveryCodes: [byNew((role) => newWithApp(platform, world.tenantId, role))],
+    removeSecondFactors: [{ related: {}, inSession: true }],
     listUsers: each((role) => ({ related: user(role), sample: () => shown(involved[role].id) })),
     readUser: each((role) => ({ related: user(role), sample: () => ({ id: involved[role].id }) })),
     readContact: each((role) => ({

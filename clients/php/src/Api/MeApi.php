@@ -17,12 +17,14 @@ use MedinaCare\Types\User;
 /**
  * @property-read MeClientsApi $clients
  * @property-read MeSessionsApi $sessions
+ * @property-read MeSecondFactorsApi $secondFactors
  */
 final class MeApi extends Resource
 {
     protected const WITHIN = [
         'clients' => MeClientsApi::class,
         'sessions' => MeSessionsApi::class,
+        'secondFactors' => MeSecondFactorsApi::class,
     ];
 
     /**

@@ -56,6 +56,12 @@ AddLabOrderFile = TypedDict(
         "content": "str",
     },
 )
+AppCode = TypedDict(
+    "AppCode",
+    {
+        "code": "str",
+    },
+)
 AskForGuardianship = TypedDict(
     "AskForGuardianship",
     {
@@ -429,6 +435,12 @@ PasswordChange = TypedDict(
         "new_password": "str",
     },
 )
+PasswordProof = TypedDict(
+    "PasswordProof",
+    {
+        "password": "str",
+    },
+)
 PasswordReset = TypedDict(
     "PasswordReset",
     {
@@ -633,6 +645,13 @@ SchedulePrice = TypedDict(
     {
         "price_mad": "int",
         "from_": "datetime",
+    },
+)
+SecondFactorProof = TypedDict(
+    "SecondFactorProof",
+    {
+        "password": "str",
+        "code": "str",
     },
 )
 SendMessage = TypedDict(

@@ -43,8 +43,8 @@ export async function checkPassword(
   return true
 }
 
-/** A password that its owner gave once more, and its hash. */
-export type Reentered = { loginId: string; hash: string }
+/** A password that its owner gave once more: its login, with the address, and its hash. */
+export type Reentered = { loginId: string; email: string; hash: string }
 
 /**
  * Checks the present password of a person in their own session, before a change of how they sign in. It is limited as
@@ -66,7 +66,7 @@ export async function reenter(
   const login = await services.database.inTransaction(tenantId, (tx) => queries.loginOfUser(tx, { tenantId, userId }))
   const hash = login?.password_hash
   if (!login || !hash || exceedsPasswordLength(password)) return undefined
-  const known = { loginId: login.login_id, hash }
+  const known = { loginId: login.login_id, email: login.email, hash }
   const right = await checkPassword(services, { email: login.email, password }, networkOf(from), async () => known)
   await admitGuess(services, from, { wrong: !right })
   return right ? known : undefined

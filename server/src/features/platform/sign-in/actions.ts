@@ -11,6 +11,7 @@ import { exceedsPasswordLength } from '../../../lib/passwords.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { checkPassword } from '../passwords/actions.ts'
+import { answerChallenge, isRequiredOfAccount } from '../second-factors/actions.ts'
 import type { Account, Session } from './queries.ts'
 import * as queries from './queries.ts'
 import { browserScopes, CHOICE_MS, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS } from './rules.ts'
@@ -78,6 +79,30 @@ const isOf =
 
 /** The login of an address. */
 export const loginOf = (database: Services['database'], email: string) => queries.loginByEmail(database, email)
+
+/**
+ * The accounts of a person who answered the challenge for a second factor. Wrong codes are in the audit logs of the organisations.
+ * @returns undefined for a wrong code, and for a challenge that is not open
+ * @throws {ApiError} 429 after too many wrong codes
+ */
+export async function proveSecondFactor(
+  services: Services,
+  cookie: string,
+  code: string,
+  caller: Caller,
+): Promise<Admitted | undefined> {
+  const answered = await answerChallenge(services, cookie, code, caller)
+  if (!answered) return undefined
+  const { loginId, organization, isRight } = answered
+  const accounts = (await queries.membershipsOf(services.database, loginId)).filter(isOf(organization))
+  if (!isRight)
+    for (const account of accounts)
+      await services.audit.note(trailOf(account, 'signIn', caller), {
+        ...refusalOf(account),
+        outcome: 'SecondFactorSignin',
+      })
+  return isRight && accounts.length > 0 ? { loginId, accounts } : undefined
+}
 
 /** Offers a person their organisations. @returns the cookie's value, of which only a hash is stored */
 export async function offerChoice(services: Needs, { loginId }: Admitted): Promise<string> {
@@ -160,14 +185,17 @@ export function endAllOf({ db }: UnitOfWork, tenantId: string, userId: string): 
 }
 
 /** A session as the browser gets it, with an access token for the API. */
-export async function present(services: Needs, session: Session) {
+export async function present(services: Needs & Pick<Services, 'config'>, session: Session) {
   const { user_id: id, tenant_id: tenantId, email, name, role } = session
   await services.keys.refresh()
   const accessTokenExpiresAt = new Date((services.clock.nowSec() + SESSION_TOKEN_SEC) * 1000)
   const scope = browserScopes[role].join(' ')
   const holder = { sub: id, client_id: WEB_CLIENT, tenant: tenantId, role, scope, session: session.id }
+  const lacks =
+    isRequiredOfAccount(services.config, session) && !(await queries.hasSecondFactor(services.database, session))
   return {
     user: { id, email, name, role, tenantId },
+    ...(lacks && { secondFactorRequired: true as const }),
     expires: session.ends_at.toISOString(),
     accessToken: await services.tokens.issue(holder, SESSION_TOKEN_SEC),
     accessTokenExpiresAt: accessTokenExpiresAt.toISOString(),

@@ -34,6 +34,23 @@ export type UserRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
 export const usersOf = (database: Database, loginId: string): Promise<UserRef[]> =>
   database.queryWithoutTenant(sql<UserRef>`select tenant_id, id, role from users_of_login(${loginId})`)
 
+/** The memberships of a login in which the person may act now. */
+export const membershipsOf = (database: Database, loginId: string): Promise<Account[]> =>
+  database.queryWithoutTenant(
+    sql<Account>`select tenant_id, organization, id, email, name, role from memberships_of(${loginId})`,
+  )
+
+/** Whether the person of a session has a second factor. */
+export async function hasSecondFactor(
+  database: Database,
+  { tenant_id: tenantId, id }: Pick<Session, 'tenant_id' | 'id'>,
+): Promise<boolean> {
+  const [row] = await database.queryWithoutTenant(
+    sql<{ has: boolean | null }>`select session_has_second_factor(${tenantId}, ${id}) as has`,
+  )
+  return row!.has === true
+}
+
 type NewChoice = { cookieSha256: Buffer; loginId: string; expiresAt: Date }
 
 export const insertChoice = prepared<NewChoice>(
