@@ -6,7 +6,10 @@ export const roles = ['PATIENT', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY'
 export type AccountRole = (typeof roles)[number]
 export const accountRole = z.enum(roles).meta({ id: 'Role' })
 
-/** The roles of callers in the access table: their account's, but PENDING for a professional whom no administrator verified. */
+/**
+ * The roles of callers in the access table: their account's, but PENDING for a professional whom no administrator verified, and for
+ * an administrator who lacks a required second factor.
+ */
 export const callerRoles = [...roles, 'PENDING'] as const
 /** A column of the access table. */
 export type TableRole = (typeof callerRoles)[number]
@@ -82,6 +85,8 @@ export type Actor = {
   mayAct: boolean
   /** Whether the token may sign in the user's name: in their own session, or by a client that they allowed to. */
   maySign: boolean
+  /** Whether the installation requires a second factor that the person has not set up: they are PENDING until then. */
+  lacksSecondFactor?: true
   /** The tenant's number of merged patients when this was read: a later merge may have ended the caller's login. */
   merges: number
   /** The tenant's agreed burst; by default its plan's. */

@@ -32,6 +32,7 @@ import { invoiceRoutes } from './features/money/invoices/routes.ts'
 import { serviceRoutes } from './features/money/services/routes.ts'
 import { accountPages } from './features/people/account-pages/routes.ts'
 import { ownOperationRoutes } from './features/people/accounts/own-operations.ts'
+import { passwordRoutes } from './features/people/accounts/password-routes.ts'
 import { accountRoutes } from './features/people/accounts/routes.ts'
 import { contactRoutes } from './features/people/contacts/routes.ts'
 import { doctorRoutes } from './features/people/doctors/routes.ts'
@@ -54,6 +55,7 @@ import { credentialLinkRoutes } from './features/platform/credential-links/route
 import { eventRoutes } from './features/platform/events/routes.ts'
 import { requestRoutes } from './features/platform/requests/routes.ts'
 import { sandboxRoutes } from './features/platform/sandbox/routes.ts'
+import { secondFactorRoutes } from './features/platform/second-factors/routes.ts'
 import { signInRoutes } from './features/platform/sign-in/routes.ts'
 import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
@@ -87,7 +89,9 @@ export const features: Routes[] = [
   credentialLinkRoutes,
   accountRoutes,
   ownOperationRoutes((mode) => operationsIn(mode).map(({ operation }) => operation)),
+  passwordRoutes,
   sessionRoutes,
+  secondFactorRoutes,
   membershipRoutes,
   invitationRoutes,
   contactRoutes,

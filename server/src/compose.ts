@@ -131,7 +131,7 @@ export async function compose(
     merged,
     pages: new Pages(database),
     keys,
-    tokens: new AccessTokens(keys, clock, config.publicUrl, statusIn(database, merged)),
+    tokens: new AccessTokens(keys, clock, config.publicUrl, statusIn(database, config, merged)),
     passwords: new Passwords(),
     limits: new RateLimits(clock, cache, config),
     audit: new AuditTrail(database),
@@ -187,17 +187,25 @@ function asStartError(error: unknown): never {
 }
 
 const statusIn =
-  (database: Database, merged: MergedIds): TokenStatus =>
+  (database: Database, config: Config, merged: MergedIds): TokenStatus =>
   async ({ tenant, sub, client_id, jti, family, session }) => {
     const [row] =
       session === undefined
         ? await readTokenStatus(database, { tenant, sub, client_id, jti, family })
-        : await readSessionStatus(database, { tenant, sub }, session)
+        : await readSessionStatus(database, config, { tenant, sub }, session)
     if (!row) return undefined
-    const { burst_factor: factor, burst_sec: sec, may_act: mayAct, may_sign: maySign, ...status } = row
+    const { burst_factor: factor, burst_sec: sec, may_act: mayAct, may_sign: maySign, ...rest } = row
+    const { lacks_second_factor: lacksSecondFactor = false, ...status } = rest
     await merged.follow(tenant, status.merges)
     const userId = merged.of(tenant)?.get(sub)
-    return { ...status, userId, mayAct, maySign, ...(factor !== null && sec !== null && { burst: { factor, sec } }) }
+    return {
+      ...status,
+      userId,
+      mayAct,
+      maySign,
+      lacksSecondFactor,
+      ...(factor !== null && sec !== null && { burst: { factor, sec } }),
+    }
   }
 
 /** Polls the test clock's offset, which the database stores for all servers. */

@@ -48,6 +48,8 @@ export type Config = {
   careRelationshipMonths: number
   /** Whether professionals may open a file by stating an emergency. */
   emergencyAccess: boolean
+  /** Whether administrators need a second factor in their own session. */
+  adminSecondFactor: 'required' | 'optional'
   webhookAllowCidrs: string[]
   /** Hours without a success and finally failed deliveries after which an endpoint is disabled; undefined for never. */
   webhookAutoDisable: { hours: number; deliveries: number } | undefined
@@ -129,6 +131,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       proposedBookings: { maxProposed: maxProposed ?? null, maxWithPatient: maxWithPatient ?? null },
       careRelationshipMonths: v.CARE_RELATIONSHIP_MONTHS,
       emergencyAccess: v.EMERGENCY_ACCESS === '1',
+      adminSecondFactor: v.ADMIN_SECOND_FACTOR ?? (sandbox ? 'optional' : 'required'),
       webhookAllowCidrs: v.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ['127.0.0.0/8', '::1/128'] : []),
       webhookAutoDisable: deliveries === undefined ? undefined : { hours: hours!, deliveries },
       webhookRetentionDays: v.WEBHOOK_RETENTION_DAYS,

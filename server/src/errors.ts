@@ -45,6 +45,13 @@ export const unverified = () =>
     'This account has not been verified. An administrator of the organisation must verify its identity and licence; until then it can use only its own account and profile.',
   )
 
+/** The installation requires a second factor of the caller (ADMIN_SECOND_FACTOR). */
+export const secondFactorRequired = () =>
+  forbidden(
+    'A second factor is required. Set up an authenticator app or a passkey in your account; until then you can use only your account.',
+    { secondFactor: 'required' },
+  )
+
 export const notFound = (what: string) => new ApiError(404, 'NOT_FOUND', `${what} not found.`)
 
 export const conflict = (message: string, details?: ConflictDetails) => new ApiError(409, 'CONFLICT', message, details)

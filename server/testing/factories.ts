@@ -69,6 +69,15 @@ export async function newMembership(
 /** The login of a person made here. */
 export const loginOf = (userId: string): string => userId.replace('usr_', 'lgn_')
 
+/** Gives a person the password of the sandbox. */
+export const givePassword = ({ owner }: Pick<Platform, 'owner'>, { id }: Pick<Person, 'id'>) =>
+  owner.query(
+    `update logins
+     set password_hash = (select password_hash from logins where email = 'doctor@sandbox.example')
+     where id = (select login_id from users where id = $1)`,
+    [id],
+  )
+
 /** A user in the session of their own browser. */
 export async function newSession(platform: Platform, person: Pick<Person, 'id' | 'tenantId'>): Promise<Person> {
   const { owner, services } = platform

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Caller, type Role, type TableRole, tableRoleOf } from '../actor.ts'
-import { forbidden, unverified } from '../errors.ts'
+import { type Actor, type Caller, type Role, type TableRole, tableRoleOf } from '../actor.ts'
+import { forbidden, secondFactorRequired, unverified } from '../errors.ts'
 import type { Relation, Rule } from './table.ts'
 
 type RelationOf<R extends Rule> = R extends unknown ? Each<R[keyof R]> : never
@@ -74,10 +74,11 @@ export function may<R extends Rule>(
 /** @throws {ApiError} 403 with the message, or for a pending professional with the reason */
 export function assertMay<R extends Rule>(
   rule: R,
-  caller: Omit<Caller, 'tenantId'>,
+  caller: Omit<Caller, 'tenantId'> & Pick<Actor, 'lacksSecondFactor'>,
   people: People<R, string | boolean | null>,
   message: string,
 ): void {
   if (may(rule, caller, people)) return
+  if (caller.lacksSecondFactor) throw secondFactorRequired()
   throw caller.role === 'PENDING' ? unverified() : forbidden(message)
 }

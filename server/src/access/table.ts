@@ -292,6 +292,12 @@ export const access = {
   },
   /** Sessions in browsers, in one's own session only. */
   sessions: { manage: { ...themselves, PENDING: 'own' } },
+  /** Password and second factors, in their own session only. */
+  credentials: {
+    manage: { ...themselves, PENDING: 'own' },
+    /** Second factors of others who lost them; in an administrator's own session. */
+    removeLost: administrators,
+  },
   clients: {
     manage: administrators,
     /** Clients that act as the caller. */

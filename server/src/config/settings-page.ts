@@ -144,6 +144,12 @@ const settings: Setting[] = [
     meaning: '`0`: no file is opened by stating an emergency or the reason of an administrator',
   },
   {
+    names: ['ADMIN_SECOND_FACTOR'],
+    byDefault: '`optional` (production: `required`)',
+    meaning:
+      '`required`: an administrator without a second factor can only set one up after signing in. Tokens of clients are unaffected ([accounts.md](accounts.md))',
+  },
+  {
     names: ['WEBHOOK_ALLOW_CIDRS'],
     byDefault: 'loopback (production: none)',
     meaning: 'private addresses that webhooks may reach',

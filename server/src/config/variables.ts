@@ -141,6 +141,7 @@ export const variables = z.object({
     .default('20,2'),
   CARE_RELATIONSHIP_MONTHS: wholeNumber(1, 600).default(24),
   EMERGENCY_ACCESS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1'),
+  ADMIN_SECOND_FACTOR: z.enum(['required', 'optional'], { error: 'must be required or optional' }).optional(),
   WEBHOOK_ALLOW_CIDRS: cidrs.optional(),
   WEBHOOK_AUTO_DISABLE: z
     .string()

@@ -17,10 +17,13 @@ const withoutTenant = [
   'code_limits',
   'logins',
   'password_resets',
+  'recovery_codes',
+  'second_factor_challenges',
   'sign_in_choices',
   'sign_in_failures',
   'signing_keys',
   'test_clock',
+  'totp_secrets',
   'audit_position',
   'event_numbering',
   'webhook_minutes_position',
@@ -126,12 +129,17 @@ test('each tenant table is classified for the sandbox reset, and no kept table r
 })
 
 test('foreign keys of tenant tables include the tenant', async () => {
-  const loose = await rowsOf(`
+  const loose = await rowsOf<{ conname: string }>(`
     select conname from pg_constraint k
     where k.contype = 'f' and k.connamespace = 'public'::regnamespace
       and not exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = 'tenant_id')`)
   // A login belongs to no tenant.
-  assert.deepEqual(loose, [{ conname: 'users_login_id_fkey' }])
+  assert.deepEqual(loose.map(({ conname }) => conname).sort(), [
+    'recovery_codes_login_id_fkey',
+    'second_factor_challenges_login_id_fkey',
+    'totp_secrets_login_id_fkey',
+    'users_login_id_fkey',
+  ])
 })
 
 test('logins are reached only through functions', async () => {

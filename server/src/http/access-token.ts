@@ -38,6 +38,8 @@ type CurrentStatus = {
   dependants: string[]
   mayAct: boolean
   maySign: boolean
+  /** Whether a required second factor is missing. */
+  lacksSecondFactor?: boolean
   /** The tenant's number of merged patients so far. */
   merges: number
   burst?: Burst
@@ -45,9 +47,10 @@ type CurrentStatus = {
   userId?: string | undefined
 }
 /** The status as the database returns it. */
-export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'mayAct' | 'maySign' | 'userId'> & {
+export type TokenStatusRow = Omit<CurrentStatus, 'burst' | 'mayAct' | 'maySign' | 'userId' | 'lacksSecondFactor'> & {
   may_act: boolean
   may_sign: boolean
+  lacks_second_factor?: boolean
   burst_factor: number | null
   burst_sec: number | null
 }
@@ -150,7 +153,7 @@ export class AccessTokens {
     return {
       tenantId: claims.tenant,
       userId,
-      role: callerRoleOf(status.role, status.verified, status.dependants),
+      role: status.lacksSecondFactor ? 'PENDING' : callerRoleOf(status.role, status.verified, status.dependants),
       actsFor: [userId, ...status.dependants],
       clientId: claims.session === undefined ? claims.client_id : `${WEB_CLIENT}/${userId}`,
       scopes: new Set(claims.scope.split(' ').filter((scope) => stillGranted.has(scope))),
@@ -159,6 +162,7 @@ export class AccessTokens {
       mayAct: status.mayAct,
       maySign: status.maySign,
       merges: status.merges,
+      ...(status.lacksSecondFactor && { lacksSecondFactor: true }),
       ...(status.burst && { burst: status.burst }),
     }
   }

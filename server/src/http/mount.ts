@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Actor, scopes, tableRoleOf } from '../actor.ts'
 import type { Trail } from '../audit/trail.ts'
-import { ApiError, forbidden, notFound, unverified } from '../errors.ts'
+import { ApiError, forbidden, notFound, secondFactorRequired, unverified } from '../errors.ts'
 import { admitAddress, admitForm, authenticate, reauthenticate } from './authenticate.ts'
 import { sendCacheable } from './cacheable.ts'
 import { callOf } from './call.ts'
@@ -191,8 +191,9 @@ function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): 
 }
 
 /** @throws {ApiError} 403 unless the operation admits the caller's role */
-function assertRole(op: Operation, { role }: Actor): void {
+function assertRole(op: Operation, { role, lacksSecondFactor }: Actor): void {
   if (admitsRole(op, role)) return
+  if (lacksSecondFactor) throw secondFactorRequired()
   throw role === 'PENDING'
     ? unverified()
     : forbidden(`The role ${namesOf(op.roles!)} is required; the caller is ${tableRoleOf(role)}.`) // without roles, others are admitted

@@ -192,6 +192,17 @@ export const catalog = declare({
   },
   /** To the confirmed addresses of a person whose password was reset. */
   PASSWORD_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
+  /** An app, a passkey or recovery codes were added, replaced or removed. */
+  SECOND_FACTOR_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
+  SECOND_FACTOR_REMOVED: {
+    purpose: 'CRITICAL',
+    variables: { administratorName: 'name' },
+    fromCauseAlone: true,
+    personal: true,
+  },
+  /** Wrong codes after the right password. */
+  SECOND_FACTOR_GUESSED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
+  RECOVERY_CODE_USED: { purpose: 'CRITICAL', variables: { left: 'count' }, fromCauseAlone: true, personal: true },
   /** To a user whom an administrator disabled. */
   ACCOUNT_DISABLED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
   /** To a patient, two records of whom were merged, at the addresses of both; and to the other administrators. */

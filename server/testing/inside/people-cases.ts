@@ -1,5 +1,7 @@
-import { callerRoles, professionals, type TableRole } from '../../src/actor.ts'
+import { callerRoles, professionals, type Role, type TableRole } from '../../src/actor.ts'
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
+import { newBegun, newSignedIn, newWithApp } from '../../src/features/platform/second-factors/second-factors-testing.ts'
+import { PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { newPerson, newSession, type Person } from '../factories.ts'
 import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
@@ -60,6 +62,21 @@ export async function peopleVariants({
     await platform.call('PUT', `/api/users/${id}/contact`, { token, body: { phone: newNumber() } })
     return id
   }
+  /** Of a new person of each caller's role, in their own session. */
+  const byNew = (make: (role: Role) => Promise<{ by: Person; body: object }>): Variant => {
+    let by: Person
+    return {
+      related: { own: 'everyone' },
+      async sample({ role }) {
+        const made = await make(role)
+        by = made.by
+        return made
+      },
+      instead: async () => by,
+    }
+  }
+  const present = { password: PASSWORD }
+  const newPassword = { currentPassword: PASSWORD, newPassword: 'une phrase facile' }
   const doctors = ['DOCTOR', 'DENTIST', 'PENDING'] as const
   const ownClient = (name: string, inSession: boolean, roles: readonly TableRole[]): Promise<Variant[]> =>
     Promise.all(
@@ -88,6 +105,15 @@ export async function peopleVariants({
         instead: async ({ role }) => newSession(platform, await newPerson(platform, world.tenantId, role)),
       },
     ],
+    changePassword: [
+      byNew(async (role) => ({ by: await newSignedIn(platform, world.tenantId, role), body: newPassword })),
+    ],
+    readSecondFactors: [{ related: { own: 'everyone' }, inSession: true }],
+    beginTotp: [byNew(async (role) => ({ by: await newSignedIn(platform, world.tenantId, role), body: present }))],
+    confirmTotp: [byNew((role) => newBegun(platform, world.tenantId, role))],
+    removeTotp: [byNew((role) => newWithApp(platform, world.tenantId, role))],
+    replaceRecoveryCodes: [byNew((role) => newWithApp(platform, world.tenantId, role))],
+    removeSecondFactors: [{ related: {}, inSession: true }],
     listUsers: each((role) => ({ related: user(role), sample: () => shown(involved[role].id) })),
     readUser: each((role) => ({ related: user(role), sample: () => ({ id: involved[role].id }) })),
     readContact: each((role) => ({

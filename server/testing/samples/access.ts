@@ -1,5 +1,7 @@
+import { newBegun, newSignedIn, newWithApp } from '../../src/features/platform/second-factors/second-factors-testing.ts'
+import { PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { newPerson, newSession } from '../factories.ts'
+import { givePassword, newPerson, newSession } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Clients, and requests for access. */
@@ -58,6 +60,21 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
       return { by, id: body.sessions[0].id }
     },
     endOtherSessions: async () => ({ by: await newSession(platform, await newDoctor()) }),
+    changePassword: async () => {
+      const by = await newDoctor()
+      await givePassword(platform, by)
+      const body = { currentPassword: 'sandbox-password', newPassword: 'une phrase facile' }
+      return { by: await newSession(platform, by), body }
+    },
+    readSecondFactors: async () => ({ by: await newSession(platform, await newDoctor()) }),
+    beginTotp: async () => ({ by: await newSignedIn(platform, world.tenantId), body: { password: PASSWORD } }),
+    confirmTotp: () => newBegun(platform, world.tenantId),
+    removeTotp: () => newWithApp(platform, world.tenantId),
+    replaceRecoveryCodes: () => newWithApp(platform, world.tenantId),
+    removeSecondFactors: async () => ({
+      by: await newSession(platform, admin),
+      id: (await newWithApp(platform, world.tenantId)).by.id,
+    }),
     listOwnClients: () => ({ by: doctor }),
     allowActing: async () => {
       const id = await ownClient()

@@ -3,7 +3,7 @@
 import type { Call } from '../call.ts'
 import type { Http, Options, UpdateOptions } from '../http.ts'
 import type { Pages } from '../pages.ts'
-import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddLabOrderFile, AdministrativeAccess, Appointment, AppointmentStatus, AskForGuardianship, AuditEntry, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, OwnSession, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
+import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AskForGuardianship, AuditEntry, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
 
 export class TokensApi {
   readonly #http: Http
@@ -361,15 +361,88 @@ export class MeSessionsApi {
   }
 }
 
+export class MeSecondFactorsApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * Read the second factors of the current user.
+   *
+   * In the caller’s own browser session.
+   *
+   * Scope: `users:read`.
+   */
+  get(options?: Options): Call<ReadSecondFactorsAnswer> {
+    return this.#http.send('GET', '/api/users/me/second-factors', { options })
+  }
+
+  /**
+   * Begin to set up an authenticator app.
+   *
+   * Makes a secret (RFC 6238: SHA-1, 6 digits, 30 s). It replaces one that was not confirmed, and is valid once `POST /api/users/me/totp/confirm` gets its first code, within 30 minutes. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   *
+   * @throws {Conflict} An authenticator app is set up already.
+   */
+  beginTotp(body: PasswordProof, options?: Options): Call<BeginTotpAnswer> {
+    return this.#http.send('POST', '/api/users/me/totp', { body, options, keyed: true })
+  }
+
+  /**
+   * Set up the authenticator app by its first code.
+   *
+   * From now on a sign-in needs a code after the password. All other sessions of the person end. With the first second factor the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   *
+   * @throws {Conflict} An authenticator app is set up already.
+   */
+  confirmTotp(body: AppCode, options?: Options): Call<ConfirmTotpAnswer> {
+    return this.#http.send('POST', '/api/users/me/totp/confirm', { body, options, keyed: true })
+  }
+
+  /**
+   * Remove the authenticator app.
+   *
+   * Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   *
+   * @throws {Conflict} No authenticator app is set up.
+   */
+  removeTotp(body: SecondFactorProof, options?: Options): Call<void> {
+    return this.#http.send('POST', '/api/users/me/totp/remove', { body, options, keyed: true }, null)
+  }
+
+  /**
+   * Replace the recovery codes.
+   *
+   * Earlier ones end. A message notifies the person. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   *
+   * @throws {Conflict} No second factor is set up.
+   */
+  replaceRecoveryCodes(body: SecondFactorProof, options?: Options): Call<ReplaceRecoveryCodesAnswer> {
+    return this.#http.send('POST', '/api/users/me/recovery-codes', { body, options, keyed: true })
+  }
+}
+
 export class MeApi {
   readonly #http: Http
   readonly clients: MeClientsApi
   readonly sessions: MeSessionsApi
+  readonly secondFactors: MeSecondFactorsApi
 
   constructor(http: Http) {
     this.#http = http
     this.clients = new MeClientsApi(http)
     this.sessions = new MeSessionsApi(http)
+    this.secondFactors = new MeSecondFactorsApi(http)
   }
 
   /**
@@ -403,6 +476,17 @@ export class MeApi {
    */
   listOperations(options?: Options): Call<string[]> {
     return this.#http.send('GET', '/api/users/me/operations', { options }, 'operations')
+  }
+
+  /**
+   * Change the password of the current user.
+   *
+   * With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.
+   *
+   * Scope: `users:write`.
+   */
+  changePassword(body: PasswordChange, options?: Options): Call<void> {
+    return this.#http.send('POST', '/api/users/me/password', { body, options, keyed: true }, null)
   }
 
   /**
@@ -599,6 +683,19 @@ export class UsersApi {
    */
   verify(id: string, options?: Options): Call<Member> {
     return this.#http.send('POST', '/api/users/{id}/verify', { path: [id], options, keyed: true }, 'user')
+  }
+
+  /**
+   * Remove the lost second factors of a user.
+   *
+   * For a person who lost the device and the recovery codes: their password alone signs them in then. Make sure that it is them who asks. They are notified. In the administrator’s own browser session.
+   *
+   * Scope: `users:write`.
+   *
+   * @throws {Conflict} The user has no second factor, is the caller, or is also a user of another organisation, whose administrators did not decide it: then the operator removes it.
+   */
+  removeSecondFactors(id: string, options?: Options): Call<void> {
+    return this.#http.send('POST', '/api/users/{id}/second-factors/remove', { path: [id], options, keyed: true }, null)
   }
 }
 

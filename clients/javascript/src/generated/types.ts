@@ -60,6 +60,11 @@ export interface AdministrativeAccess {
   until: string
 }
 
+export interface AppCode {
+  /** The six digits of the authenticator app, or a recovery code. Each is accepted once. */
+  code: string
+}
+
 export interface Appointment {
   id: string
   doctorId: string
@@ -186,6 +191,11 @@ export interface AuditEntry {
   requestId: string
   /** Whether the entry is in the hash chain, which takes about a minute. */
   sealed: boolean
+}
+
+/** Null without an app. */
+export interface AuthenticatorApp {
+  addedAt: string
 }
 
 export interface BookAppointment {
@@ -1514,6 +1524,17 @@ export interface OwnSession {
   current: boolean
 }
 
+export interface PasswordChange {
+  currentPassword: string
+  /** 8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules. */
+  newPassword: string
+}
+
+export interface PasswordProof {
+  /** The present password. A wrong one is 422 and counts as a failed sign-in. */
+  password: string
+}
+
 export interface PasswordReset {
   resetId: string
   code: string
@@ -2115,6 +2136,13 @@ export interface SchedulePrice {
 }
 
 export type Scope = 'users:read' | 'users:write' | 'doctors:read' | 'doctors:write' | 'appointments:read' | 'appointments:write' | 'prescriptions:read' | 'prescriptions:write' | 'orders:read' | 'orders:write' | 'notifications:read' | 'notifications:write' | 'pdf:generate' | 'documents:read' | 'documents:write' | 'video:join' | 'webhooks:manage' | 'clients:manage' | 'access_requests:manage' | 'leads:read' | 'lab_orders:read' | 'lab_orders:write' | 'invoices:read' | 'invoices:write' | 'reviews:write' | 'follow_ups:read' | 'follow_ups:write' | 'patients:read' | 'patients:write' | 'campaigns:read' | 'campaigns:write' | 'stock:read' | 'stock:write' | 'services:read' | 'services:write' | 'audit:read' | (string & {})
+
+export interface SecondFactorProof {
+  /** The present password. A wrong one is 422 and counts as a failed sign-in. */
+  password: string
+  /** The six digits of the authenticator app, or a recovery code. Each is accepted once. */
+  code: string
+}
 
 export interface SecretRotation {
   state: 'NEXT' | 'PREVIOUS' | (string & {})
@@ -2773,6 +2801,38 @@ export interface HandOverClientAnswer {
   handoverUrl: string | null
   /** When the unused link expires. */
   expiresAt: string
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface ReadSecondFactorsAnswer {
+  totp: AuthenticatorApp
+  recoveryCodesLeft: number
+  /** Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account. */
+  required: boolean
+}
+
+export interface BeginTotpAnswer {
+  /** In base 32, for typing. Null in a replay: secrets are shown once. */
+  secret: string | null
+  /** For a QR code. Null in a replay: secrets are shown once. */
+  uri: string | null
+  /** The URI as an SVG image. Null in a replay: secrets are shown once. */
+  qrCode: string | null
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface ConfirmTotpAnswer {
+  /** Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once. */
+  recoveryCodes: string[] | null
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface ReplaceRecoveryCodesAnswer {
+  /** Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once. */
+  recoveryCodes: string[] | null
   /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
   notice?: string | undefined
 }

@@ -17,12 +17,14 @@ use MedinaCare\Types\User;
 /**
  * @property-read MeClientsApi $clients
  * @property-read MeSessionsApi $sessions
+ * @property-read MeSecondFactorsApi $secondFactors
  */
 final class MeApi extends Resource
 {
     protected const WITHIN = [
         'clients' => MeClientsApi::class,
         'sessions' => MeSessionsApi::class,
+        'secondFactors' => MeSecondFactorsApi::class,
     ];
 
     /**
@@ -77,6 +79,30 @@ final class MeApi extends Resource
             'GET',
             '/api/users/me/operations',
             take: 'operations',
+            options: $options,
+        ));
+    }
+
+    /**
+     * Change the password of the current user.
+     *
+     * With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.
+     *
+     * Scope: `users:write`.
+     *
+     * @param array{
+     *     currentPassword: string,
+     *     newPassword: string,
+     * } $body
+     */
+    public function changePassword(array $body, ?Options $options = null): Meta
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/me/password',
+            body: $body,
+            keyed: true,
+            take: '',
             options: $options,
         ));
     }

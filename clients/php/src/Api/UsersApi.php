@@ -5,6 +5,7 @@
 namespace MedinaCare\Api;
 
 use MedinaCare\Errors\Conflict;
+use MedinaCare\Meta;
 use MedinaCare\Options;
 use MedinaCare\Pages;
 use MedinaCare\Request;
@@ -121,6 +122,28 @@ final class UsersApi extends Resource
             keyed: true,
             take: 'user',
             kind: Member::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Remove the lost second factors of a user.
+     *
+     * For a person who lost the device and the recovery codes: their password alone signs them in then. Make sure that it is them who asks. They are notified. In the administrator’s own browser session.
+     *
+     * Scope: `users:write`.
+     *
+     * @param string $id Which user.
+     * @throws Conflict The user has no second factor, is the caller, or is also a user of another organisation, whose administrators did not decide it: then the operator removes it.
+     */
+    public function removeSecondFactors(string $id, ?Options $options = null): Meta
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/{id}/second-factors/remove',
+            values: [$id],
+            keyed: true,
+            take: '',
             options: $options,
         ));
     }

@@ -99,6 +99,23 @@ export type People = {
     tries: Generated<number>
     expires_at: Date
   }
+  totp_secrets: {
+    login_id: string
+    secret: Buffer
+    created_at: Timestamp
+    confirmed_at: Date | null
+    last_step: string | null
+    failures: Generated<number>
+    failures_since: Timestamp
+  }
+  recovery_codes: { login_id: string; code_key: Buffer }
+  second_factor_challenges: {
+    cookie_sha256: Buffer
+    login_id: string
+    organization: string | null
+    tries: Generated<number>
+    expires_at: Date
+  }
   sign_in_choices: { cookie_sha256: Buffer; login_id: string; expires_at: Date }
   sign_in_failures: { subject: Buffer; failures: Generated<number>; last_at: Timestamp }
   doctors: {

@@ -193,8 +193,28 @@ export const en: Texts = {
   },
   PASSWORD_CHANGED: {
     subject: 'Your password was changed',
-    text: 'Hello {recipientName},\n\nA new password was chosen for your account with a code, and you were signed out everywhere.\n\nIf it was not you, please contact us at once.',
+    text: 'Hello {recipientName},\n\nA new password was chosen for your account, and your other sessions have ended.\n\nIf it was not you, please contact us at once.',
     sms: 'A new password was chosen for your account. If it was not you, please contact us at once.',
+  },
+  SECOND_FACTOR_CHANGED: {
+    subject: 'The second step of your sign-in was changed',
+    text: 'Hello {recipientName},\n\nThe second step with which you sign in was changed: an authenticator app, a passkey or recovery codes were added, replaced or removed.\n\nIf it was not you, please contact us at once.',
+    sms: 'The second step of your sign-in was changed. If it was not you, please contact us at once.',
+  },
+  SECOND_FACTOR_REMOVED: {
+    subject: 'The second step of your sign-in was removed',
+    text: 'Hello {recipientName},\n\n{administratorName} removed the second step with which you sign in. Your password alone signs you in now: set up an authenticator app or a passkey again.\n\nIf you did not ask for this, please contact us at once.',
+    sms: '{administratorName} removed the second step of your sign-in. If you did not ask for this, please contact us at once.',
+  },
+  SECOND_FACTOR_GUESSED: {
+    subject: 'Wrong codes after your password',
+    text: 'Hello {recipientName},\n\nSomeone entered your password, and then several wrong codes.\n\nIf it was not you, choose a new password at once.',
+    sms: 'Someone entered your password, and then several wrong codes. If it was not you, choose a new password at once.',
+  },
+  RECOVERY_CODE_USED: {
+    subject: 'A recovery code was used',
+    text: 'Hello {recipientName},\n\nA recovery code was used to sign in to your account. You have {left} left.\n\nIf it was not you, choose a new password and contact us at once.',
+    sms: 'A recovery code was used to sign in to your account ({left} left). If it was not you, contact us at once.',
   },
   ACCOUNT_DISABLED: {
     subject: 'Your account was disabled',

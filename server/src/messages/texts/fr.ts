@@ -197,8 +197,28 @@ export const fr: Texts = {
   },
   PASSWORD_CHANGED: {
     subject: 'Votre mot de passe a été changé',
-    text: 'Bonjour {recipientName},\n\nUn nouveau mot de passe a été choisi pour votre compte avec un code, et toutes vos sessions ont pris fin.\n\nSi ce n’était pas vous, contactez-nous sans attendre.',
+    text: 'Bonjour {recipientName},\n\nUn nouveau mot de passe a été choisi pour votre compte, et vos autres sessions ont pris fin.\n\nSi ce n’était pas vous, contactez-nous sans attendre.',
     sms: "Un nouveau mot de passe a été choisi pour votre compte. Si ce n'était pas vous, contactez-nous sans attendre.",
+  },
+  SECOND_FACTOR_CHANGED: {
+    subject: 'La deuxième étape de votre connexion a changé',
+    text: 'Bonjour {recipientName},\n\nLa deuxième étape de votre connexion a changé : une application de codes, une clé d’accès ou des codes de secours ont été ajoutés, remplacés ou retirés.\n\nSi ce n’était pas vous, contactez-nous sans attendre.',
+    sms: "La deuxième étape de votre connexion a changé. Si ce n'était pas vous, contactez-nous sans attendre.",
+  },
+  SECOND_FACTOR_REMOVED: {
+    subject: 'La deuxième étape de votre connexion a été retirée',
+    text: 'Bonjour {recipientName},\n\n{administratorName} a retiré la deuxième étape de votre connexion. Votre mot de passe suffit maintenant : configurez de nouveau une application de codes ou une clé d’accès.\n\nSi vous ne l’avez pas demandé, contactez-nous sans attendre.',
+    sms: "{administratorName} a retiré la deuxième étape de votre connexion. Si vous ne l'avez pas demandé, contactez-nous.",
+  },
+  SECOND_FACTOR_GUESSED: {
+    subject: 'Des codes incorrects après votre mot de passe',
+    text: 'Bonjour {recipientName},\n\nQuelqu’un a saisi votre mot de passe, puis plusieurs codes incorrects.\n\nSi ce n’était pas vous, choisissez un nouveau mot de passe sans attendre.',
+    sms: "Quelqu'un a saisi votre mot de passe, puis plusieurs codes incorrects. Si ce n'était pas vous, changez-le sans attendre.",
+  },
+  RECOVERY_CODE_USED: {
+    subject: 'Un code de secours a été utilisé',
+    text: 'Bonjour {recipientName},\n\nUn code de secours a été utilisé pour se connecter à votre compte. Il vous en reste {left}.\n\nSi ce n’était pas vous, choisissez un nouveau mot de passe et contactez-nous sans attendre.',
+    sms: "Un code de secours a été utilisé pour votre compte (reste : {left}). Si ce n'était pas vous, contactez-nous sans attendre.",
   },
   ACCOUNT_DISABLED: {
     subject: 'Votre compte a été désactivé',

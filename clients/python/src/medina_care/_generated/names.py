@@ -15,6 +15,9 @@ NAMES.setdefault("AddLabOrderFile", {}).update({
     "name": ("name", None),
     "content": ("content", None),
 })
+NAMES.setdefault("AppCode", {}).update({
+    "code": ("code", None),
+})
 NAMES.setdefault("AskForGuardianship", {}).update({
     "dependant_id": ("dependantId", None),
     "kind": ("kind", None),
@@ -250,6 +253,13 @@ NAMES.setdefault("OpenAsAdministrator", {}).update({
 NAMES.setdefault("OpenInEmergency", {}).update({
     "reason": ("reason", None),
 })
+NAMES.setdefault("PasswordChange", {}).update({
+    "current_password": ("currentPassword", None),
+    "new_password": ("newPassword", None),
+})
+NAMES.setdefault("PasswordProof", {}).update({
+    "password": ("password", None),
+})
 NAMES.setdefault("PasswordReset", {}).update({
     "reset_id": ("resetId", None),
     "code": ("code", None),
@@ -380,6 +390,10 @@ NAMES.setdefault("RotateWebhookSecret", {}).update({
 NAMES.setdefault("SchedulePrice", {}).update({
     "price_mad": ("priceMAD", None),
     "from_": ("from", None),
+})
+NAMES.setdefault("SecondFactorProof", {}).update({
+    "password": ("password", None),
+    "code": ("code", None),
 })
 NAMES.setdefault("SendMessage", {}).update({
     "recipient_user_id": ("recipientUserId", None),

@@ -56,6 +56,12 @@ AddLabOrderFile = TypedDict(
         "content": "str",
     },
 )
+AppCode = TypedDict(
+    "AppCode",
+    {
+        "code": "str",
+    },
+)
 AskForGuardianship = TypedDict(
     "AskForGuardianship",
     {
@@ -422,6 +428,19 @@ OpenInEmergency = TypedDict(
         "reason": "str",
     },
 )
+PasswordChange = TypedDict(
+    "PasswordChange",
+    {
+        "current_password": "str",
+        "new_password": "str",
+    },
+)
+PasswordProof = TypedDict(
+    "PasswordProof",
+    {
+        "password": "str",
+    },
+)
 PasswordReset = TypedDict(
     "PasswordReset",
     {
@@ -626,6 +645,13 @@ SchedulePrice = TypedDict(
     {
         "price_mad": "int",
         "from_": "datetime",
+    },
+)
+SecondFactorProof = TypedDict(
+    "SecondFactorProof",
+    {
+        "password": "str",
+        "code": "str",
     },
 )
 SendMessage = TypedDict(

@@ -313,6 +313,15 @@ class AuditEntry(Record):
     }
 
 
+class AuthenticatorApp(Record):
+    """Null without an app."""
+    added_at: datetime
+
+    _fields = {
+        "addedAt": ("added_at", "time"),
+    }
+
+
 class Campaign(Record):
     id: str
     name: str
@@ -3414,6 +3423,61 @@ class HandOverClientAnswer(Record):
         "client": ("client", "HandedOverClient"),
         "handoverUrl": ("handover_url", None),
         "expiresAt": ("expires_at", "time"),
+        "notice": ("notice", None),
+    }
+
+
+class ReadSecondFactorsAnswer(Record):
+    totp: AuthenticatorApp
+    recovery_codes_left: int
+    required: bool
+    """Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account."""
+
+    _fields = {
+        "totp": ("totp", "AuthenticatorApp"),
+        "recoveryCodesLeft": ("recovery_codes_left", None),
+        "required": ("required", None),
+    }
+
+
+class BeginTotpAnswer(Record):
+    secret: str | None
+    """In base 32, for typing. Null in a replay: secrets are shown once."""
+    uri: str | None
+    """For a QR code. Null in a replay: secrets are shown once."""
+    qr_code: str | None
+    """The URI as an SVG image. Null in a replay: secrets are shown once."""
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "secret": ("secret", None),
+        "uri": ("uri", None),
+        "qrCode": ("qr_code", None),
+        "notice": ("notice", None),
+    }
+
+
+class ConfirmTotpAnswer(Record):
+    recovery_codes: list[str] | None
+    """Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once."""
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "recoveryCodes": ("recovery_codes", None),
+        "notice": ("notice", None),
+    }
+
+
+class ReplaceRecoveryCodesAnswer(Record):
+    recovery_codes: list[str] | None
+    """Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once."""
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "recoveryCodes": ("recovery_codes", None),
         "notice": ("notice", None),
     }
 

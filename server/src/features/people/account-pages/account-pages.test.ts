@@ -275,6 +275,24 @@ describe('the account', () => {
     shows(wrong, en.faults.badPhone)
   })
 
+  test('changes the password with the present one', async () => {
+    const { browser, member } = await signedIn()
+    const other = visit()
+    await enter(other, member.email)
+    const form = { currentPassword: 'not the password', newPassword: 'the phrase of the owner' }
+    const wrong = await browser.send('POST', '/account/password', form)
+    assert.equal(wrong.status, 422)
+    shows(wrong, en.faults.wrongPresentPassword, '<details open>')
+    assert.doesNotMatch(wrong.text, /not the password|the phrase of the owner/)
+    const weak = await browser.send('POST', '/account/password', { currentPassword: PASSWORD, newPassword: 'short' })
+    shows(weak, en.faults.badPassword)
+    const right = await browser.send('POST', '/account/password', { ...form, currentPassword: PASSWORD })
+    assert.deepEqual(locationOf(right), [303, '/account?done=saved'])
+    assert.equal((await browser.open('/account')).status, 200)
+    assert.equal((await other.session()).body, null)
+    assert.equal((await enter(visit(), member.email, { password: form.newPassword })).status, 303)
+  })
+
   test('lists the applications that act for the person, who allows and ends them', async () => {
     const { browser, member } = await signedIn('DOCTOR')
     const admin = await newPerson(platform, member.tenantId, 'ADMIN')

@@ -58,6 +58,12 @@ export async function signIn(
   return api('POST', '/api/auth/callback/credentials', { form })
 }
 
+/** Gives the code of the second factor. */
+export async function proveSecondFactor(api: Api, given: { code: string; callbackUrl: string }): Promise<Answer> {
+  const form = { ...given, csrfToken: await csrfToken(api) }
+  return api('POST', '/api/auth/callback/second-factor', { form })
+}
+
 /** Chooses or changes the organisation. */
 export async function enter(api: Api, given: { organization: string; callbackUrl: string }): Promise<Answer> {
   const form = { ...given, csrfToken: await csrfToken(api) }
@@ -83,6 +89,14 @@ export async function read(api: Api, path: string, call?: Call) {
   if (status === 429) throw tooManyRequests(retryAfterSec)
   throw new ApiError(status, 'UNAVAILABLE', `${path} answered ${status}.`)
 }
+
+/** A path of this site, as a link: another host is ignored. */
+export function localPath(given: string | undefined): string | undefined {
+  if (given === undefined || !given.startsWith('/') || !URL.canParse(given, LOCAL)) return undefined
+  const { origin, pathname, search, hash } = new URL(given, LOCAL)
+  return origin === LOCAL ? pathname.replace(/^\/+/, '/') + search + hash : undefined
+}
+const LOCAL = 'http://local.invalid'
 
 /** Where the dispatcher sends the browser: a path, because the server may be reached at other addresses too. */
 export function targetOf({ body }: Answer): string {

@@ -13,6 +13,8 @@ const byField: Record<string, Fault> = {
   address: 'badPhone',
   birthDate: 'badDate',
   password: 'badPassword',
+  newPassword: 'badPassword',
+  currentPassword: 'wrongPresentPassword',
   code: 'wrongCode',
 }
 

@@ -4,9 +4,10 @@ import { sendPage } from '../../../http/pages/answers.ts'
 import { languageOf } from '../../../http/pages/language.ts'
 import { type Answer, enter, signOut, targetOf } from './api.ts'
 import { faultsOf } from './faults.ts'
-import { type Owner, ownerOf } from './owner.ts'
+import { type Owner, ownerOf, type SignedIn } from './owner.ts'
 import * as view from './owner-view.ts'
 import { asked, formOf, HOME } from './requests.ts'
+import { secondFactorPages, secondFactorsOf } from './second-factor-pages.ts'
 import { words } from './words/index.ts'
 
 /** How an action on a client is called. */
@@ -20,11 +21,12 @@ const clientCalls: Record<view.ClientAction, ['DELETE' | 'POST', string]> = {
 
 /** Pages for the person who is signed in. */
 export function ownerPages(app: FastifyInstance): void {
-  type Handler = (owner: Owner, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
-  const signedIn = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const signedIn: SignedIn = (handler) => async (request, reply) => {
     const owner = await ownerOf(app, request, reply)
     return owner ? handler(owner, request, reply) : reply
   }
+
+  secondFactorPages(app, signedIn)
 
   for (const kind of ['EMAIL', 'PHONE'] as const) {
     const path = view.confirmPath(kind)
@@ -74,6 +76,15 @@ export function ownerPages(app: FastifyInstance): void {
       const { phone = '', language } = formOf(request)
       const changes = { phone: phone.trim() === '' ? null : phone, language }
       return saved(owner, request, reply, await owner.api('PUT', contactPath(owner), changes))
+    }),
+  )
+
+  app.post(
+    '/account/password',
+    signedIn(async (owner, request, reply) => {
+      const { currentPassword = '', newPassword = '' } = formOf(request)
+      const answer = await owner.api('POST', '/api/users/me/password', { currentPassword, newPassword })
+      return saved(owner, request, reply, answer)
     }),
   )
 
@@ -149,11 +160,12 @@ async function contactOf(owner: Owner): Promise<view.Contact> {
 }
 
 async function accountOf(owner: Owner) {
-  const [contact, { memberships }, { sessions }, { clients }] = await Promise.all([
+  const [secondFactors, contact, { memberships }, { sessions }, { clients }] = await Promise.all([
+    secondFactorsOf(owner),
     contactOf(owner),
     owner.read('/api/users/me/memberships'),
     owner.read('/api/users/me/sessions'),
     owner.read('/api/users/me/clients?pageSize=100'),
   ])
-  return { contact, memberships, sessions, clients }
+  return { secondFactors, contact, memberships, sessions, clients }
 }

@@ -7,6 +7,7 @@ import { dayAndHour } from '../../../lib/moroccan-time.ts'
 import { deviceOf } from './device.ts'
 import { type Faults, noFaults } from './faults.ts'
 import type { Owner } from './owner.ts'
+import type { SecondFactors } from './second-factor-view.ts'
 import { alert, hidden, input, languageOptions, page, select, status } from './view.ts'
 import { type Words, words } from './words/index.ts'
 
@@ -73,7 +74,13 @@ export type Session = {
   current: boolean
 }
 
-type Account = { memberships: Membership[]; contact: Contact; sessions: Session[]; clients: Client[] }
+type Account = {
+  secondFactors: SecondFactors
+  memberships: Membership[]
+  contact: Contact
+  sessions: Session[]
+  clients: Client[]
+}
 
 export function accountPage(
   language: Language,
@@ -88,7 +95,7 @@ export function accountPage(
     title: text.account.title,
     body: html`
 <p class="who"><bdi>${user.name}</bdi><span>${text.roles[user.role]}${current && html` · <bdi>${current.organization.name}</bdi>`}</span><span dir="ltr">${user.email}</span></p>
-${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user)}${sessionSection(language, account.sessions)}${clientSection(text, account.clients, user.role)}${mayLeave.has(user.role) && leaveSection(text)}
+${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user, faults)}${secondFactorSection(text, account.secondFactors)}${sessionSection(language, account.sessions)}${clientSection(text, account.clients, user.role)}${mayLeave.has(user.role) && leaveSection(text)}
 <form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`,
   })
 }
@@ -130,10 +137,36 @@ function organizationSection({ account, roles }: Words, memberships: Membership[
 </form></section>`
 }
 
-const passwordSection = ({ account }: Words, { email }: Owner['user']): Html => html`
-<section><h2>${account.password}</h2>
-<p class="soft">${account.passwordText}</p>
-<form method="post" action="/forgot-password">${hidden('email', email)}<button class="plain">${account.passwordLink}</button></form></section>`
+/** Folded, unless the form has a fault. */
+function passwordSection(text: Words, { email }: Owner['user'], faults: Faults): Html {
+  const { heading, change, button, forgotten, send } = text.account.password
+  const isRefused = 'currentPassword' in faults.fields || 'newPassword' in faults.fields
+  const common = { type: 'password', isLtr: true } as const
+  return html`
+<section><h2>${heading}</h2>
+<details${isRefused && html` open`}><summary>${change}</summary>
+<form method="post" action="/account/password">
+<input type="text" name="username" autocomplete="username" value="${email}" hidden>${input(
+    { ...common, name: 'currentPassword', label: text.presentPassword, autocomplete: 'current-password' },
+    faults,
+  )}${input(
+    {
+      ...{ ...common, name: 'newPassword', label: text.newPassword, autocomplete: 'new-password' },
+      hint: text.passwordHint,
+    },
+    faults,
+  )}
+<button>${button}</button>
+</form></details>
+<details><summary>${forgotten}</summary>
+<p class="soft">${text.account.password.text}</p>
+<form method="post" action="/forgot-password">${hidden('email', email)}<button class="plain">${send}</button></form></details></section>`
+}
+
+const secondFactorSection = ({ account: { secondFactor } }: Words, { totp }: SecondFactors): Html => html`
+<section><h2>${secondFactor.heading}</h2>
+<p>${totp ? secondFactor.on : secondFactor.off}</p>
+<p class="small"><a href="/account/second-factor">${secondFactor.link}</a></p></section>`
 
 function sessionSection(language: Language, sessions: Session[]): Html {
   const { heading, unknown, here, lastUsed, end, endOthers } = words[language].account.sessions

@@ -11,3 +11,7 @@ export const formOf = ({ body }: FastifyRequest): Form => (body ?? {}) as Form /
 /** The parameters of the URL that are given once. */
 export const asked = ({ query }: FastifyRequest): Form =>
   Object.fromEntries(Object.entries(query as object).filter(([, value]) => typeof value === 'string'))
+
+/** The page of second factors, and the page to go to from there. */
+export const secondFactorPath = (callbackUrl: string): string =>
+  callbackUrl === HOME ? '/account/second-factor' : `/account/second-factor?${new URLSearchParams({ callbackUrl })}`

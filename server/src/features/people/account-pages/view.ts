@@ -7,21 +7,31 @@ import type { Faults } from './faults.ts'
 /** The path of the stylesheet. */
 export const STYLE = '/account/page.css'
 
-type Content = { language: Language; title: string; body: Html; parameters?: Record<string, string> | undefined }
+type Content = {
+  language: Language
+  title: string
+  body: Html
+  parameters?: Record<string, string> | undefined
+  /** False for an answer to a form, which a link would lose. */
+  inOtherLanguages?: boolean
+}
 
 /** A page of one card, whose title is its heading. */
-export const page = ({ language, title, body, parameters }: Content): Page =>
+export const page = ({ language, title, body, parameters, inOtherLanguages = true }: Content): Page =>
   framed({
     language,
     title: `${title} · Medina Care`,
     kind: 'form',
     style: STYLE,
     parameters,
+    inOtherLanguages,
     body: html`<h1>${title}</h1>${body}`,
   })
 
 type Field = {
   name: string
+  /** By default its name; for pages with several forms. */
+  id?: string
   label: string
   type?: 'date' | 'email' | 'password' | 'tel' | 'text'
   autocomplete: string
@@ -37,14 +47,26 @@ type Field = {
 
 /** A labelled input with its hint and its fault, which screen readers read with it. */
 export function input(field: Field, { fields }: Faults): Html {
-  const { name, label, type = 'text', autocomplete, value, hint, isLtr, isOptional, isNumeric, isFirst } = field
+  const {
+    name,
+    id = name,
+    label,
+    type = 'text',
+    autocomplete,
+    value,
+    hint,
+    isLtr,
+    isOptional,
+    isNumeric,
+    isFirst,
+  } = field
   const fault = fields[name]
   const hasCursor = fault !== undefined || (isFirst && Object.keys(fields).length === 0)
-  const described = [hint !== undefined && `${name}-hint`, fault !== undefined && `${name}-fault`].filter(Boolean)
+  const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean)
   return html`
-<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${isLtr && html` dir="ltr"`}${isNumeric && html` inputmode="numeric"`}${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}${fault !== undefined && html` aria-invalid="true"`}${hasCursor && html` autofocus`}>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}${fault !== undefined && html`<p class="fault" id="${name}-fault">${fault}</p>`}`
+<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${isLtr && html` dir="ltr"`}${isNumeric && html` inputmode="numeric"`}${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}${fault !== undefined && html` aria-invalid="true"`}${hasCursor && html` autofocus`}>
+${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}`
 }
 
 /** A labelled choice. */

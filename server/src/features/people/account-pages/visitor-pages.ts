@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OwnCookie, ownCookie, setOwnCookie } from '../../../http/own-cookie.ts'
 import { sendPage } from '../../../http/pages/answers.ts'
 import { languageOf } from '../../../http/pages/language.ts'
-import { type Answer, apiFor, enter, sessionOf, signIn, targetOf } from './api.ts'
+import { type Answer, type Api, apiFor, enter, proveSecondFactor, sessionOf, signIn, targetOf } from './api.ts'
 import { faultsOf } from './faults.ts'
-import { asked, formOf, HOME } from './requests.ts'
+import { asked, formOf, HOME, secondFactorPath } from './requests.ts'
 import * as view from './visitor-view.ts'
 import { words } from './words/index.ts'
 
@@ -23,16 +23,27 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
   app.post('/signin', async (request, reply) => {
     const { email = '', password = '', callbackUrl } = formOf(request)
     const given = { email, password, callbackUrl: callbackUrl ?? HOME }
-    const answer = await signIn(apiFor(app, request, reply), given)
-    if (answer.status === 200) return entered(request, reply, answer, callbackUrl)
+    const api = apiFor(app, request, reply)
+    const answer = await signIn(api, given)
+    if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
     const faults = faultsOf(words[languageOf(request)], answer, { 401: 'wrongPassword' })
     return sendPage(reply, view.signInPage(languageOf(request), { email, callbackUrl }, faults), answer.status)
   })
 
+  app.post('/signin/second-factor', async (request, reply) => {
+    const { code = '', callbackUrl } = formOf(request)
+    const api = apiFor(app, request, reply)
+    const answer = await proveSecondFactor(api, { code, callbackUrl: callbackUrl ?? HOME })
+    if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
+    const faults = faultsOf(words[languageOf(request)], answer, { 401: 'wrongSecondFactor' })
+    return sendPage(reply, view.secondFactorPage(languageOf(request), { callbackUrl }, faults), answer.status)
+  })
+
   app.post('/signin/organization', async (request, reply) => {
     const { organization = '', callbackUrl = HOME } = formOf(request)
-    const answer = await enter(apiFor(app, request, reply), { organization, callbackUrl })
-    if (answer.status === 200) return reply.redirect(targetOf(answer), 303)
+    const api = apiFor(app, request, reply)
+    const answer = await enter(api, { organization, callbackUrl })
+    if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
     const faults = faultsOf(words[languageOf(request)], answer, { 401: 'chooseAgain', 422: 'chooseAgain' })
     return sendPage(reply, view.signInPage(languageOf(request), { callbackUrl }, faults), answer.status)
   })
@@ -49,7 +60,7 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     if (answer.status === 201 || answer.status === 409) {
       // A form sent twice, or a person who forgot that they have an account: with its password they are in.
       const entry = await signIn(api, { email, password, callbackUrl: '/verify-email' })
-      if (answer.status === 201 || entry.status === 200) return entered(request, reply, entry)
+      if (answer.status === 201 || entry.status === 200) return entered(api, request, reply, entry)
     }
     const faults = faultsOf(words[languageOf(request)], answer, { 409: 'addressTaken' })
     return sendPage(reply, view.registerPage(languageOf(request), { ...given, callbackUrl }, faults), answer.status)
@@ -96,17 +107,27 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     const { address = '', birthDate = '', code = '', email = '' } = given
     const api = apiFor(app, request, reply)
     const answer = await api('POST', '/api/auth/claim', { json: { address, birthDate, code, email, password } })
-    if (answer.status === 201) return entered(request, reply, await signIn(api, { email, password, callbackUrl: HOME }))
+    if (answer.status === 201)
+      return entered(api, request, reply, await signIn(api, { email, password, callbackUrl: HOME }))
     const special = { 409: 'addressHasLogin', code: 'wrongClaim' } as const
     const faults = faultsOf(words[languageOf(request)], answer, special)
     return sendPage(reply, view.claimPage(languageOf(request), given, faults), answer.status)
   })
 }
 
-/** After a sign-in: to its target, or to the choice of an organisation. */
-function entered(request: FastifyRequest, reply: FastifyReply, answer: Answer, callbackUrl?: string): FastifyReply {
+/** After a sign-in: to its target, to the second factor, to the choice of an organisation, or to a second factor that is missing. */
+async function entered(
+  api: Api,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  callbackUrl?: string,
+): Promise<FastifyReply> {
   if (answer.status !== 200) return reply.redirect('/signin', 303) // the account exists: they sign in a little later
-  const { organizations } = answer.body
-  if (!organizations) return reply.redirect(targetOf(answer), 303)
-  return sendPage(reply, view.organizationPage(languageOf(request), organizations, { callbackUrl }))
+  const { organizations, secondFactor } = answer.body
+  if (secondFactor) return sendPage(reply, view.secondFactorPage(languageOf(request), { callbackUrl }))
+  if (organizations) return sendPage(reply, view.organizationPage(languageOf(request), organizations, { callbackUrl }))
+  const target = targetOf(answer)
+  const session = await sessionOf(api)
+  return reply.redirect(session?.secondFactorRequired ? secondFactorPath(target) : target, 303)
 }

@@ -48,6 +48,23 @@ ${input({ name: 'password', label: text.password, type: 'password', autocomplete
   })
 }
 
+/** Asks for the second factor. A code is typed each time anew. */
+export function secondFactorPage(language: Language, given: Given, faults: Faults = noFaults): Page {
+  const { title, text, code: label, hint, button, again } = words[language].secondFactorSignIn
+  const field = { name: 'code', label, hint, autocomplete: 'one-time-code', isLtr: true, isFirst: true }
+  return page({
+    language,
+    title,
+    body: html`
+<p>${text}</p>${alert(faults)}
+<form method="post" action="/signin/second-factor">
+${hidden('callbackUrl', given.callbackUrl)}${input(field, faults)}
+<button>${button}</button>
+</form>
+<p class="small"><a href="${onwards('/signin', given)}">${again}</a></p>`,
+  })
+}
+
 type Organization = { id: string; name: string; role: keyof Words['roles'] }
 
 export function organizationPage(language: Language, organizations: Organization[], given: Given): Page {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { AccountRole } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { rowsOf } from '../../../db/transaction.ts'
 import { newId } from '../../../lib/ids.ts'
 
 type NewUser = {
@@ -130,3 +132,14 @@ export async function setLogin(db: Db, tenantId: string, userId: string, loginId
     .where('id', '=', userId)
     .execute()
 }
+
+type PasswordChange = { tenantId: string; userId: string; oldHash: string; newHash: string; keptSession: string }
+
+const changed = prepared<PasswordChange>(
+  (v) => sql`
+    select change_password(${v.tenantId}, ${v.userId}, ${v.oldHash}, ${v.newHash}, ${v.keptSession}) as changed`,
+)
+
+/** Replaces the password and ends all sessions but one. @returns whether the old hash was still that of the login */
+export const changePassword = async (db: Db, change: PasswordChange): Promise<boolean> =>
+  (await rowsOf<{ changed: boolean }>(db, changed(change)))[0]!.changed

@@ -1,20 +1,20 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { patientIdOf } from '../../../actor.ts'
 import { auditRow, type Trail } from '../../../audit/trail.ts'
 import { defer } from '../../../db/transaction.ts'
-import { tooManyRequests } from '../../../errors.ts'
 import { SESSION_TOKEN_SEC, WEB_CLIENT } from '../../../http/access-token.ts'
 import type { Services } from '../../../http/services.ts'
 import { networkOf } from '../../../lib/address.ts'
 import { MAX_TYPED_EMAIL } from '../../../lib/fields.ts'
 import { newId } from '../../../lib/ids.ts'
 import { exceedsPasswordLength } from '../../../lib/passwords.ts'
-import { randomSecret, sha256, type Vault } from '../../../lib/secrets.ts'
+import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import type { Account, Session, Subjects } from './queries.ts'
+import { checkPassword } from '../passwords/actions.ts'
+import { answerChallenge, isRequiredOfAccount } from '../second-factors/actions.ts'
+import type { Account, Session } from './queries.ts'
 import * as queries from './queries.ts'
-import { browserScopes, CHOICE_MS, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS, waitSec } from './rules.ts'
+import { browserScopes, CHOICE_MS, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS } from './rules.ts'
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'database' | 'keys' | 'passwords' | 'tokens' | 'vault'>
 
@@ -49,20 +49,19 @@ const REFUSAL_INTERVAL_MS = 100
 export async function authenticate(services: Needs, given: Credentials, caller: Caller): Promise<Admitted | undefined> {
   // No account has longer values, so this reveals nothing and does not count as an attempt.
   if (given.email.length > MAX_TYPED_EMAIL || exceedsPasswordLength(given.password)) return undefined
-  const { database, passwords } = services
+  const { database } = services
   const startedAt = performance.now()
   const network = networkOf(caller.address)
   const email = given.email.trim()
-  const subjects = subjectsOf(services.vault, email, network)
-  await claimAttempt(services, subjects)
-  const login = ADDRESS.test(email) ? await queries.loginByEmail(database, email) : undefined
-  const accounts = (login?.accounts ?? []).filter(isOf(given.organization))
-  const hash = ((accounts.length > 0 || given.invited) && login?.password_hash) || undefined
-  const checked = await passwords.verify(given.password, hash, network).catch(async (error) => {
-    await removeAttempt(services, subjects, queries.removeFailure) // the password was not checked
-    throw error
+  let login: queries.Login | undefined
+  let accounts: Account[] = []
+  const right = await checkPassword(services, { email, password: given.password }, network, async () => {
+    login = ADDRESS.test(email) ? await queries.loginByEmail(database, email) : undefined
+    accounts = (login?.accounts ?? []).filter(isOf(given.organization))
+    const hash = accounts.length > 0 || given.invited ? login?.password_hash : undefined
+    return login && hash ? { loginId: login.login_id, hash } : undefined
   })
-  if (!login || !hash || !checked.right) {
+  if (!login || !right) {
     // An organisation learns of attempts to enter it, and of those to enter any.
     const users = login ? await queries.usersOf(database, login.login_id) : []
     for (const user of users.filter(isOf(given.organization)))
@@ -70,8 +69,6 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
     await sleep(REFUSAL_INTERVAL_MS - ((performance.now() - startedAt) % REFUSAL_INTERVAL_MS))
     return undefined
   }
-  await removeAttempt(services, subjects, queries.forget)
-  if (checked.stale) await rehash(services, { loginId: login.login_id, from: hash }, given.password, network)
   return { loginId: login.login_id, accounts }
 }
 
@@ -83,48 +80,28 @@ const isOf =
 /** The login of an address. */
 export const loginOf = (database: Services['database'], email: string) => queries.loginByEmail(database, email)
 
-/** Removes the attempt that was counted in advance, for the account and the network. */
-async function removeAttempt(
-  { database }: Pick<Services, 'database'>,
-  { anywhere, here }: Subjects,
-  clearFailures: typeof queries.forget,
-): Promise<void> {
-  await database.inTransaction(NO_TENANT, async (tx) => {
-    defer(tx, queries.removeFailure({ subject: anywhere }))
-    defer(tx, clearFailures({ subject: here }))
-  })
-}
-
-/** Rehashes a verified password at the present cost. */
-async function rehash(
-  services: Needs,
-  { loginId, from }: { loginId: string; from: string },
-  password: string,
-  network: string,
-): Promise<void> {
-  const to = await services.passwords.hash(password, network)
-  await services.database.inTransaction(NO_TENANT, async (tx) => defer(tx, queries.replaceHash({ loginId, from, to })))
-}
-
 /**
- * Counts an attempt as failed in advance, so that concurrent attempts are limited like consecutive ones.
- * @throws {ApiError} 429 when it comes too soon
+ * The accounts of a person who answered the challenge for a second factor. Wrong codes are in the audit logs of the organisations.
+ * @returns undefined for a wrong code, and for a challenge that is not open
+ * @throws {ApiError} 429 after too many wrong codes
  */
-async function claimAttempt({ database }: Pick<Services, 'database'>, subjects: Subjects): Promise<void> {
-  const sec = await database.inTransaction(NO_TENANT, async (tx) => {
-    const { here, anywhere } = await queries.lockFailures(tx, subjects)
-    const left = waitSec({ here: here.failures, anywhere: anywhere.failures }) - here.sec_ago
-    if (left <= 0) defer(tx, queries.countFailure(subjects))
-    return left
-  })
-  if (sec > 0) throw tooManyRequests(sec)
-}
-
-function subjectsOf(vault: Vault, email: string, network: string): Subjects {
-  const key = vault.derive('sign-in failures')
-  const hashed = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
-  const folded = email.toLowerCase()
-  return { anywhere: hashed(folded), here: hashed(folded, network) }
+export async function proveSecondFactor(
+  services: Services,
+  cookie: string,
+  code: string,
+  caller: Caller,
+): Promise<Admitted | undefined> {
+  const answered = await answerChallenge(services, cookie, code, caller)
+  if (!answered) return undefined
+  const { loginId, organization, isRight } = answered
+  const accounts = (await queries.membershipsOf(services.database, loginId)).filter(isOf(organization))
+  if (!isRight)
+    for (const account of accounts)
+      await services.audit.note(trailOf(account, 'signIn', caller), {
+        ...refusalOf(account),
+        outcome: 'SecondFactorSignin',
+      })
+  return isRight && accounts.length > 0 ? { loginId, accounts } : undefined
 }
 
 /** Offers a person their organisations. @returns the cookie's value, of which only a hash is stored */
@@ -208,14 +185,17 @@ export function endAllOf({ db }: UnitOfWork, tenantId: string, userId: string): 
 }
 
 /** A session as the browser gets it, with an access token for the API. */
-export async function present(services: Needs, session: Session) {
+export async function present(services: Needs & Pick<Services, 'config'>, session: Session) {
   const { user_id: id, tenant_id: tenantId, email, name, role } = session
   await services.keys.refresh()
   const accessTokenExpiresAt = new Date((services.clock.nowSec() + SESSION_TOKEN_SEC) * 1000)
   const scope = browserScopes[role].join(' ')
   const holder = { sub: id, client_id: WEB_CLIENT, tenant: tenantId, role, scope, session: session.id }
+  const lacks =
+    isRequiredOfAccount(services.config, session) && !(await queries.hasSecondFactor(services.database, session))
   return {
     user: { id, email, name, role, tenantId },
+    ...(lacks && { secondFactorRequired: true as const }),
     expires: session.ends_at.toISOString(),
     accessToken: await services.tokens.issue(holder, SESSION_TOKEN_SEC),
     accessTokenExpiresAt: accessTokenExpiresAt.toISOString(),

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { getCookies, setCookie } from 'undici'
 import { ApiError } from '../../../errors.ts'
 import { cookiePrefix, type OwnCookie } from '../../../http/own-cookie.ts'
+import { CHALLENGE_MS } from '../second-factors/actions.ts'
 import { CHOICE_MS, LIFETIME_MS, redirectTarget } from './rules.ts'
 
 /** Auth.js adds `callbackUrl`. */
@@ -19,6 +20,7 @@ export type Action =
   | 'signin'
   | 'signout'
   | 'callback/credentials'
+  | 'callback/second-factor'
   | 'callback/organization'
 
 /** One request to the dispatcher. */
@@ -36,6 +38,8 @@ type Outcome = { body: unknown; url: string | undefined; cookies: string[] }
 /** The parts that Auth.js delegates: authentication and sessions. */
 export type AuthHandlers<Account, Session> = {
   authenticate(given: { email: string; password: string; organization: string | undefined }): Promise<Account>
+  /** @param challenge the value of the browser's cookie */
+  proveSecondFactor(code: string, challenge: string | undefined): Promise<Account>
   /** @param held the values of the browser's cookies */
   choose(organization: string, held: { choice: string | undefined; session: string | undefined }): Promise<Account>
   /** @returns the value of the cookie */
@@ -58,6 +62,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
   const { origin, secret, log } = options
   const cookies = cookieNames(origin)
   const choiceName = cookiePrefix(origin) + choiceCookie.name
+  const challengeName = cookiePrefix(origin) + challengeCookie.name
   const constant = {
     basePath: '/api/auth',
     secret,
@@ -75,7 +80,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
     request: AuthRequest,
     handlers: AuthHandlers<Account, Session>,
   ) => {
-    const held = heldCookies(request.cookie, [...Object.values(cookies), { name: choiceName }])
+    const held = heldCookies(request.cookie, [...Object.values(cookies), { name: choiceName }, { name: challengeName }])
     const presented = held.get(cookies.sessionToken.name)
     const { recording, rethrow } = firstFailure()
     // State of this request, because Auth.js passes on only names and addresses.
@@ -90,6 +95,14 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
         return { id: account.id }
       }),
     })
+    const secondFactorProvider = credentialsProvider({
+      id: 'second-factor',
+      credentials: { code: {} },
+      authorize: recording(async ({ code }) => {
+        account = await handlers.proveSecondFactor(textOf(code), held.get(challengeName))
+        return { id: account.id }
+      }),
+    })
     const config: AuthConfig & { raw: typeof raw } = {
       ...constant,
       providers: [
@@ -101,7 +114,8 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
             return { id: account.id }
           }),
         }),
-        // A provider for one action only, so that clients do not list it as a way to sign in.
+        // Providers for one action only, so that clients do not list them as ways to sign in.
+        ...(request.action === 'callback/second-factor' ? [secondFactorProvider] : []),
         ...(request.action === 'callback/organization' ? [organizationProvider] : []),
       ],
       jwt: {
@@ -169,6 +183,9 @@ export const BEARER = { 'WWW-Authenticate': 'Bearer realm="medina-care"' }
 
 /** The cookie between the password and the choice of an organisation. */
 export const choiceCookie: OwnCookie = { name: 'medina.organization-choice', maxAgeSec: CHOICE_MS / 1000 }
+
+/** The cookie between the password and the second factor. */
+export const challengeCookie: OwnCookie = { name: 'medina.second-factor', maxAgeSec: CHALLENGE_MS / 1000 }
 
 function cookieNames(origin: string) {
   const prefix = cookiePrefix(origin)

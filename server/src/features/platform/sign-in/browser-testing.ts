@@ -1,4 +1,4 @@
-import { loginOf, newPerson, newTenant } from '../../../../testing/factories.ts'
+import { givePassword, newPerson, newTenant } from '../../../../testing/factories.ts'
 import type { Platform } from '../../../../testing/harness.ts'
 import type { Role } from '../../../actor.ts'
 
@@ -79,11 +79,6 @@ export const PASSWORD = 'sandbox-password'
 /** A user of a new tenant who can sign in. */
 export async function newMember(platform: Platform, role: Role = 'PATIENT') {
   const person = await newPerson(platform, await newTenant(platform), role)
-  await platform.owner.query(
-    `update logins
-     set password_hash = (select password_hash from logins where email = 'doctor@sandbox.example')
-     where id = $1`,
-    [loginOf(person.id)],
-  )
+  await givePassword(platform, person)
   return { ...person, email: `${person.id}@test.example` }
 }

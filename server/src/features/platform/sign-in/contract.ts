@@ -3,6 +3,7 @@ import { accountRole } from '../../../actor.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { bounded, id, MAX_TYPED_EMAIL, utc } from '../../../lib/fields.ts'
 import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
+import { MAX_TYPED_CODE, methods } from '../second-factors/actions.ts'
 import { MAX_CALLBACK } from './rules.ts'
 
 const csrfToken = bounded(200).meta({ description: 'The token of `GET /api/auth/csrf`; its cookie must be sent too.' })
@@ -54,12 +55,27 @@ const provider = z
   })
   .meta({ id: 'SignInProvider' })
 
+const secondFactor = z
+  .object({
+    code: bounded(MAX_TYPED_CODE).meta({
+      description: 'The six digits of the authenticator app, or a recovery code.',
+      example: '492039',
+    }),
+    csrfToken,
+    callbackUrl,
+  })
+  .meta({ id: 'SecondFactorSignIn', example: { code: '492039', csrfToken: '8f6ba1…' } })
+
 /** The signed-in user, with an access token for the API. */
 export const session = z
   .object({
     user: z
       .object({ id: id('usr'), email: z.string(), name: z.string(), role: accountRole, tenantId: id('ten') })
       .meta({ id: 'SessionUser' }),
+    secondFactorRequired: z.literal(true).optional().meta({
+      description:
+        'The installation requires a second factor that the person has not set up. Until then the token is refused everything but their own account: lead them to `/account/second-factor`.',
+    }),
     expires: utc.meta({ description: 'When the session ends if it is not used.' }),
     accessToken: z.string().meta({ description: 'A bearer token for the API.', example: 'eyJhbGciOiJFUzI1NiIs…' }),
     accessTokenExpiresAt: utc.meta({ description: 'Five minutes from now. Read the session again for a new token.' }),
@@ -104,15 +120,38 @@ export const signInEndpoints: Endpoint[] = [
     audience: 'browser',
     summary: 'Sign in with e-mail and password',
     description:
-      'Sets the cookie of a new session and ends the previous one. Someone who works in several organisations and names none gets `organizations` and no session yet: choose one with `POST /api/auth/callback/organization` within five minutes. After a few failed attempts, further ones are delayed increasingly: 429 with `Retry-After`.',
+      'Sets the cookie of a new session and ends the previous one. Someone with a second factor gets `secondFactor` and no session yet: send it to `POST /api/auth/callback/second-factor` within five minutes. Someone who works in several organisations and names none gets `organizations` and no session yet: choose one with `POST /api/auth/callback/organization` within five minutes. After a few failed attempts, further ones are delayed increasingly: 429 with `Retry-After`.',
     body: credentials,
     answer: callbackTarget.extend({
+      secondFactor: z
+        .array(z.enum(methods).meta({ id: 'SecondFactorMethod' }))
+        .optional()
+        .meta({ description: 'How the person may prove the second factor, if they have one.' }),
       organizations: z
         .array(organization)
         .optional()
         .meta({ description: 'Where the person works, if they have to choose.' }),
     }),
     refused: 'Wrong e-mail or password (`CredentialsSignin`), or a missing or wrong csrfToken (`MissingCSRF`).',
+  },
+  {
+    ...post,
+    path: '/api/auth/callback/second-factor',
+    name: 'proveSecondFactor',
+    call: 'session.proveSecondFactor',
+    audience: 'browser',
+    summary: 'Sign in with the second factor',
+    description:
+      'After a sign-in that answered `secondFactor`, in the same browser, in at most five tries: sets the cookie of a new session, or answers `organizations` as the sign-in does. Each code is accepted once. After 20 wrong codes of the app in an hour, whatever their network, further ones are refused with 429; recovery codes are not.',
+    body: secondFactor,
+    answer: callbackTarget.extend({
+      organizations: z
+        .array(organization)
+        .optional()
+        .meta({ description: 'Where the person works, if they have to choose.' }),
+    }),
+    refused:
+      'The code is wrong or used, or the challenge is not open in this browser (`SecondFactorSignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
   },
   {
     ...post,

@@ -6,8 +6,8 @@ import { loginOf } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 import { Passwords } from '../../../lib/passwords.ts'
+import { waitSec } from '../passwords/rules.ts'
 import { type Answer, newBrowser, newMember, PASSWORD } from './browser-testing.ts'
-import { waitSec } from './rules.ts'
 
 // Spies that count work, because durations on a shared machine are unreliable.
 const argon2 = mock.method(crypto, 'argon2')

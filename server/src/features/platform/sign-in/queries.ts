@@ -34,6 +34,23 @@ export type UserRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
 export const usersOf = (database: Database, loginId: string): Promise<UserRef[]> =>
   database.queryWithoutTenant(sql<UserRef>`select tenant_id, id, role from users_of_login(${loginId})`)
 
+/** The memberships of a login in which the person may act now. */
+export const membershipsOf = (database: Database, loginId: string): Promise<Account[]> =>
+  database.queryWithoutTenant(
+    sql<Account>`select tenant_id, organization, id, email, name, role from memberships_of(${loginId})`,
+  )
+
+/** Whether the person of a session has a second factor. */
+export async function hasSecondFactor(
+  database: Database,
+  { tenant_id: tenantId, id }: Pick<Session, 'tenant_id' | 'id'>,
+): Promise<boolean> {
+  const [row] = await database.queryWithoutTenant(
+    sql<{ has: boolean | null }>`select session_has_second_factor(${tenantId}, ${id}) as has`,
+  )
+  return row!.has === true
+}
+
 type NewChoice = { cookieSha256: Buffer; loginId: string; expiresAt: Date }
 
 export const insertChoice = prepared<NewChoice>(
@@ -180,49 +197,3 @@ export async function endSessionsOfUser(
   const [row] = await rowsOf<{ ended: number }>(tx, endedOfUser({ tenantId, userId, one, but }))
   return row!.ended
 }
-
-/** Only if the hash has not changed meanwhile. */
-export const replaceHash = prepared<{ loginId: string; from: string; to: string }>(
-  (v) => sql`select replace_password_hash(${v.loginId}, ${v.from}, ${v.to})`,
-)
-
-/** Keyed hashes of an e-mail address, and of the address with a network, by which failures are counted. */
-export type Subjects = { anywhere: Buffer; here: Buffer }
-
-/**
- * Locks the failures of both subjects and returns them with the seconds since this network's last attempt. Failures
- * older than an hour are reset. Rows are locked in the order of the values, the account first, to avoid deadlocks.
- */
-const lock = prepared<Subjects>(
-  (v) => sql`
-    insert into sign_in_failures as f (subject)
-    values (${v.anywhere}), (${v.here})
-    on conflict (subject) do update
-    set failures = case when f.last_at < app_now() - interval '1 hour' then 0 else f.failures end
-    returning subject, failures, extract(epoch from app_now() - last_at)::float8 as sec_ago`,
-)
-
-type Held = { subject: Buffer; failures: number; sec_ago: number }
-
-export async function lockFailures(tx: Db, subjects: Subjects): Promise<{ here: Held; anywhere: Held }> {
-  const rows = await rowsOf<Held>(tx, lock(subjects))
-  const rowOf = (subject: Buffer) => rows.find((row) => row.subject.equals(subject))!
-  return { here: rowOf(subjects.here), anywhere: rowOf(subjects.anywhere) }
-}
-
-export const countFailure = prepared<Subjects>(
-  (v) => sql`
-    update sign_in_failures
-    set failures = failures + 1, last_at = app_now()
-    where subject in (${v.anywhere}, ${v.here})`,
-)
-
-/** Removes one failure. Callers lock the account first here too. */
-export const removeFailure = prepared<{ subject: Buffer }>(
-  (v) => sql`update sign_in_failures set failures = greatest(failures - 1, 0) where subject = ${v.subject}`,
-)
-
-/** Deletes all failures. */
-export const forget = prepared<{ subject: Buffer }>(
-  (v) => sql`delete from sign_in_failures where subject = ${v.subject}`,
-)

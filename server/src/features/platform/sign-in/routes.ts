@@ -2,12 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../../errors.ts'
 import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { acceptForms } from '../../../http/form.ts'
-import { setOwnCookie } from '../../../http/own-cookie.ts'
+import { type OwnCookie, setOwnCookie } from '../../../http/own-cookie.ts'
 import { assertOwnPage } from '../../../http/own-page.ts'
 import { name } from '../../../http/send-error.ts'
 import type { Services } from '../../../http/services.ts'
+import { challenge, type Method, methodsOf } from '../second-factors/actions.ts'
 import * as actions from './actions.ts'
-import { type Action, type AuthHandlers, type AuthRequest, authJs, BEARER, choiceCookie } from './auth-js.ts'
+import {
+  type Action,
+  type AuthHandlers,
+  type AuthRequest,
+  authJs,
+  BEARER,
+  challengeCookie,
+  choiceCookie,
+} from './auth-js.ts'
 import type { Account, Session } from './queries.ts'
 
 /**
@@ -36,21 +45,23 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
       assertOwnPage(request, origin)
       return { url: (await run(action, request, reply)).url }
     })
-  const enter = (action: 'callback/credentials' | 'callback/organization') =>
+  const enter = (action: 'callback/credentials' | 'callback/second-factor' | 'callback/organization') =>
     app.post(`/api/auth/${action}`, { config }, async (request, reply) => {
       assertOwnPage(request, origin)
       try {
         const { url, cookies } = await run(action, request, reply)
-        if (action === 'callback/organization')
-          reply.header('Set-Cookie', [...cookies, setOwnCookie(origin, choiceCookie, undefined)])
+        const used = {
+          'callback/organization': choiceCookie,
+          'callback/second-factor': challengeCookie,
+          'callback/credentials': undefined,
+        }[action]
+        if (used) reply.header('Set-Cookie', [...cookies, setOwnCookie(origin, used, undefined)])
         return { url }
       } catch (error) {
-        if (!(error instanceof ChoiceNeeded)) throw error
-        reply.header(
-          'Set-Cookie',
-          setOwnCookie(origin, choiceCookie, await actions.offerChoice(services, error.admitted)),
-        )
-        return { url: `${origin}/`, organizations: error.admitted.accounts.map(presentOrganization) }
+        if (!(error instanceof FurtherStep)) throw error
+        const { cookie, answer } = await error.begin(services)
+        reply.header('Set-Cookie', setOwnCookie(origin, cookie.kind, cookie.value))
+        return { url: `${origin}/`, ...answer }
       }
     })
 
@@ -59,6 +70,7 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   get('session')
   post('signin')
   enter('callback/credentials')
+  enter('callback/second-factor')
   enter('callback/organization')
   post('signout')
 
@@ -68,13 +80,33 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   })
 }
 
-/** Ends the dispatch of right credentials that are valid in several organisations: there is no session yet. */
-class ChoiceNeeded extends Error {
-  readonly admitted: actions.Admitted
-  constructor(admitted: actions.Admitted) {
-    super('The person has to choose an organisation.')
-    this.admitted = admitted
+type Step = { cookie: { kind: OwnCookie; value: string }; answer: object }
+
+/** Ends the dispatch of right credentials that do not suffice yet: there is no session, but a cookie for the next step. */
+class FurtherStep extends Error {
+  readonly begin: (services: Services) => Promise<Step>
+  constructor(begin: (services: Services) => Promise<Step>) {
+    super('The sign-in has a further step.')
+    this.begin = begin
   }
+}
+
+const secondFactorNeeded = ({ loginId }: actions.Admitted, secondFactor: Method[], organization: string | undefined) =>
+  new FurtherStep(async (services) => ({
+    cookie: { kind: challengeCookie, value: await challenge(services, loginId, organization) },
+    answer: { secondFactor },
+  }))
+
+const choiceNeeded = (admitted: actions.Admitted) =>
+  new FurtherStep(async (services) => ({
+    cookie: { kind: choiceCookie, value: await actions.offerChoice(services, admitted) },
+    answer: { organizations: admitted.accounts.map(presentOrganization) },
+  }))
+
+/** The only account. @throws {FurtherStep} if the person has to choose one */
+function onlyAccount(admitted: actions.Admitted): Account {
+  if (admitted.accounts.length > 1) throw choiceNeeded(admitted)
+  return admitted.accounts[0]!
 }
 
 const presentOrganization = ({ tenant_id: id, organization: name, role }: Account) => ({ id, name, role })
@@ -106,8 +138,17 @@ function handlersFor(
       const admitted = await actions.authenticate(services, given, caller)
       await countGuess(services, request, reply, { wrong: admitted === undefined })
       if (!admitted) throw new ApiError(401, 'CredentialsSignin', 'Wrong e-mail or password.', undefined, BEARER)
-      if (admitted.accounts.length > 1) throw new ChoiceNeeded(admitted)
-      return admitted.accounts[0]!
+      const methods = await methodsOf(services.database, admitted.loginId)
+      if (methods.length > 0) throw secondFactorNeeded(admitted, methods, given.organization)
+      return onlyAccount(admitted)
+    },
+    async proveSecondFactor(code, cookie) {
+      await countGuess(services, request, reply, { wrong: false })
+      const admitted =
+        cookie === undefined ? undefined : await actions.proveSecondFactor(services, cookie, code, caller)
+      await countGuess(services, request, reply, { wrong: admitted === undefined })
+      if (!admitted) throw new ApiError(401, 'SecondFactorSignin', WRONG_CODE, undefined, BEARER)
+      return onlyAccount(admitted)
     },
     async choose(organization, { choice, session: cookie }) {
       // After a password its choice counts, even in a browser with a session.
@@ -126,6 +167,9 @@ function handlersFor(
     present: (session) => actions.present(services, session),
   }
 }
+
+const WRONG_CODE =
+  'The code is wrong or was used before, or the sign-in was begun too long ago, in another browser, or tried too often. Sign in again.'
 
 const CHOOSE_AGAIN =
   'The organisation is not one of yours, or the choice has expired or was made before. Sign in again.'

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from ...pages import AsyncPages
     from ...records import File, Items, Meta, Unset
     from ..sent import (
+        AppCode,
+        PasswordChange,
+        PasswordProof,
+        SecondFactorProof,
         UserClaim,
     )
     from ..types import (
@@ -25,6 +29,10 @@ if TYPE_CHECKING:
         Membership,
         OwnSession,
         User,
+        ReadSecondFactorsAnswer,
+        BeginTotpAnswer,
+        ConfirmTotpAnswer,
+        ReplaceRecoveryCodesAnswer,
     )
 
 
@@ -271,11 +279,142 @@ class AsyncMeSessionsApi:
         return cast("int", await self._http.send(request))
 
 
+class AsyncMeSecondFactorsApi:
+    def __init__(self, http: AsyncHttp) -> None:
+        self._http = http
+
+    async def get(
+        self,
+        *,
+        timeout: float | None = None,
+    ) -> ReadSecondFactorsAnswer:
+        """Read the second factors of the current user.
+
+        In the caller’s own browser session.
+
+        Scope: ``users:read``.
+        """
+        request = Request(
+            "GET",
+            "/api/users/me/second-factors",
+            kind="ReadSecondFactorsAnswer",
+            timeout=timeout,
+        )
+        return cast("ReadSecondFactorsAnswer", await self._http.send(request))
+
+    async def begin_totp(
+        self,
+        *,
+        password: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> BeginTotpAnswer:
+        """Begin to set up an authenticator app.
+
+        Makes a secret (RFC 6238: SHA-1, 6 digits, 30 s). It replaces one that was not confirmed, and is valid once `POST /api/users/me/totp/confirm` gets its first code, within 30 minutes. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+
+        :raises Conflict: An authenticator app is set up already.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/totp",
+            body=body_of({"password": password}, NAMES["PasswordProof"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="BeginTotpAnswer",
+            timeout=timeout,
+        )
+        return cast("BeginTotpAnswer", await self._http.send(request))
+
+    async def confirm_totp(
+        self,
+        *,
+        code: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> ConfirmTotpAnswer:
+        """Set up the authenticator app by its first code.
+
+        From now on a sign-in needs a code after the password. All other sessions of the person end. With the first second factor the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+
+        :raises Conflict: An authenticator app is set up already.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/totp/confirm",
+            body=body_of({"code": code}, NAMES["AppCode"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="ConfirmTotpAnswer",
+            timeout=timeout,
+        )
+        return cast("ConfirmTotpAnswer", await self._http.send(request))
+
+    async def remove_totp(
+        self,
+        *,
+        password: str,
+        code: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Remove the authenticator app.
+
+        Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+
+        :raises Conflict: No authenticator app is set up.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/totp/remove",
+            body=body_of({"password": password, "code": code}, NAMES["SecondFactorProof"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", await self._http.send(request))
+
+    async def replace_recovery_codes(
+        self,
+        *,
+        password: str,
+        code: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> ReplaceRecoveryCodesAnswer:
+        """Replace the recovery codes.
+
+        Earlier ones end. A message notifies the person. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+
+        :raises Conflict: No second factor is set up.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/recovery-codes",
+            body=body_of({"password": password, "code": code}, NAMES["SecondFactorProof"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="ReplaceRecoveryCodesAnswer",
+            timeout=timeout,
+        )
+        return cast("ReplaceRecoveryCodesAnswer", await self._http.send(request))
+
+
 class AsyncMeApi:
     def __init__(self, http: AsyncHttp) -> None:
         self._http = http
         self.clients = AsyncMeClientsApi(http)
         self.sessions = AsyncMeSessionsApi(http)
+        self.second_factors = AsyncMeSecondFactorsApi(http)
 
     async def get(
         self,
@@ -335,6 +474,31 @@ class AsyncMeApi:
             timeout=timeout,
         )
         return cast("Items[str]", await self._http.send(request))
+
+    async def change_password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Change the password of the current user.
+
+        With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.
+
+        Scope: ``users:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/password",
+            body=body_of({"current_password": current_password, "new_password": new_password}, NAMES["PasswordChange"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", await self._http.send(request))
 
     async def leave(
         self,

@@ -279,3 +279,30 @@ class AsyncUsersApi:
         )
         return cast("Member", await self._http.send(request))
 
+    async def remove_second_factors(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Remove the lost second factors of a user.
+
+        For a person who lost the device and the recovery codes: their password alone signs them in then. Make sure that it is them who asks. They are notified. In the administrator’s own browser session.
+
+        Scope: ``users:write``.
+
+        :param id: Which user.
+        :raises Conflict: The user has no second factor, is the caller, or is also a user of another organisation, whose administrators did not decide it: then the operator removes it.
+        """
+        request = Request(
+            "POST",
+            "/api/users/{id}/second-factors/remove",
+            values=(id,),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", await self._http.send(request))
+

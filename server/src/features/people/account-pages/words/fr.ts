@@ -3,13 +3,18 @@ import type { Words } from './words.ts'
 export const fr: Words = {
   email: 'Adresse e-mail',
   password: 'Mot de passe',
+  presentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',
   passwordHint: '8 caractères ou plus, par exemple une phrase.',
   code: 'Code',
   codeHint: 'Les chiffres du message que nous avons envoyé.',
   faults: {
     wrongPassword: 'Adresse e-mail ou mot de passe incorrect.',
+    wrongPresentPassword: 'Ce n’est pas votre mot de passe actuel.',
     wrongCode: 'Ce code est incorrect, déjà utilisé ou expiré. Vérifiez-le ou demandez-en un nouveau.',
+    wrongSecondFactor:
+      'Ce code est incorrect, déjà utilisé ou arrivé trop tard. Attendez le suivant, ou connectez-vous de nouveau.',
+    wrongAppCode: 'Ce code est incorrect ou déjà utilisé. Attendez le suivant.',
     wrongClaim:
       'Le code, la date de naissance et l’adresse ne vont pas ensemble, ou le code a expiré. Vérifiez chacun d’eux.',
     badEmail: 'Saisissez une adresse e-mail, par exemple nom@exemple.ma.',
@@ -45,6 +50,42 @@ export const fr: Words = {
     claim: 'Votre clinique vous a envoyé un code ?',
     passwordSet: 'Votre nouveau mot de passe est enregistré. Connectez-vous.',
     left: 'Vous avez quitté l’organisation.',
+  },
+  secondFactorSignIn: {
+    title: 'Deuxième étape',
+    text: 'Ouvrez l’application de codes sur votre appareil.',
+    code: 'Code',
+    hint: 'Les six chiffres de l’application, ou un de vos codes de secours.',
+    button: 'Continuer',
+    again: 'Se connecter de nouveau',
+  },
+  secondFactor: {
+    title: 'Deuxième étape de la connexion',
+    text: 'Après le mot de passe, la connexion demande un code que seul votre appareil affiche. Un mot de passe volé ne sert alors à rien.',
+    required: 'Votre organisation demande une deuxième étape aux administrateurs. Configurez-la pour continuer.',
+    app: 'Application de codes',
+    appAdded: (when) => `Configurée le ${when}.`,
+    setUp: 'Configurer une application de codes',
+    setUpText:
+      'Toute application de codes à usage unique convient, par exemple Aegis, Google Authenticator ou les mots de passe de votre téléphone. Saisissez d’abord votre mot de passe.',
+    begin: 'Continuer',
+    scan: 'Scannez cette image avec l’application.',
+    type: 'Ou saisissez cette clé dans l’application :',
+    open: 'Ou ouvrez l’application sur cet appareil',
+    confirm: 'Confirmer',
+    again: 'Recommencer',
+    done: 'La deuxième étape est configurée.',
+    code: 'Code',
+    codeHint: 'Les six chiffres que l’application affiche maintenant.',
+    remove: 'Retirer l’application',
+    recovery: 'Codes de secours',
+    recoveryLeft: (count) => `Codes restants : ${count}.`,
+    recoveryText:
+      'Chacun de ces codes vous connecte une fois sans votre appareil. Imprimez-les ou notez-les : ils ne seront plus affichés.',
+    replace: 'Nouveaux codes de secours',
+    saved: 'Enregistré.',
+    onward: 'Continuer',
+    account: 'Vers votre compte',
   },
   organization: { title: 'Choisissez l’organisation', text: 'Vous travaillez dans plusieurs organisations.' },
   register: {
@@ -113,10 +154,14 @@ export const fr: Words = {
     confirmed: 'confirmé',
     unconfirmed: 'non confirmé',
     confirmNow: 'Confirmer',
-    password: 'Mot de passe',
-    passwordText:
-      'Nous envoyons un code à votre adresse. Il vous permet de choisir un nouveau mot de passe, et met fin à toutes les sessions.',
-    passwordLink: 'Changer le mot de passe',
+    password: {
+      heading: 'Mot de passe',
+      change: 'Changer le mot de passe',
+      button: 'Enregistrer le mot de passe',
+      forgotten: 'Vous l’avez oublié ?',
+      text: 'Nous envoyons un code à votre adresse. Il vous permet de choisir un nouveau mot de passe, et met fin à toutes les sessions.',
+      send: 'Envoyer le code',
+    },
     sessions: {
       heading: 'Où vous êtes connecté',
       unknown: 'Appareil inconnu',
@@ -140,6 +185,12 @@ export const fr: Words = {
       allowSigning: 'Autoriser à signer',
       withdrawSigning: 'Ne plus laisser signer',
       end: 'Mettre fin définitivement',
+    },
+    secondFactor: {
+      heading: 'Deuxième étape de la connexion',
+      on: 'Configurée.',
+      off: 'Non configurée. Elle protège votre compte d’un mot de passe volé.',
+      link: 'Modifier',
     },
     leave: {
       heading: 'Quitter cette organisation',

@@ -3,7 +3,10 @@ import type { AccountRole } from '../../../../actor.ts'
 /** Why the API refused what a form sent. */
 export type Fault =
   | 'wrongPassword'
+  | 'wrongPresentPassword'
   | 'wrongCode'
+  | 'wrongSecondFactor'
+  | 'wrongAppCode'
   | 'wrongClaim'
   | 'badEmail'
   | 'badName'
@@ -26,6 +29,7 @@ type Registrable = 'PATIENT' | 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY
 export type Words = {
   email: string
   password: string
+  presentPassword: string
   newPassword: string
   passwordHint: string
   code: string
@@ -40,6 +44,33 @@ export type Words = {
     claim: string
     passwordSet: string
     left: string
+  }
+  secondFactorSignIn: { title: string; text: string; code: string; hint: string; button: string; again: string }
+  secondFactor: {
+    title: string
+    text: string
+    required: string
+    app: string
+    appAdded(when: string): string
+    setUp: string
+    setUpText: string
+    begin: string
+    scan: string
+    type: string
+    open: string
+    confirm: string
+    again: string
+    done: string
+    code: string
+    codeHint: string
+    remove: string
+    recovery: string
+    recoveryLeft(count: number): string
+    recoveryText: string
+    replace: string
+    saved: string
+    onward: string
+    account: string
   }
   organization: { title: string; text: string }
   register: {
@@ -83,9 +114,7 @@ export type Words = {
     confirmed: string
     unconfirmed: string
     confirmNow: string
-    password: string
-    passwordText: string
-    passwordLink: string
+    password: { heading: string; change: string; button: string; forgotten: string; text: string; send: string }
     sessions: {
       heading: string
       unknown: string
@@ -96,6 +125,7 @@ export type Words = {
     }
     clients: { heading: string; text: string; none: string; acts: string; waits: string; signs: string; ended: string }
     clientActions: Record<'allowActing' | 'withdrawActing' | 'allowSigning' | 'withdrawSigning' | 'end', string>
+    secondFactor: { heading: string; on: string; off: string; link: string }
     leave: { heading: string; text: string; button: string }
     signOut: string
   }

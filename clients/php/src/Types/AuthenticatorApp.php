@@ -1,0 +1,27 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+/** Null without an app. */
+final readonly class AuthenticatorApp extends Record
+{
+    public \DateTimeImmutable $addedAt;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['addedAt'])) {
+            $this->addedAt = new \DateTimeImmutable($raw['addedAt']);
+        }
+    }
+}

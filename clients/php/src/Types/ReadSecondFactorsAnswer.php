@@ -1,0 +1,35 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class ReadSecondFactorsAnswer extends Record
+{
+    public AuthenticatorApp $totp;
+    public int $recoveryCodesLeft;
+    /** Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account. */
+    public bool $required;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['totp'])) {
+            $this->totp = new AuthenticatorApp($raw['totp']);
+        }
+        if (isset($raw['recoveryCodesLeft'])) {
+            $this->recoveryCodesLeft = $raw['recoveryCodesLeft'];
+        }
+        if (isset($raw['required'])) {
+            $this->required = $raw['required'];
+        }
+    }
+}

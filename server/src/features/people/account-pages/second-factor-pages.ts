@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendPage } from '../../../http/pages/answers.ts'
+import { languageOf } from '../../../http/pages/language.ts'
+import { type Answer, localPath } from './api.ts'
+import { faultsOf } from './faults.ts'
+import type { Owner, SignedIn } from './owner.ts'
+import { asked, formOf } from './requests.ts'
+import * as view from './second-factor-view.ts'
+import { words } from './words/index.ts'
+
+const PATH = '/account/second-factor'
+
+export const secondFactorsOf = (owner: Owner): Promise<view.SecondFactors> => owner.read('/api/users/me/second-factors')
+
+/** The pages on which people set up, change and remove their second factors. */
+export function secondFactorPages(app: FastifyInstance, signedIn: SignedIn): void {
+  app.get(
+    PATH,
+    signedIn(async (owner, request, reply) => {
+      const { callbackUrl, done } = asked(request)
+      const shown = { callbackUrl: localPath(callbackUrl), isSaved: done === 'saved' }
+      return sendPage(reply, view.secondFactorsPage(languageOf(request), await secondFactorsOf(owner), shown))
+    }),
+  )
+
+  app.post(
+    `${PATH}/begin`,
+    signedIn(async (owner, request, reply) => {
+      const { password = '', callbackUrl } = formOf(request)
+      const answer = await owner.api('POST', '/api/users/me/totp', { password })
+      if (answer.status !== 200) return refuse(owner, request, reply, answer, 'begin')
+      const secret: view.Secret = answer.body
+      return sendPage(reply, view.setUpPage(languageOf(request), { secret, callbackUrl: localPath(callbackUrl) }))
+    }),
+  )
+
+  app.post(
+    `${PATH}/confirm`,
+    signedIn(async (owner, request, reply) => {
+      const { code = '', callbackUrl } = formOf(request)
+      const language = languageOf(request)
+      const answer = await owner.api('POST', '/api/users/me/totp/confirm', { code })
+      if (answer.status === 409) return reply.redirect(PATH, 303) // the form was sent twice
+      const onward = localPath(callbackUrl)
+      if (answer.status !== 200) {
+        const faults = faultsOf(words[language], answer, special)
+        return sendPage(reply, view.setUpPage(language, { callbackUrl: onward, faults }), answer.status)
+      }
+      const { recoveryCodes } = answer.body
+      if (recoveryCodes.length === 0) return reply.redirect(onward ?? `${PATH}?done=saved`, 303)
+      return sendPage(reply, view.recoveryPage(language, recoveryCodes, onward))
+    }),
+  )
+
+  app.post(
+    `${PATH}/remove`,
+    signedIn(async (owner, request, reply) => {
+      const { password = '', code = '' } = formOf(request)
+      const answer = await owner.api('POST', '/api/users/me/totp/remove', { password, code })
+      if (answer.status === 200) return reply.redirect(`${PATH}?done=saved`, 303)
+      return refuse(owner, request, reply, answer, 'remove')
+    }),
+  )
+
+  app.post(
+    `${PATH}/replace`,
+    signedIn(async (owner, request, reply) => {
+      const { password = '', code = '' } = formOf(request)
+      const answer = await owner.api('POST', '/api/users/me/recovery-codes', { password, code })
+      if (answer.status !== 200) return refuse(owner, request, reply, answer, 'replace')
+      return sendPage(reply, view.recoveryPage(languageOf(request), answer.body.recoveryCodes, undefined))
+    }),
+  )
+}
+
+/** Faults of fields that other forms have too. */
+const special = { password: 'wrongPresentPassword', code: 'wrongAppCode' } as const
+
+async function refuse(
+  owner: Owner,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  form: view.Form,
+): Promise<FastifyReply> {
+  const language = languageOf(request)
+  const faults = faultsOf(words[language], answer, special)
+  const shown = { faults, form, callbackUrl: localPath(formOf(request).callbackUrl) }
+  return sendPage(reply, view.secondFactorsPage(language, await secondFactorsOf(owner), shown), answer.status)
+}

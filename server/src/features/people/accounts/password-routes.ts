@@ -1,0 +1,42 @@
+import { type Actor, assertOwnSession } from '../../../actor.ts'
+import type { On, Prepare } from '../../../http/operation.ts'
+import type { Context } from '../../../http/services.ts'
+import { notifyOwner, type Reentered, reenter, wrongPassword } from '../../platform/passwords/actions.ts'
+import { hashPassword } from './actions.ts'
+import * as queries from './login-queries.ts'
+import * as contract from './password-contract.ts'
+
+type Checked = { present: Reentered; newHash: string } | undefined
+
+export function passwordRoutes(on: On): void {
+  on(
+    contract.changePassword,
+    async (ctx, actor, { prepared }) => {
+      await change(ctx, actor, prepared)
+      return { ok: true as const }
+    },
+    check,
+  )
+}
+
+const check: Prepare<typeof contract.changePassword, Checked> = async (services, { body }, trail, actor) => {
+  const present = await reenter(services, actor!, body.currentPassword, trail) // of every call with a token
+  return present && { present, newHash: await hashPassword(services, body.newPassword, trail.address!) }
+}
+
+/**
+ * Replaces the password, ends all other sessions and notifies the person.
+ * @throws {ApiError} 422 for a wrong present password, also if another change came first
+ */
+async function change(ctx: Context<'vault'>, actor: Actor, checked: Checked): Promise<void> {
+  assertOwnSession(actor)
+  const { tenantId, userId, session: keptSession } = actor
+  const isChanged =
+    checked !== undefined &&
+    (await queries.changePassword(ctx.db, {
+      ...{ tenantId, userId, keptSession },
+      ...{ oldHash: checked.present.hash, newHash: checked.newHash },
+    }))
+  if (!isChanged) throw wrongPassword('currentPassword')
+  await notifyOwner(ctx, checked.present.loginId, 'PASSWORD_CHANGED', {})
+}

@@ -1,0 +1,270 @@
+import { encodeQR } from 'qr'
+import { type Actor, assertOwnSession, patientIdOf } from '../../../actor.ts'
+import { auditRow, type Trail } from '../../../audit/trail.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { findNameOf } from '../../../db/users.ts'
+import { conflict, notFound, tooManyRequests, unprocessable } from '../../../errors.ts'
+import { WEB_CLIENT } from '../../../http/access-token.ts'
+import type { Context, Services } from '../../../http/services.ts'
+import { runUnaudited } from '../../../http/unit-of-work.ts'
+import { randomSecret, sha256 } from '../../../lib/secrets.ts'
+import { queueMessage } from '../../../messages/queue.ts'
+import type { UnitOfWork } from '../../../unit-of-work.ts'
+import { notifyOwner, type Reentered, wrongPassword } from '../passwords/actions.ts'
+import * as queries from './queries.ts'
+import * as rules from './rules.ts'
+
+export { methodsOf } from './queries.ts'
+export { CHALLENGE_MS, isRequiredOfAccount, MAX_TYPED_CODE, type Method, methods } from './rules.ts'
+
+type Needs = Pick<Services, 'clock' | 'database' | 'vault'>
+
+/** Of no tenant, as the login is. */
+const NO_TENANT = ''
+
+const placeOf = (loginId: string): string => `totp ${loginId}`
+
+/** A code that was accepted. */
+type Accepted = { method: 'TOTP' } | { method: 'RECOVERY_CODE'; left: number }
+/** A wrong code, and how many of the app were wrong in the last hour. */
+type Refused = { failures: number }
+
+/**
+ * Takes a code of the app or a recovery code of a login; each is accepted once. In a transaction of its own, which commits a
+ * wrong try too.
+ * @throws {ApiError} 429 after too many wrong codes of the app, whatever their network
+ */
+export async function takeCode(services: Needs, loginId: string, typed: string): Promise<Accepted | Refused> {
+  const code = rules.readCode(typed)
+  if (!code) return { failures: 0 }
+  return services.database.inTransaction(NO_TENANT, async (tx) => {
+    if ('totp' in code) {
+      const { isRight, failures } = await tryTotp(services, tx, loginId, code.totp, { confirmed: true })
+      return isRight ? { method: 'TOTP' } : { failures }
+    }
+    const left = await queries.useRecoveryCode(tx, loginId, rules.recoveryKeys(services.vault, loginId, code.recovery))
+    return left === undefined ? { failures: 0 } : { method: 'RECOVERY_CODE', left }
+  })
+}
+
+async function tryTotp(
+  { clock, vault }: Pick<Services, 'clock' | 'vault'>,
+  tx: UnitOfWork['db'],
+  loginId: string,
+  code: string,
+  kind: { confirmed: boolean },
+): Promise<{ isRight: boolean; failures: number }> {
+  const tried = await queries.countTry(tx, loginId, kind)
+  if (!tried) return { isRight: false, failures: 0 }
+  if (tried.failures > rules.MAX_FAILURES) throw tooManyRequests(tried.wait_sec)
+  const step = rules.stepOf(vault.open(tried.secret, placeOf(loginId)), code, clock.nowMs())
+  const isRight = step !== undefined && (await queries.acceptStep(tx, { loginId, step }))
+  return { isRight, failures: isRight ? 0 : tried.failures }
+}
+
+/** Asks for a second factor after the password. @returns the cookie's value, of which only a hash is stored */
+export async function challenge(services: Needs, loginId: string, organization: string | undefined): Promise<string> {
+  const cookie = randomSecret()
+  const expiresAt = new Date(services.clock.nowMs() + rules.CHALLENGE_MS)
+  const row = { cookieSha256: sha256(cookie), loginId, organization: organization ?? null, expiresAt }
+  await services.database.inTransaction(NO_TENANT, async (tx) => defer(tx, queries.insertChallenge(row)))
+  return cookie
+}
+
+/** A login, and the organisation that the person named with the password. */
+export type Proved = { loginId: string; organization: string | undefined }
+
+/**
+ * Answers a challenge: of the browser that has the cookie, in few tries, and once. The owner is notified of a recovery code, and
+ * of several wrong codes, because they follow the right password.
+ * @returns the login, and whether the code was right; undefined for a challenge that is not open
+ * @throws {ApiError} 429 after too many wrong codes
+ */
+export async function answerChallenge(
+  services: Services,
+  cookie: string,
+  typed: string,
+  trail: Pick<Trail, 'address' | 'requestId'>,
+): Promise<(Proved & { isRight: boolean }) | undefined> {
+  const cookieSha256 = sha256(cookie)
+  const { database } = services
+  const open = await database.inTransaction(NO_TENANT, (tx) => queries.tryChallenge(tx, cookieSha256))
+  if (!open) return undefined
+  const proved = { loginId: open.login_id, organization: open.organization ?? undefined }
+  const taken = await takeCode(services, proved.loginId, typed)
+  if (!('method' in taken)) {
+    if (taken.failures === rules.FAILURES_TO_NOTIFY) await notifyOfGuesses(services, proved.loginId, trail)
+    return { ...proved, isRight: false }
+  }
+  const isFirst = await database.inTransaction(NO_TENANT, (tx) => queries.endChallenge(tx, cookieSha256))
+  if (!isFirst) return undefined
+  if (taken.method === 'RECOVERY_CODE')
+    await notify(services, proved.loginId, trail, { operation: 'useRecoveryCode', left: taken.left })
+  return { ...proved, isRight: true }
+}
+
+const notifyOfGuesses = (services: Services, loginId: string, trail: Pick<Trail, 'address' | 'requestId'>) =>
+  notify(services, loginId, trail, { operation: 'guessSecondFactor' })
+
+/** A notice outside a unit of work, with its audit rows: there is no session yet. */
+async function notify(
+  services: Services,
+  loginId: string,
+  { address, requestId }: Pick<Trail, 'address' | 'requestId'>,
+  about: { operation: 'guessSecondFactor' } | { operation: 'useRecoveryCode'; left: number },
+): Promise<void> {
+  const user = await queries.firstUserOf(services.database, loginId)
+  if (!user) return
+  const { tenant_id: tenantId, id: userId } = user
+  const trail = {
+    tenantId,
+    userId,
+    clientId: `${WEB_CLIENT}/${userId}`,
+    operation: about.operation,
+    address,
+    requestId,
+  }
+  await runUnaudited(services, trail, async (ctx, touched) => {
+    if (about.operation === 'useRecoveryCode')
+      await notifyOwner(ctx, loginId, 'RECOVERY_CODE_USED', { left: about.left })
+    else await notifyOwner(ctx, loginId, 'SECOND_FACTOR_GUESSED', {})
+    defer(ctx.db, auditRow(trail, touched))
+  })
+}
+
+/** The second factors of the caller. */
+export async function read({ db }: UnitOfWork, { tenantId, userId }: Actor): Promise<queries.Factors> {
+  const factors = (await rowsOf<queries.Factors>(db, queries.ofUser({ tenantId, userId })))[0]
+  if (!factors) throw conflict('Only people who sign in have second factors.') // a session is of a person with a login
+  return factors
+}
+
+/** A secret as it is shown once. */
+export type Setup = { secret: string; uri: string; qrCode: string }
+
+/**
+ * Makes the secret of an authenticator app, which replaces one that was not confirmed.
+ * @throws {ApiError} 403 for a client, 409 with an app, 422 for a wrong password
+ */
+export async function beginTotp(
+  ctx: Context<'config' | 'vault'>,
+  actor: Actor,
+  present: Reentered | undefined,
+): Promise<Setup> {
+  const { login_id: loginId } = await admit(ctx, actor, present)
+  const { uri, secret } = rules.newSecret(`Medina Care ${new URL(ctx.config.publicUrl).hostname}`, present!.email)
+  const isKept = await queries.putSecret(ctx.db, { loginId, secret: ctx.vault.seal(secret, placeOf(loginId)) })
+  rules.assertNoApp(!isKept)
+  return { secret, uri, qrCode: encodeQR(uri, 'svg', { ecc: 'medium', border: 4 }) }
+}
+
+/**
+ * Sets up the app by its first code. With the first factor all other sessions end, and recovery codes are made.
+ * @returns the recovery codes; none if the person has some
+ * @throws {ApiError} 403 for a client, 409 without a secret to confirm, 422 for a wrong code, 429 after too many
+ */
+export async function confirmTotp(ctx: Context<'vault'>, actor: Actor, typed: string): Promise<string[]> {
+  assertOwnSession(actor)
+  const { login_id: loginId, totp_at: confirmedAt, recovery_codes: codesLeft } = await read(ctx, actor)
+  rules.assertNoApp(confirmedAt !== null)
+  const code = rules.readCode(typed)
+  const tried =
+    code && 'totp' in code ? await tryTotp(ctx, ctx.db, loginId, code.totp, { confirmed: false }) : undefined
+  if (!tried?.isRight) throw wrongCode()
+  return afterAdding(ctx, actor, loginId, codesLeft)
+}
+
+/** Ends all other sessions, notifies the person, and makes recovery codes if they have none. */
+async function afterAdding(
+  ctx: Context<'vault'>,
+  actor: Actor & { session: string },
+  loginId: string,
+  codesLeft: number,
+): Promise<string[]> {
+  const { tenantId, userId, session: keptSession } = actor
+  defer(ctx.db, queries.endOtherEntries({ tenantId, userId, keptSession }))
+  await notifyOwner(ctx, loginId, 'SECOND_FACTOR_CHANGED', {})
+  return codesLeft > 0 ? [] : replaceCodes(ctx, loginId)
+}
+
+function replaceCodes({ db, vault }: Context<'vault'>, loginId: string): string[] {
+  const codes = rules.newRecoveryCodes()
+  const keys = codes.map((code) => rules.recoveryKeys(vault, loginId, code.replaceAll('-', ''))[0]!.toString('hex'))
+  defer(db, queries.deleteRecoveryCodes({ loginId }))
+  defer(db, queries.insertRecoveryCodes({ loginId, keys }))
+  return codes
+}
+
+/** What a person gave before a change of their second factors. */
+export type Proof = { present: Reentered | undefined; isRight: boolean }
+
+/** Checks the password, then the code, each in transactions of their own, which count what is wrong. */
+export async function prove(services: Needs, present: Reentered | undefined, code: string | undefined): Promise<Proof> {
+  if (!present || code === undefined) return { present, isRight: false }
+  return { present, isRight: 'method' in (await takeCode(services, present.loginId, code)) }
+}
+
+/**
+ * Removes the app. Without another second factor the recovery codes end too.
+ * @throws {ApiError} 403 for a client, 409 without an app, 422 for a wrong password or code
+ */
+export async function removeTotp(ctx: UnitOfWork, actor: Actor, { present, isRight }: Proof): Promise<void> {
+  const { login_id: loginId, totp_at: confirmedAt } = await admit(ctx, actor, present)
+  rules.assertHasFactor(confirmedAt !== null)
+  if (!isRight) throw wrongCode()
+  defer(ctx.db, queries.deleteSecret({ loginId }))
+  defer(ctx.db, queries.deleteRecoveryCodes({ loginId }))
+  await notifyOwner(ctx, loginId, 'SECOND_FACTOR_CHANGED', {})
+}
+
+/**
+ * Replaces the recovery codes.
+ * @throws {ApiError} 403 for a client, 409 without a second factor, 422 for a wrong password or code
+ */
+export async function newRecoveryCodes(
+  ctx: Context<'vault'>,
+  actor: Actor,
+  { present, isRight }: Proof,
+): Promise<string[]> {
+  const { login_id: loginId, totp_at: confirmedAt } = await admit(ctx, actor, present)
+  rules.assertHasFactor(confirmedAt !== null)
+  if (!isRight) throw wrongCode()
+  await notifyOwner(ctx, loginId, 'SECOND_FACTOR_CHANGED', {})
+  return replaceCodes(ctx, loginId)
+}
+
+/** @throws {ApiError} 403 for a client, 422 for a wrong password */
+async function admit(ctx: UnitOfWork, actor: Actor, present: Reentered | undefined): Promise<queries.Factors> {
+  assertOwnSession(actor)
+  ctx.setAuditSubject(actor.userId, patientIdOf({ id: actor.userId, role: actor.role }))
+  if (!present) throw wrongPassword('password')
+  return read(ctx, actor)
+}
+
+const wrongCode = () => unprocessable([{ path: ['code'], message: 'is wrong, used or expired' }])
+
+/**
+ * Removes the second factors of a user whose device and recovery codes are lost. The user is notified.
+ * @throws {ApiError} 403 for a client, 404 for an unknown user, 409 for the caller's own, for a user without one, and for a user of
+ *   another organisation too, whose administrators did not decide it
+ */
+export async function removeLost(ctx: UnitOfWork, actor: Actor, userId: string): Promise<void> {
+  assertOwnSession(actor)
+  const user = await findUser(ctx, actor.tenantId, userId)
+  ctx.setAuditSubject(userId, patientIdOf(user))
+  if (userId === actor.userId)
+    throw conflict('Remove your own second factor in your account, or ask another administrator.')
+  const had = await queries.removeAll(ctx.db, { tenantId: actor.tenantId, userId })
+  if (had === null)
+    throw conflict('The person is a user of another organisation too. Ask the operator of the installation.')
+  rules.assertHasFactor(had)
+  const administratorName = await findNameOf(ctx.db, actor.tenantId, actor.userId)
+  const message = { template: 'SECOND_FACTOR_REMOVED' as const, variables: { administratorName }, about: [userId] }
+  queueMessage(ctx, { ...message, to: { userId } })
+}
+
+async function findUser({ db }: UnitOfWork, tenantId: string, userId: string): Promise<queries.User> {
+  const user = (await rowsOf<queries.User>(db, queries.user({ tenantId, userId })))[0]
+  if (!user) throw notFound('User')
+  return user
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { AccountRole, CallerIds } from '../../../actor.ts'
+import type { Database } from '../../../db/database.ts'
+import type { Db } from '../../../db/kysely.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { rowsOf } from '../../../db/transaction.ts'
+import { MAX_FAILURES, MAX_TRIES, type Method } from './rules.ts'
+
+/** The second factors of a login. */
+export type Factors = {
+  login_id: string
+  totp_at: Date | null
+  recovery_codes: number
+  patient_id: string | null
+}
+
+export const ofUser = prepared<Pick<CallerIds, 'tenantId' | 'userId'>, Factors>(
+  (v) => sql`
+    select u.login_id, t.confirmed_at as totp_at,
+      (select count(*)::int from recovery_codes c where c.login_id = u.login_id) as recovery_codes,
+      case u.role when 'PATIENT' then u.id end as patient_id
+    from users u
+    left join totp_secrets t on t.login_id = u.login_id
+    where u.tenant_id = ${v.tenantId}
+      and u.id = ${v.userId}
+      and u.login_id is not null`,
+)
+
+/** The methods by which a login must prove a second factor; none without one. */
+export async function methodsOf(database: Database, loginId: string): Promise<Method[]> {
+  const [row] = await database.queryWithoutTenant(sql<{ totp: boolean; recovery: boolean }>`
+    select
+      exists (select from totp_secrets where login_id = ${loginId} and confirmed_at is not null) as totp,
+      exists (select from recovery_codes where login_id = ${loginId}) as recovery`)
+  const { totp, recovery } = row!
+  if (!totp) return []
+  return recovery ? ['TOTP', 'RECOVERY_CODE'] : ['TOTP']
+}
+
+type NewSecret = { loginId: string; secret: Buffer }
+
+const put = prepared<NewSecret>(
+  (v) => sql`
+    insert into totp_secrets (login_id, secret)
+    values (${v.loginId}, ${v.secret}::bytea)
+    on conflict (login_id) do update
+    set secret = excluded.secret, created_at = excluded.created_at, failures = 0, last_step = null
+    where totp_secrets.confirmed_at is null
+    returning login_id`,
+)
+
+/** Keeps a secret until it is confirmed. @returns whether the login has no confirmed one */
+export const putSecret = async (tx: Db, secret: NewSecret): Promise<boolean> =>
+  (await rowsOf(tx, put(secret))).length > 0
+
+/** How long an app may be set up after its secret was shown. */
+const SETUP = sql`interval '30 minutes'`
+
+type Tried = { secret: Buffer; failures: number; wait_sec: number }
+
+const tried = prepared<{ loginId: string; confirmed: boolean }>(
+  (v) => sql`
+    with counted as (
+      update totp_secrets
+      set failures = case when failures_since > app_now() - interval '1 hour' then least(failures + 1, ${sql.lit(MAX_FAILURES + 1)}) else 1 end,
+        failures_since = case when failures_since > app_now() - interval '1 hour' then failures_since else app_now() end
+      where login_id = ${v.loginId}
+        and (confirmed_at is not null) = ${v.confirmed}::boolean
+        and (confirmed_at is not null or created_at > app_now() - ${SETUP})
+      returning secret, failures, failures_since
+    )
+    select secret, failures, extract(epoch from failures_since + interval '1 hour' - app_now())::float8 as wait_sec
+    from counted`,
+)
+
+/** Counts a code of the app as wrong in advance, so that concurrent ones are limited like consecutive ones. */
+export const countTry = async (
+  tx: Db,
+  loginId: string,
+  { confirmed }: { confirmed: boolean },
+): Promise<Tried | undefined> => (await rowsOf<Tried>(tx, tried({ loginId, confirmed })))[0]
+
+const accepted = prepared<{ loginId: string; step: number }>(
+  (v) => sql`
+    update totp_secrets
+    set last_step = ${v.step}::bigint,
+      failures = 0,
+      confirmed_at = coalesce(confirmed_at, app_now())
+    where login_id = ${v.loginId}
+      and (last_step is null or last_step < ${v.step}::bigint)
+    returning login_id`,
+)
+
+/** Accepts a code, once. @returns false for one of an earlier step than the last accepted */
+export const acceptStep = async (tx: Db, code: { loginId: string; step: number }): Promise<boolean> =>
+  (await rowsOf(tx, accepted(code))).length > 0
+
+const used = prepared<{ loginId: string; keys: string[] }>(
+  (v) => sql`
+    with used as (
+      delete from recovery_codes
+      where login_id = ${v.loginId}
+        and encode(code_key, 'hex') = any(${v.keys}::text[])
+      returning login_id
+    )
+    select (select count(*)::int from recovery_codes where login_id = ${v.loginId}) - 1 as left
+    from used`,
+)
+
+/** Uses a recovery code. @returns how many are left; undefined for a wrong one */
+export const useRecoveryCode = async (tx: Db, loginId: string, keys: Buffer[]): Promise<number | undefined> =>
+  (await rowsOf<{ left: number }>(tx, used({ loginId, keys: keys.map((key) => key.toString('hex')) })))[0]?.left
+
+export const deleteRecoveryCodes = prepared<{ loginId: string }>(
+  (v) => sql`delete from recovery_codes where login_id = ${v.loginId}`,
+)
+
+export const insertRecoveryCodes = prepared<{ loginId: string; keys: string[] }>(
+  (v) => sql`
+    insert into recovery_codes (login_id, code_key)
+    select ${v.loginId}, decode(hex, 'hex')
+    from unnest(${v.keys}::text[]) as hex`,
+)
+
+export const deleteSecret = prepared<{ loginId: string }>(
+  (v) => sql`delete from totp_secrets where login_id = ${v.loginId}`,
+)
+
+export const endOtherEntries = prepared<{ tenantId: string; userId: string; keptSession: string }>(
+  (v) => sql`select end_other_entries(${v.tenantId}, ${v.userId}, ${v.keptSession})`,
+)
+
+const removed = prepared<{ tenantId: string; userId: string }>(
+  (v) => sql`select remove_second_factors(${v.tenantId}, ${v.userId}) as had`,
+)
+
+/** Removes all second factors of a user. @returns whether there was one; null for a user of several organisations */
+export const removeAll = async (tx: Db, user: { tenantId: string; userId: string }): Promise<boolean | null> =>
+  (await rowsOf<{ had: boolean | null }>(tx, removed(user)))[0]!.had
+
+type NewChallenge = { cookieSha256: Buffer; loginId: string; organization: string | null; expiresAt: Date }
+
+export const insertChallenge = prepared<NewChallenge>(
+  (v) => sql`
+    insert into second_factor_challenges (cookie_sha256, login_id, organization, expires_at)
+    values (${v.cookieSha256}::bytea, ${v.loginId}, ${v.organization}::text, ${v.expiresAt}::timestamptz)`,
+)
+
+export type Challenge = { login_id: string; organization: string | null }
+
+const challenged = prepared<{ cookieSha256: Buffer }>(
+  (v) => sql`
+    update second_factor_challenges
+    set tries = tries + 1
+    where cookie_sha256 = ${v.cookieSha256}::bytea
+      and tries < ${sql.lit(MAX_TRIES)}
+      and expires_at > app_now()
+    returning login_id, organization`,
+)
+
+/** Counts a try of a challenge. @returns it, if it is still open */
+export const tryChallenge = async (tx: Db, cookieSha256: Buffer): Promise<Challenge | undefined> =>
+  (await rowsOf<Challenge>(tx, challenged({ cookieSha256 })))[0]
+
+const ended = prepared<{ cookieSha256: Buffer }>(
+  (v) => sql`
+    delete from second_factor_challenges
+    where cookie_sha256 = ${v.cookieSha256}::bytea
+      and expires_at > app_now()
+    returning login_id`,
+)
+
+/** Ends a challenge. @returns whether it was still open */
+export const endChallenge = async (tx: Db, cookieSha256: Buffer): Promise<boolean> =>
+  (await rowsOf(tx, ended({ cookieSha256 }))).length > 0
+
+/** The first user of a login, where a notice is queued from. */
+export async function firstUserOf(
+  database: Database,
+  loginId: string,
+): Promise<{ tenant_id: string; id: string } | undefined> {
+  const [user] = await database.queryWithoutTenant(
+    sql<{
+      tenant_id: string
+      id: string
+    }>`select tenant_id, id from users_of_login(${loginId}) order by tenant_id limit 1`,
+  )
+  return user
+}
+
+export type User = { id: string; role: AccountRole }
+
+export const user = prepared<{ tenantId: string; userId: string }>(
+  (v) => sql`select id, role from users where tenant_id = ${v.tenantId} and id = ${v.userId}`,
+)
