@@ -44,7 +44,8 @@ const owned: Record<string, string> = {
   'features/platform/sandbox': 'sandbox_resets',
   'features/money/services': 'services service_prices',
   'features/platform/sign-in': 'sessions sign_in_choices',
-  'features/platform/second-factors': 'recovery_codes second_factor_challenges totp_secrets',
+  'features/platform/second-factors':
+    'passkey_challenges passkeys recovery_codes second_factor_challenges totp_secrets',
   'features/documents/signing-certificates': 'signing_certificates',
   'features/care/stock': 'stock_lots stock_movements',
   'features/messaging/templates': 'notification_templates notification_texts',
@@ -67,7 +68,7 @@ const writes: Exceptions = [
   ['features/platform/webhooks', 'events', 'the test event of an endpoint'],
   [
     'jobs',
-    'client_handovers client_secrets code_limits confirmation_codes idempotency_keys password_resets revoked_access_tokens second_factor_challenges sessions sign_in_choices sign_in_failures token_families',
+    'client_handovers client_secrets code_limits confirmation_codes idempotency_keys passkey_challenges password_resets revoked_access_tokens second_factor_challenges sessions sign_in_choices sign_in_failures token_families',
     'purges expired rows',
   ],
 ]

@@ -16,6 +16,8 @@ const withoutTenant = [
   'installation',
   'code_limits',
   'logins',
+  'passkey_challenges',
+  'passkeys',
   'password_resets',
   'recovery_codes',
   'second_factor_challenges',
@@ -135,6 +137,7 @@ test('foreign keys of tenant tables include the tenant', async () => {
       and not exists (select from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey) and a.attname = 'tenant_id')`)
   // A login belongs to no tenant.
   assert.deepEqual(loose.map(({ conname }) => conname).sort(), [
+    'passkeys_login_id_fkey',
     'recovery_codes_login_id_fkey',
     'second_factor_challenges_login_id_fkey',
     'totp_secrets_login_id_fkey',

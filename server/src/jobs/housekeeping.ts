@@ -39,6 +39,7 @@ const expired = [
   sql`delete from sessions where ends_at < app_now()`,
   sql`delete from sign_in_choices where expires_at < app_now()`,
   sql`delete from password_resets where expires_at < app_now()`,
+  sql`delete from passkey_challenges where expires_at < app_now()`,
   sql`delete from second_factor_challenges where expires_at < app_now()`,
   sql`delete from sign_in_failures where last_at < app_now() - interval '1 day'`,
   sql`delete from confirmation_codes where expires_at < app_now() - interval '1 day'`,

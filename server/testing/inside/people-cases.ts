@@ -1,5 +1,6 @@
 import { callerRoles, professionals, type Role, type TableRole } from '../../src/actor.ts'
 import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
+import { newPasskeyBegun, newWithPasskey } from '../../src/features/platform/second-factors/passkeys-testing.ts'
 import { newBegun, newSignedIn, newWithApp } from '../../src/features/platform/second-factors/second-factors-testing.ts'
 import { PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
@@ -113,6 +114,9 @@ export async function peopleVariants({
     confirmTotp: [byNew((role) => newBegun(platform, world.tenantId, role))],
     removeTotp: [byNew((role) => newWithApp(platform, world.tenantId, role))],
     replaceRecoveryCodes: [byNew((role) => newWithApp(platform, world.tenantId, role))],
+    beginPasskey: [byNew(async (role) => ({ by: await newSignedIn(platform, world.tenantId, role), body: present }))],
+    addPasskey: [byNew((role) => newPasskeyBegun(platform, world.tenantId, role))],
+    removePasskey: [byNew((role) => newWithPasskey(platform, world.tenantId, role))],
     removeSecondFactors: [{ related: {}, inSession: true }],
     listUsers: each((role) => ({ related: user(role), sample: () => shown(involved[role].id) })),
     readUser: each((role) => ({ related: user(role), sample: () => ({ id: involved[role].id }) })),

@@ -1,3 +1,4 @@
+import { newPasskeyBegun, newWithPasskey } from '../../src/features/platform/second-factors/passkeys-testing.ts'
 import { newBegun, newSignedIn, newWithApp } from '../../src/features/platform/second-factors/second-factors-testing.ts'
 import { PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
@@ -71,6 +72,9 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
     confirmTotp: () => newBegun(platform, world.tenantId),
     removeTotp: () => newWithApp(platform, world.tenantId),
     replaceRecoveryCodes: () => newWithApp(platform, world.tenantId),
+    beginPasskey: async () => ({ by: await newSignedIn(platform, world.tenantId), body: { password: PASSWORD } }),
+    addPasskey: () => newPasskeyBegun(platform, world.tenantId),
+    removePasskey: () => newWithPasskey(platform, world.tenantId),
     removeSecondFactors: async () => ({
       by: await newSession(platform, admin),
       id: (await newWithApp(platform, world.tenantId)).by.id,

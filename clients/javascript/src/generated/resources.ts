@@ -3,7 +3,7 @@
 import type { Call } from '../call.ts'
 import type { Http, Options, UpdateOptions } from '../http.ts'
 import type { Pages } from '../pages.ts'
-import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AskForGuardianship, AuditEntry, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
+import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AskForGuardianship, AuditEntry, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, OwnSession, PasskeyCreationOptions, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
 
 export class TokensApi {
   readonly #http: Http
@@ -429,6 +429,41 @@ export class MeSecondFactorsApi {
    */
   replaceRecoveryCodes(body: SecondFactorProof, options?: Options): Call<ReplaceRecoveryCodesAnswer> {
     return this.#http.send('POST', '/api/users/me/recovery-codes', { body, options, keyed: true })
+  }
+
+  /**
+   * Begin to register a passkey.
+   *
+   * Options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   */
+  beginPasskey(body: PasswordProof, options?: Options): Call<PasskeyCreationOptions> {
+    return this.#http.send('POST', '/api/users/me/passkeys/options', { body, options, keyed: true }, 'options')
+  }
+
+  /**
+   * Register a passkey.
+   *
+   * In the session that began it, once. From now on the person signs in with it alone, or after the password. With the first second factor all other sessions of the person end, and the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   *
+   * @throws {Conflict} The person has 20 passkeys, or the passkey is registered already.
+   */
+  addPasskey(body: NewPasskey, options?: Options): Call<AddPasskeyAnswer> {
+    return this.#http.send('POST', '/api/users/me/passkeys', { body, options, keyed: true })
+  }
+
+  /**
+   * Remove a passkey.
+   *
+   * Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+   *
+   * Scope: `users:write`.
+   */
+  removePasskey(id: string, body: PasswordProof, options?: Options): Call<void> {
+    return this.#http.send('POST', '/api/users/me/passkeys/{id}/remove', { path: [id], body, options, keyed: true }, null)
   }
 }
 

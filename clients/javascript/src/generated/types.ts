@@ -1436,6 +1436,12 @@ export interface NewLabValue {
   criticalHigh?: number | null | undefined
 }
 
+export interface NewPasskey {
+  name: string
+  /** The JSON of the credential (`PublicKeyCredential.toJSON`), as text. */
+  credential: string
+}
+
 export interface NewPrescriptionItem {
   /** Medicine, strength and form. */
   medication: string
@@ -1522,6 +1528,17 @@ export interface OwnSession {
   expiresAt: string
   /** Whether it is the session of this call. */
   current: boolean
+}
+
+export interface Passkey {
+  id: string
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+export interface PasskeyCreationOptions {
+  challenge: string
 }
 
 export interface PasswordChange {
@@ -2807,6 +2824,7 @@ export interface HandOverClientAnswer {
 
 export interface ReadSecondFactorsAnswer {
   totp: AuthenticatorApp
+  passkeys: Passkey[]
   recoveryCodesLeft: number
   /** Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account. */
   required: boolean
@@ -2831,6 +2849,14 @@ export interface ConfirmTotpAnswer {
 }
 
 export interface ReplaceRecoveryCodesAnswer {
+  /** Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once. */
+  recoveryCodes: string[] | null
+  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  notice?: string | undefined
+}
+
+export interface AddPasskeyAnswer {
+  passkey: Passkey
   /** Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once. */
   recoveryCodes: string[] | null
   /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */

@@ -9,8 +9,10 @@ use MedinaCare\Meta;
 use MedinaCare\Options;
 use MedinaCare\Request;
 use MedinaCare\Resource;
+use MedinaCare\Types\AddPasskeyAnswer;
 use MedinaCare\Types\BeginTotpAnswer;
 use MedinaCare\Types\ConfirmTotpAnswer;
+use MedinaCare\Types\PasskeyCreationOptions;
 use MedinaCare\Types\ReadSecondFactorsAnswer;
 use MedinaCare\Types\Recovery;
 use MedinaCare\Types\ReplaceRecoveryCodesAnswer;
@@ -128,6 +130,80 @@ final class MeSecondFactorsApi extends Resource
             body: $body,
             keyed: true,
             kind: ReplaceRecoveryCodesAnswer::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Begin to register a passkey.
+     *
+     * Options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. In the caller’s own browser session.
+     *
+     * Scope: `users:write`.
+     *
+     * @param array{
+     *     password: string,
+     * } $body
+     */
+    public function beginPasskey(array $body, ?Options $options = null): PasskeyCreationOptions
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/me/passkeys/options',
+            body: $body,
+            keyed: true,
+            take: 'options',
+            kind: PasskeyCreationOptions::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Register a passkey.
+     *
+     * In the session that began it, once. From now on the person signs in with it alone, or after the password. With the first second factor all other sessions of the person end, and the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+     *
+     * Scope: `users:write`.
+     *
+     * @param array{
+     *     name: string,
+     *     credential: string,
+     * } $body
+     * @throws Conflict The person has 20 passkeys, or the passkey is registered already.
+     */
+    public function addPasskey(array $body, ?Options $options = null): AddPasskeyAnswer
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/me/passkeys',
+            body: $body,
+            keyed: true,
+            kind: AddPasskeyAnswer::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Remove a passkey.
+     *
+     * Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+     *
+     * Scope: `users:write`.
+     *
+     * @param string $id Which passkey.
+     * @param array{
+     *     password: string,
+     * } $body
+     */
+    public function removePasskey(string $id, array $body, ?Options $options = null): Meta
+    {
+        return $this->http->send(new Request(
+            'POST',
+            '/api/users/me/passkeys/{id}/remove',
+            values: [$id],
+            body: $body,
+            keyed: true,
+            take: '',
             options: $options,
         ));
     }

@@ -10,6 +10,8 @@ use MedinaCare\Record;
 final readonly class ReadSecondFactorsAnswer extends Record
 {
     public AuthenticatorApp $totp;
+    /** @var list<Passkey> */
+    public array $passkeys;
     public int $recoveryCodesLeft;
     /** Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account. */
     public bool $required;
@@ -24,6 +26,9 @@ final readonly class ReadSecondFactorsAnswer extends Record
         parent::__construct($raw, $meta);
         if (isset($raw['totp'])) {
             $this->totp = new AuthenticatorApp($raw['totp']);
+        }
+        if (isset($raw['passkeys'])) {
+            $this->passkeys = array_map(static fn ($one) => new Passkey($one), $raw['passkeys']);
         }
         if (isset($raw['recoveryCodesLeft'])) {
             $this->recoveryCodesLeft = $raw['recoveryCodesLeft'];

@@ -109,6 +109,17 @@ export type People = {
     failures_since: Timestamp
   }
   recovery_codes: { login_id: string; code_key: Buffer }
+  passkeys: {
+    id: string
+    login_id: string
+    credential_id: string
+    public_key: Buffer
+    counter: string
+    name: string
+    created_at: Timestamp
+    last_used_at: Date | null
+  }
+  passkey_challenges: { challenge_sha256: Buffer; session_id: string | null; expires_at: Date }
   second_factor_challenges: {
     cookie_sha256: Buffer
     login_id: string

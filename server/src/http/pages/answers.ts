@@ -7,11 +7,12 @@ import type { Services } from '../services.ts'
 import type { Page } from './frame.ts'
 import { chosenLanguage, languageCookie, languageOf } from './language.ts'
 
-const policy = ({ runsScript }: Page): string =>
+const policy = ({ runsScript, fetches }: Page): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     ...(runsScript ? ["script-src 'self'"] : []),
+    ...(fetches ? ["connect-src 'self'"] : []),
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

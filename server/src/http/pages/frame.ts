@@ -13,6 +13,8 @@ type Frame = {
   style?: string
   /** URL of its script. */
   script?: string
+  /** Whether its script calls this site. */
+  fetches?: boolean
   /** Whether it links to other languages; true by default. */
   inOtherLanguages?: boolean
   /** Further parameters of those links. */
@@ -20,8 +22,8 @@ type Frame = {
   body: Html
 }
 
-/** A page to send, and whether its content security policy allows scripts. */
-export type Page = { text: string; runsScript: boolean }
+/** A page to send, and whether its content security policy allows scripts, and scripts that call this site. */
+export type Page = { text: string; runsScript: boolean; fetches?: boolean }
 
 /** The layout of pages for people who are not signed in: a header with the languages, and one card. */
 export function framed({
@@ -30,6 +32,7 @@ export function framed({
   kind,
   style,
   script,
+  fetches = false,
   inOtherLanguages = true,
   parameters,
   body,
@@ -52,7 +55,7 @@ export function framed({
 </body>
 </html>
 `
-  return { text, runsScript: script !== undefined }
+  return { text, runsScript: script !== undefined, fetches }
 }
 
 const languageLinks = (current: Language, parameters: Record<string, string> = {}): Html => html`

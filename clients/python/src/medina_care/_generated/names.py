@@ -236,6 +236,10 @@ NAMES.setdefault("NewLabValue", {}).update({
     "critical_low": ("criticalLow", None),
     "critical_high": ("criticalHigh", None),
 })
+NAMES.setdefault("NewPasskey", {}).update({
+    "name": ("name", None),
+    "credential": ("credential", None),
+})
 NAMES.setdefault("NewPrescriptionItem", {}).update({
     "medication": ("medication", None),
     "dosage": ("dosage", None),

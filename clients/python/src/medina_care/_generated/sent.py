@@ -402,6 +402,13 @@ NewLabValue = TypedDict(
         "critical_high": "NotRequired[float | None]",
     },
 )
+NewPasskey = TypedDict(
+    "NewPasskey",
+    {
+        "name": "str",
+        "credential": "str",
+    },
+)
 NewPrescriptionItem = TypedDict(
     "NewPrescriptionItem",
     {

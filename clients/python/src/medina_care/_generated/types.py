@@ -2022,6 +2022,28 @@ class OwnSession(Record):
     }
 
 
+class Passkey(Record):
+    id: str
+    name: str
+    created_at: datetime
+    last_used_at: datetime | None
+
+    _fields = {
+        "id": ("id", None),
+        "name": ("name", None),
+        "createdAt": ("created_at", "time"),
+        "lastUsedAt": ("last_used_at", "time"),
+    }
+
+
+class PasskeyCreationOptions(Record):
+    challenge: str
+
+    _fields = {
+        "challenge": ("challenge", None),
+    }
+
+
 class Patient(Record):
     id: str
     name: str
@@ -3429,12 +3451,14 @@ class HandOverClientAnswer(Record):
 
 class ReadSecondFactorsAnswer(Record):
     totp: AuthenticatorApp
+    passkeys: list[Passkey]
     recovery_codes_left: int
     required: bool
     """Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account."""
 
     _fields = {
         "totp": ("totp", "AuthenticatorApp"),
+        "passkeys": ("passkeys", ["Passkey"]),
         "recoveryCodesLeft": ("recovery_codes_left", None),
         "required": ("required", None),
     }
@@ -3477,6 +3501,20 @@ class ReplaceRecoveryCodesAnswer(Record):
     """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
 
     _fields = {
+        "recoveryCodes": ("recovery_codes", None),
+        "notice": ("notice", None),
+    }
+
+
+class AddPasskeyAnswer(Record):
+    passkey: Passkey
+    recovery_codes: list[str] | None
+    """Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once."""
+    notice: str | None
+    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+
+    _fields = {
+        "passkey": ("passkey", "Passkey"),
         "recoveryCodes": ("recovery_codes", None),
         "notice": ("notice", None),
     }

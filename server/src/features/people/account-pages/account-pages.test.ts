@@ -417,12 +417,15 @@ describe('every page', () => {
     }
   })
 
-  test('allows no scripts, no frames and no forms of other sites, and is not kept', async () => {
+  test('allows no scripts but that of passkeys, no frames and no forms of other sites, and is not kept', async () => {
+    const rest = "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     for (const path of paths) {
-      const { headers } = await visit().open(path)
-      assert.equal(
-        headers.get('content-security-policy'),
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      const { headers, text } = await visit().open(path)
+      const script = path === '/signin' ? "script-src 'self'; connect-src 'self'; " : ''
+      assert.equal(headers.get('content-security-policy'), `default-src 'none'; style-src 'self'; ${script}${rest}`)
+      assert.deepEqual(
+        [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag),
+        script ? ['<script type="module" src="/account/passkeys.js">'] : [],
       )
       assert.deepEqual([headers.get('cache-control'), headers.get('x-robots-tag')], ['no-store', 'noindex'])
     }

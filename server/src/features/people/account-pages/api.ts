@@ -64,6 +64,15 @@ export async function proveSecondFactor(api: Api, given: { code: string; callbac
   return api('POST', '/api/auth/callback/second-factor', { form })
 }
 
+/** Options for a sign-in by a passkey. */
+export const passkeyOptions = (api: Api): Promise<Answer> => api('POST', '/api/auth/passkey/options', { form: {} })
+
+/** Signs in by a passkey. */
+export async function signInByPasskey(api: Api, given: { credential: string; callbackUrl: string }): Promise<Answer> {
+  const form = { ...given, csrfToken: await csrfToken(api) }
+  return api('POST', '/api/auth/callback/passkey', { form })
+}
+
 /** Chooses or changes the organisation. */
 export async function enter(api: Api, given: { organization: string; callbackUrl: string }): Promise<Answer> {
   const form = { ...given, csrfToken: await csrfToken(api) }

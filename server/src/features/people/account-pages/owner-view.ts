@@ -163,9 +163,9 @@ function passwordSection(text: Words, { email }: Owner['user'], faults: Faults):
 <form method="post" action="/forgot-password">${hidden('email', email)}<button class="plain">${send}</button></form></details></section>`
 }
 
-const secondFactorSection = ({ account: { secondFactor } }: Words, { totp }: SecondFactors): Html => html`
+const secondFactorSection = ({ account: { secondFactor } }: Words, { totp, passkeys }: SecondFactors): Html => html`
 <section><h2>${secondFactor.heading}</h2>
-<p>${totp ? secondFactor.on : secondFactor.off}</p>
+<p>${totp !== null || passkeys.length > 0 ? secondFactor.on : secondFactor.off}</p>
 <p class="small"><a href="/account/second-factor">${secondFactor.link}</a></p></section>`
 
 function sessionSection(language: Language, sessions: Session[]): Html {

@@ -8,12 +8,12 @@ import { answerInPages } from '../../../http/pages/answers.ts'
 import { asset, sendAsset } from '../../../http/reference/asset.ts'
 import type { Services } from '../../../http/services.ts'
 import { ownerPages } from './owner-pages.ts'
-import { STYLE } from './view.ts'
+import { PASSKEY_SCRIPT, STYLE } from './view.ts'
 import { visitorPages } from './visitor-pages.ts'
 import { noticePage } from './visitor-view.ts'
 import type { Words } from './words/index.ts'
 
-/** The pages on which people sign in, register, confirm addresses and manage their account. They work without scripts. */
+/** The pages on which people sign in, register, confirm addresses and manage their account. Passkeys alone need a script. */
 export async function accountPages(app: FastifyInstance, services: Services): Promise<void> {
   const { origin } = new URL(services.config.publicUrl)
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
@@ -25,6 +25,8 @@ export async function accountPages(app: FastifyInstance, services: Services): Pr
     reply.header('Referrer-Policy', 'same-origin')
     if (request.method === 'POST') assertOwnPage(request, origin)
   })
+  const script = asset('text/javascript; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'passkeys.js')))
+  app.get(PASSKEY_SCRIPT, (request, reply) => sendAsset(request, reply, script))
   app.get(STYLE, (request, reply) => sendAsset(request, reply, style))
   visitorPages(app, origin)
   ownerPages(app)

@@ -4,6 +4,7 @@ import { languageOf } from '../../../http/pages/language.ts'
 import { type Answer, localPath } from './api.ts'
 import { faultsOf } from './faults.ts'
 import type { Owner, SignedIn } from './owner.ts'
+import { sendOptions } from './passkey-options.ts'
 import { asked, formOf } from './requests.ts'
 import * as view from './second-factor-view.ts'
 import { words } from './words/index.ts'
@@ -53,6 +54,39 @@ export function secondFactorPages(app: FastifyInstance, signedIn: SignedIn): voi
   )
 
   app.post(
+    `${PATH}/passkey/options`,
+    signedIn(async (owner, request, reply) => {
+      const { password = '' } = formOf(request)
+      const answer = await owner.api('POST', '/api/users/me/passkeys/options', { password })
+      return sendOptions(reply, request, answer, ({ options }) => options)
+    }),
+  )
+
+  app.post(
+    `${PATH}/passkey`,
+    signedIn(async (owner, request, reply) => {
+      const { name = '', credential = '', callbackUrl } = formOf(request)
+      const answer = await owner.api('POST', '/api/users/me/passkeys', { name, credential })
+      if (answer.status !== 200) return refuse(owner, request, reply, answer, 'passkey')
+      const { recoveryCodes } = answer.body
+      const onward = localPath(callbackUrl)
+      if (recoveryCodes.length === 0) return reply.redirect(onward ?? `${PATH}?done=saved`, 303)
+      return sendPage(reply, view.recoveryPage(languageOf(request), recoveryCodes, onward))
+    }),
+  )
+
+  app.post(
+    `${PATH}/passkey/remove`,
+    signedIn(async (owner, request, reply) => {
+      const { passkey = '', password = '' } = formOf(request)
+      const path = `/api/users/me/passkeys/${encodeURIComponent(passkey)}/remove`
+      const answer = await owner.api('POST', path, { password })
+      if (answer.status === 200) return reply.redirect(`${PATH}?done=saved`, 303)
+      return refuse(owner, request, reply, answer, `remove-${passkey}`)
+    }),
+  )
+
+  app.post(
     `${PATH}/remove`,
     signedIn(async (owner, request, reply) => {
       const { password = '', code = '' } = formOf(request)
@@ -74,7 +108,7 @@ export function secondFactorPages(app: FastifyInstance, signedIn: SignedIn): voi
 }
 
 /** Faults of fields that other forms have too. */
-const special = { password: 'wrongPresentPassword', code: 'wrongAppCode' } as const
+const special = { password: 'wrongPresentPassword', code: 'wrongAppCode', credential: 'wrongPasskey' } as const
 
 async function refuse(
   owner: Owner,
@@ -84,7 +118,9 @@ async function refuse(
   form: view.Form,
 ): Promise<FastifyReply> {
   const language = languageOf(request)
-  const faults = faultsOf(words[language], answer, special)
+  const { form: whole, fields } = faultsOf(words[language], answer, special)
+  const { credential: whatIsWrong = whole } = fields // it has no field that people see
+  const faults = { fields, ...(whatIsWrong !== undefined && { form: whatIsWrong }) }
   const shown = { faults, form, callbackUrl: localPath(formOf(request).callbackUrl) }
   return sendPage(reply, view.secondFactorsPage(language, await secondFactorsOf(owner), shown), answer.status)
 }

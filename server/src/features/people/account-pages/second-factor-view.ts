@@ -3,16 +3,21 @@ import type { Language } from '../../../lib/channels.ts'
 import { Html, html } from '../../../lib/html.ts'
 import { dayAndHour } from '../../../lib/moroccan-time.ts'
 import { type Faults, noFaults } from './faults.ts'
-import { alert, hidden, input, page, status } from './view.ts'
+import { alert, hidden, input, page, passkeyForm, status } from './view.ts'
 import { type Words, words } from './words/index.ts'
 
-export type SecondFactors = { totp: { addedAt: string } | null; recoveryCodesLeft: number; required: boolean }
+export type SecondFactors = {
+  totp: { addedAt: string } | null
+  passkeys: { id: string; name: string; createdAt: string }[]
+  recoveryCodesLeft: number
+  required: boolean
+}
 
 const PATH = '/account/second-factor'
 
 type Shown = { isSaved?: boolean; callbackUrl?: string | undefined; faults?: Faults; form?: Form | undefined }
 /** The form whose faults are shown. */
-export type Form = 'begin' | 'remove' | 'replace'
+export type Form = 'begin' | 'remove' | 'replace' | 'passkey' | `remove-${string}`
 
 const onward = (text: Words, callbackUrl: string | undefined): Html =>
   callbackUrl === undefined
@@ -22,39 +27,76 @@ const onward = (text: Words, callbackUrl: string | undefined): Html =>
 /** What is set up, and its changes, which all need the password. */
 export function secondFactorsPage(
   language: Language,
-  { totp, recoveryCodesLeft, required }: SecondFactors,
+  { totp, passkeys, recoveryCodesLeft, required }: SecondFactors,
   { isSaved = false, callbackUrl, faults = noFaults, form }: Shown,
 ): Page {
   const text = words[language]
   const { secondFactor } = text
-  const isMissing = required && totp === null
-  const of = (one: Form) => (one === form ? faults : noFaults)
-  const body = totp
-    ? html`
-<section><h2>${secondFactor.app}</h2>
-<p>${secondFactor.appAdded(dayAndHour(new Date(totp.addedAt), language))}</p>
-${proofForm(text, 'remove', of('remove'))}</section>
-<section><h2>${secondFactor.recovery}</h2>
-<p>${secondFactor.recoveryLeft(recoveryCodesLeft)}</p>
-${proofForm(text, 'replace', of('replace'))}</section>`
-    : html`
-<section><h2>${secondFactor.setUp}</h2>
-<p class="soft">${secondFactor.setUpText}</p>
-<form method="post" action="${PATH}/begin">
-${hidden('callbackUrl', callbackUrl)}${password(text, 'begin', of('begin'))}
-<button>${secondFactor.begin}</button>
-</form></section>`
+  const hasFactor = totp !== null || passkeys.length > 0
+  const isMissing = required && !hasFactor
+  const faultsIn = (one: Form) => (one === form ? faults : noFaults)
   return page({
     language,
     title: secondFactor.title,
     parameters: callbackUrl === undefined ? undefined : { callbackUrl },
+    hasPasskeys: true,
     body: html`
-<p>${isMissing ? secondFactor.required : secondFactor.text}</p>${status(isSaved ? secondFactor.saved : undefined)}${alert(faults)}${body}${
+<p>${isMissing ? secondFactor.required : secondFactor.text}</p>${status(isSaved ? secondFactor.saved : undefined)}${alert(faults)}${totp ? appSection(language, totp, faultsIn('remove')) : setUpSection(text, callbackUrl, faultsIn('begin'))}${passkeySection(language, passkeys, callbackUrl, faultsIn)}${
+      hasFactor && recoverySection(text, recoveryCodesLeft, faultsIn('replace'))
+    }${
       isMissing
         ? html`\n<form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`
         : onward(text, callbackUrl)
     }`,
   })
+}
+
+const appSection = (language: Language, { addedAt }: { addedAt: string }, faults: Faults): Html => {
+  const text = words[language]
+  const { app, appAdded } = text.secondFactor
+  return html`
+<section><h2>${app}</h2>
+<p>${appAdded(dayAndHour(new Date(addedAt), language))}</p>
+${proofForm(text, 'remove', faults)}</section>`
+}
+
+const setUpSection = (text: Words, callbackUrl: string | undefined, faults: Faults): Html => html`
+<section><h2>${text.secondFactor.setUp}</h2>
+<p class="soft">${text.secondFactor.setUpText}</p>
+<form method="post" action="${PATH}/begin">
+${hidden('callbackUrl', callbackUrl)}${password(text, 'begin', faults)}
+<button>${text.secondFactor.begin}</button>
+</form></section>`
+
+const recoverySection = (text: Words, left: number, faults: Faults): Html => html`
+<section><h2>${text.secondFactor.recovery}</h2>
+<p>${text.secondFactor.recoveryLeft(left)}</p>
+${proofForm(text, 'replace', faults)}</section>`
+
+function passkeySection(
+  language: Language,
+  passkeys: SecondFactors['passkeys'],
+  callbackUrl: string | undefined,
+  faultsIn: (form: Form) => Faults,
+): Html {
+  const text = words[language]
+  const { heading, text: intro, added, name: label, nameHint, add, remove, unable } = text.passkey
+  const name = input(
+    { name: 'name', id: 'passkey-name', label, hint: nameHint, autocomplete: 'off' },
+    faultsIn('passkey'),
+  )
+  const fields = html`${hidden('callbackUrl', callbackUrl)}${name}${password(text, 'passkey', noFaults)}`
+  return html`
+<section><h2>${heading}</h2>
+<p class="soft">${intro}</p>${passkeys.map(({ id, name: own, createdAt }) => {
+    const form: Form = `remove-${id}`
+    const faults = faultsIn(form)
+    return html`
+<details class="entry"${faults !== noFaults && html` open`}><summary><bdi>${own}</bdi> <span class="hint">${added(dayAndHour(new Date(createdAt), language))}</span></summary>
+<form method="post" action="${PATH}/passkey/remove">${hidden('passkey', id)}${password(text, form, faults)}
+<button class="plain">${remove}</button>
+</form></details>`
+  })}${passkeyForm({ kind: 'create', action: `${PATH}/passkey`, isPlain: true }, { button: add, unable }, fields)}</section>`
 }
 
 const password = (text: Words, form: Form, faults: Faults): Html =>
@@ -68,7 +110,8 @@ const password = (text: Words, form: Form, faults: Faults): Html =>
 
 /** Folded, unless it has a fault. */
 function proofForm(text: Words, form: 'remove' | 'replace', faults: Faults): Html {
-  const { code: label, codeHint: hint, [form]: title } = text.secondFactor
+  const { code: label, [form]: title } = text.secondFactor
+  const { hint } = text.secondFactorSignIn
   return html`
 <details${Object.keys(faults.fields).length > 0 && html` open`}><summary>${title}</summary>
 <form method="post" action="${PATH}/${form}">

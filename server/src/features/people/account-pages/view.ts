@@ -6,6 +6,8 @@ import type { Faults } from './faults.ts'
 
 /** The path of the stylesheet. */
 export const STYLE = '/account/page.css'
+/** The path of the script of pages that offer passkeys. */
+export const PASSKEY_SCRIPT = '/account/passkeys.js'
 
 type Content = {
   language: Language
@@ -14,10 +16,19 @@ type Content = {
   parameters?: Record<string, string> | undefined
   /** False for an answer to a form, which a link would lose. */
   inOtherLanguages?: boolean
+  /** Whether it offers passkeys, which need a script; the rest works without. */
+  hasPasskeys?: boolean
 }
 
 /** A page of one card, whose title is its heading. */
-export const page = ({ language, title, body, parameters, inOtherLanguages = true }: Content): Page =>
+export const page = ({
+  language,
+  title,
+  body,
+  parameters,
+  inOtherLanguages = true,
+  hasPasskeys = false,
+}: Content): Page =>
   framed({
     language,
     title: `${title} · Medina Care`,
@@ -25,6 +36,7 @@ export const page = ({ language, title, body, parameters, inOtherLanguages = tru
     style: STYLE,
     parameters,
     inOtherLanguages,
+    ...(hasPasskeys && { script: PASSKEY_SCRIPT, fetches: true }),
     body: html`<h1>${title}</h1>${body}`,
   })
 
@@ -94,3 +106,17 @@ export const hidden = (name: string, value: string | undefined): Html | undefine
 
 /** Languages by their own names. */
 export const languageOptions = languages.map((one): [string, string] => [one, switcherTexts[one].name])
+
+type PasskeyTexts = { button: string; unable: string }
+
+/** A form that the script shows where the browser has passkeys. It gets options, asks the device, and sends the credential. */
+export const passkeyForm = (
+  { kind, action, isPlain = false }: { kind: 'create' | 'get'; action: string; isPlain?: boolean },
+  { button, unable }: PasskeyTexts,
+  fields: Html | undefined,
+): Html => html`
+<form method="post" action="${action}" data-passkey="${kind}" data-options="${action}/options" data-unable="${unable}" hidden>
+${fields}<input type="hidden" name="credential">
+<p class="fault" role="alert" hidden></p>
+<button${isPlain && html` class="plain"`}>${button}</button>
+</form>`

@@ -2,8 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type OwnCookie, ownCookie, setOwnCookie } from '../../../http/own-cookie.ts'
 import { sendPage } from '../../../http/pages/answers.ts'
 import { languageOf } from '../../../http/pages/language.ts'
-import { type Answer, type Api, apiFor, enter, proveSecondFactor, sessionOf, signIn, targetOf } from './api.ts'
+import {
+  type Answer,
+  type Api,
+  apiFor,
+  enter,
+  passkeyOptions,
+  proveSecondFactor,
+  sessionOf,
+  signIn,
+  signInByPasskey,
+  targetOf,
+} from './api.ts'
 import { faultsOf } from './faults.ts'
+import { sendOptions } from './passkey-options.ts'
 import { asked, formOf, HOME, secondFactorPath } from './requests.ts'
 import * as view from './visitor-view.ts'
 import { words } from './words/index.ts'
@@ -28,6 +40,19 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
     const faults = faultsOf(words[languageOf(request)], answer, { 401: 'wrongPassword' })
     return sendPage(reply, view.signInPage(languageOf(request), { email, callbackUrl }, faults), answer.status)
+  })
+
+  app.post('/signin/passkey/options', async (request, reply) =>
+    sendOptions(reply, request, await passkeyOptions(apiFor(app, request, reply)), (body) => body),
+  )
+
+  app.post('/signin/passkey', async (request, reply) => {
+    const { credential = '', callbackUrl } = formOf(request)
+    const api = apiFor(app, request, reply)
+    const answer = await signInByPasskey(api, { credential, callbackUrl: callbackUrl ?? HOME })
+    if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
+    const faults = faultsOf(words[languageOf(request)], answer, { 401: 'wrongPasskey' })
+    return sendPage(reply, view.signInPage(languageOf(request), { callbackUrl }, faults), answer.status)
   })
 
   app.post('/signin/second-factor', async (request, reply) => {

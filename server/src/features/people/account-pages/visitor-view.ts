@@ -1,8 +1,8 @@
 import type { Page } from '../../../http/pages/frame.ts'
 import type { Language } from '../../../lib/channels.ts'
-import { html } from '../../../lib/html.ts'
+import { type Html, html } from '../../../lib/html.ts'
 import { type Faults, noFaults } from './faults.ts'
-import { alert, hidden, input, page, select, status } from './view.ts'
+import { alert, hidden, input, page, passkeyForm, select, status } from './view.ts'
 import { type Words, words } from './words/index.ts'
 
 // Pages for people who are not signed in. What they typed stays in the form, except passwords.
@@ -35,18 +35,26 @@ export function signInPage(language: Language, given: Given, faults: Faults = no
     language,
     title,
     parameters: parametersOf(given),
+    hasPasskeys: true,
     body: html`
 ${status(done.get(given.done ?? ''))}${alert(faults)}
 <form method="post" action="/signin">
 ${hidden('callbackUrl', given.callbackUrl)}${email(text, given, faults, given.email === undefined)}
 ${input({ name: 'password', label: text.password, type: 'password', autocomplete: 'current-password', isLtr: true, isFirst: given.email !== undefined }, faults)}
 <button>${button}</button>
-</form>
+</form>${signInByPasskey(text, given)}
 <p class="small"><a href="/forgot-password">${forgot}</a></p>
 <p class="small"><a href="${onwards('/register', given)}">${register}</a></p>
 <p class="small"><a href="/claim">${claim}</a></p>`,
   })
 }
+
+const signInByPasskey = ({ passkey: { signIn, unable } }: Words, { callbackUrl }: Given): Html =>
+  passkeyForm(
+    { kind: 'get', action: '/signin/passkey', isPlain: true },
+    { button: signIn, unable },
+    hidden('callbackUrl', callbackUrl),
+  )
 
 /** Asks for the second factor. A code is typed each time anew. */
 export function secondFactorPage(language: Language, given: Given, faults: Faults = noFaults): Page {
@@ -55,12 +63,13 @@ export function secondFactorPage(language: Language, given: Given, faults: Fault
   return page({
     language,
     title,
+    hasPasskeys: true,
     body: html`
 <p>${text}</p>${alert(faults)}
 <form method="post" action="/signin/second-factor">
 ${hidden('callbackUrl', given.callbackUrl)}${input(field, faults)}
 <button>${button}</button>
-</form>
+</form>${signInByPasskey(words[language], given)}
 <p class="small"><a href="${onwards('/signin', given)}">${again}</a></p>`,
   })
 }

@@ -14,8 +14,17 @@ import { notifyOwner, type Reentered, wrongPassword } from '../passwords/actions
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
+export { beginSignIn, proveSignIn } from './passkey-sign-in.ts'
 export { methodsOf } from './queries.ts'
-export { CHALLENGE_MS, isRequiredOfAccount, MAX_TYPED_CODE, type Method, methods } from './rules.ts'
+export {
+  CHALLENGE_MS,
+  isRequiredOfAccount,
+  MAX_CREDENTIAL,
+  MAX_TYPED_CODE,
+  type Method,
+  methods,
+  PASSKEY_MS,
+} from './rules.ts'
 
 type Needs = Pick<Services, 'clock' | 'database' | 'vault'>
 
@@ -165,24 +174,23 @@ export async function beginTotp(
  */
 export async function confirmTotp(ctx: Context<'vault'>, actor: Actor, typed: string): Promise<string[]> {
   assertOwnSession(actor)
-  const { login_id: loginId, totp_at: confirmedAt, recovery_codes: codesLeft } = await read(ctx, actor)
+  const { login_id: loginId, totp_at: confirmedAt, recovery_codes: codesLeft, passkeys } = await read(ctx, actor)
   rules.assertNoApp(confirmedAt !== null)
   const code = rules.readCode(typed)
   const tried =
     code && 'totp' in code ? await tryTotp(ctx, ctx.db, loginId, code.totp, { confirmed: false }) : undefined
   if (!tried?.isRight) throw wrongCode()
-  return afterAdding(ctx, actor, loginId, codesLeft)
+  return afterAdding(ctx, actor, { loginId, codesLeft, isFirst: passkeys.length === 0 })
 }
 
-/** Ends all other sessions, notifies the person, and makes recovery codes if they have none. */
-async function afterAdding(
+/** Notifies the person. With the first second factor all other sessions end. @returns new recovery codes, if they have none */
+export async function afterAdding(
   ctx: Context<'vault'>,
   actor: Actor & { session: string },
-  loginId: string,
-  codesLeft: number,
+  { loginId, codesLeft, isFirst }: { loginId: string; codesLeft: number; isFirst: boolean },
 ): Promise<string[]> {
   const { tenantId, userId, session: keptSession } = actor
-  defer(ctx.db, queries.endOtherEntries({ tenantId, userId, keptSession }))
+  if (isFirst) defer(ctx.db, queries.endOtherEntries({ tenantId, userId, keptSession }))
   await notifyOwner(ctx, loginId, 'SECOND_FACTOR_CHANGED', {})
   return codesLeft > 0 ? [] : replaceCodes(ctx, loginId)
 }
@@ -209,11 +217,11 @@ export async function prove(services: Needs, present: Reentered | undefined, cod
  * @throws {ApiError} 403 for a client, 409 without an app, 422 for a wrong password or code
  */
 export async function removeTotp(ctx: UnitOfWork, actor: Actor, { present, isRight }: Proof): Promise<void> {
-  const { login_id: loginId, totp_at: confirmedAt } = await admit(ctx, actor, present)
+  const { login_id: loginId, totp_at: confirmedAt, passkeys } = await admit(ctx, actor, present)
   rules.assertHasFactor(confirmedAt !== null)
   if (!isRight) throw wrongCode()
   defer(ctx.db, queries.deleteSecret({ loginId }))
-  defer(ctx.db, queries.deleteRecoveryCodes({ loginId }))
+  if (passkeys.length === 0) defer(ctx.db, queries.deleteRecoveryCodes({ loginId }))
   await notifyOwner(ctx, loginId, 'SECOND_FACTOR_CHANGED', {})
 }
 
@@ -226,15 +234,15 @@ export async function newRecoveryCodes(
   actor: Actor,
   { present, isRight }: Proof,
 ): Promise<string[]> {
-  const { login_id: loginId, totp_at: confirmedAt } = await admit(ctx, actor, present)
-  rules.assertHasFactor(confirmedAt !== null)
+  const { login_id: loginId, totp_at: confirmedAt, passkeys } = await admit(ctx, actor, present)
+  rules.assertHasFactor(confirmedAt !== null || passkeys.length > 0)
   if (!isRight) throw wrongCode()
   await notifyOwner(ctx, loginId, 'SECOND_FACTOR_CHANGED', {})
   return replaceCodes(ctx, loginId)
 }
 
 /** @throws {ApiError} 403 for a client, 422 for a wrong password */
-async function admit(ctx: UnitOfWork, actor: Actor, present: Reentered | undefined): Promise<queries.Factors> {
+export async function admit(ctx: UnitOfWork, actor: Actor, present: Reentered | undefined): Promise<queries.Factors> {
   assertOwnSession(actor)
   ctx.setAuditSubject(actor.userId, patientIdOf({ id: actor.userId, role: actor.role }))
   if (!present) throw wrongPassword('password')

@@ -3,9 +3,9 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { notice, secretField } from '../../../http/shown-once.ts'
-import { bounded, id, utc } from '../../../lib/fields.ts'
+import { bounded, id, line, utc } from '../../../lib/fields.ts'
 import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
-import { MAX_TYPED_CODE } from './rules.ts'
+import { MAX_CREDENTIAL, MAX_PASSKEY_NAME, MAX_TYPED_CODE } from './rules.ts'
 
 // The second factors of the caller, in the caller's account.
 
@@ -31,6 +31,15 @@ const recoveryCodes = z
       'Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once.',
   })
 
+const passkey = z
+  .object({
+    id: id('psk'),
+    name: z.string().meta({ example: 'Téléphone' }),
+    createdAt: utc,
+    lastUsedAt: utc.nullable(),
+  })
+  .meta({ id: 'Passkey' })
+
 export const readSecondFactors = operation('users:read', {
   ...base,
   method: 'GET',
@@ -41,6 +50,7 @@ export const readSecondFactors = operation('users:read', {
   description: OWN,
   answer: z.object({
     totp: z.object({ addedAt: utc }).nullable().meta({ id: 'AuthenticatorApp', description: 'Null without an app.' }),
+    passkeys: z.array(passkey),
     recoveryCodesLeft: z.int().meta({ example: 10 }),
     required: z.boolean().meta({
       description:
@@ -116,6 +126,60 @@ export const replaceRecoveryCodes = operation('users:write', {
   shownOnce: ['recoveryCodes'],
   refusals,
   conflicts: 'No second factor is set up.',
+})
+
+export const beginPasskey = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/users/me/passkeys/options',
+  name: 'beginPasskey',
+  call: 'me.secondFactors.beginPasskey',
+  summary: 'Begin to register a passkey',
+  description: `Options for \`PublicKeyCredential.parseCreationOptionsFromJSON\` (WebAuthn), valid for five minutes in this session. ${OWN}`,
+  body: z.strictObject({ password }).meta({ id: 'PasswordProof', example: { password: 'sandbox-password' } }),
+  answer: z.object({
+    options: z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyCreationOptions' }),
+  }),
+  refusals,
+})
+
+/** The JSON of a credential, whose form is the browser's. */
+export const credential = bounded(MAX_CREDENTIAL).meta({
+  description: 'The JSON of the credential (`PublicKeyCredential.toJSON`), as text.',
+  example: '{"id":"pYf3…","type":"public-key","response":{…}}',
+})
+
+export const addPasskey = operation('users:write', {
+  ...base,
+  method: 'POST',
+  path: '/api/users/me/passkeys',
+  name: 'addPasskey',
+  call: 'me.secondFactors.addPasskey',
+  summary: 'Register a passkey',
+  description: `In the session that began it, once. From now on the person signs in with it alone, or after the password. With the first second factor all other sessions of the person end, and the answer has recovery codes; otherwise the list is empty. ${NOTIFIES} ${OWN}`,
+  body: z.strictObject({ name: line(MAX_PASSKEY_NAME), credential }).meta({
+    id: 'NewPasskey',
+    example: { name: 'Téléphone', credential: '{"id":"pYf3…","type":"public-key","response":{…}}' },
+  }),
+  answer: z.object({ passkey, recoveryCodes, notice }),
+  shownOnce: ['recoveryCodes'],
+  refusals,
+  conflicts: 'The person has 20 passkeys, or the passkey is registered already.',
+})
+
+export const removePasskey = operation('users:write', {
+  ...base,
+  subject: 'Passkey',
+  method: 'POST',
+  path: '/api/users/me/passkeys/{id}/remove',
+  name: 'removePasskey',
+  call: 'me.secondFactors.removePasskey',
+  summary: 'Remove a passkey',
+  description: `Recovery codes end with the last second factor. ${NOTIFIES} ${OWN}`,
+  params: z.object({ id: id('psk') }),
+  body: z.strictObject({ password }).meta({ id: 'PasswordProof', example: { password: 'sandbox-password' } }),
+  answer: z.object({ ok: z.literal(true) }),
+  refusals,
 })
 
 export const removeSecondFactors = operation('users:write', {

@@ -4,13 +4,14 @@ import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
-import { MAX_FAILURES, MAX_TRIES, type Method } from './rules.ts'
+import { MAX_FAILURES, MAX_TRIES, type Method, methods } from './rules.ts'
 
 /** The second factors of a login. */
 export type Factors = {
   login_id: string
   totp_at: Date | null
   recovery_codes: number
+  passkeys: { id: string; name: string; createdAt: string; lastUsedAt: string | null }[]
   patient_id: string | null
 }
 
@@ -18,6 +19,9 @@ export const ofUser = prepared<Pick<CallerIds, 'tenantId' | 'userId'>, Factors>(
   (v) => sql`
     select u.login_id, t.confirmed_at as totp_at,
       (select count(*)::int from recovery_codes c where c.login_id = u.login_id) as recovery_codes,
+      (select coalesce(jsonb_agg(jsonb_build_object(
+          'id', p.id, 'name', p.name, 'createdAt', p.created_at, 'lastUsedAt', p.last_used_at) order by p.id), '[]')
+        from passkeys p where p.login_id = u.login_id) as passkeys,
       case u.role when 'PATIENT' then u.id end as patient_id
     from users u
     left join totp_secrets t on t.login_id = u.login_id
@@ -28,13 +32,14 @@ export const ofUser = prepared<Pick<CallerIds, 'tenantId' | 'userId'>, Factors>(
 
 /** The methods by which a login must prove a second factor; none without one. */
 export async function methodsOf(database: Database, loginId: string): Promise<Method[]> {
-  const [row] = await database.queryWithoutTenant(sql<{ totp: boolean; recovery: boolean }>`
+  const [row] = await database.queryWithoutTenant(sql<{ totp: boolean; passkey: boolean; recovery: boolean }>`
     select
       exists (select from totp_secrets where login_id = ${loginId} and confirmed_at is not null) as totp,
+      exists (select from passkeys where login_id = ${loginId}) as passkey,
       exists (select from recovery_codes where login_id = ${loginId}) as recovery`)
-  const { totp, recovery } = row!
-  if (!totp) return []
-  return recovery ? ['TOTP', 'RECOVERY_CODE'] : ['TOTP']
+  const { totp, passkey, recovery } = row!
+  const has = { TOTP: totp, PASSKEY: passkey, RECOVERY_CODE: recovery && (totp || passkey) }
+  return methods.filter((method) => has[method])
 }
 
 type NewSecret = { loginId: string; secret: Buffer }

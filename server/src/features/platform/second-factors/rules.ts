@@ -9,7 +9,7 @@ import { fold } from '../../../lib/fold.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 
 /** How a person proves a second factor. */
-export const methods = ['TOTP', 'RECOVERY_CODE'] as const
+export const methods = ['TOTP', 'PASSKEY', 'RECOVERY_CODE'] as const
 export type Method = (typeof methods)[number]
 
 /** How long a person has for the second factor after the password. */
@@ -23,6 +23,13 @@ export const FAILURES_TO_NOTIFY = 5
 
 /** Maximum length of a code as typed: in groups, or in Arabic digits. */
 export const MAX_TYPED_CODE = 40
+
+/** How long a browser has for the challenge of a passkey. */
+export const PASSKEY_MS = 5 * 60 * 1000
+export const MAX_PASSKEYS = 20
+export const MAX_PASSKEY_NAME = 60
+/** Maximum length of a credential as JSON. */
+export const MAX_CREDENTIAL = 8000
 
 const STEP_SEC = 30
 /** Steps by which the clock of a device may differ. */

@@ -11,7 +11,7 @@ import { exceedsPasswordLength } from '../../../lib/passwords.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { checkPassword } from '../passwords/actions.ts'
-import { answerChallenge, isRequiredOfAccount } from '../second-factors/actions.ts'
+import { answerChallenge, isRequiredOfAccount, proveSignIn } from '../second-factors/actions.ts'
 import type { Account, Session } from './queries.ts'
 import * as queries from './queries.ts'
 import { browserScopes, CHOICE_MS, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS } from './rules.ts'
@@ -93,14 +93,35 @@ export async function proveSecondFactor(
 ): Promise<Admitted | undefined> {
   const answered = await answerChallenge(services, cookie, code, caller)
   if (!answered) return undefined
-  const { loginId, organization, isRight } = answered
+  return admitted(services, answered, 'SecondFactorSignin', caller)
+}
+
+/**
+ * The accounts of a person who signs in by a passkey, in the named organisation or in all.
+ * @returns undefined for one that is not valid here, which is in the audit logs of the organisations if it is known
+ */
+export async function provePasskey(
+  services: Services,
+  cookie: string,
+  given: { credential: string; organization?: string | undefined },
+  caller: Caller,
+): Promise<Admitted | undefined> {
+  const proved = await proveSignIn(services, cookie, given.credential)
+  if (!proved) return undefined
+  return admitted(services, { ...proved, organization: given.organization }, 'PasskeySignin', caller)
+}
+
+/** The accounts of a login, or their audit rows if it was not proved. */
+async function admitted(
+  services: Services,
+  { loginId, organization, isRight }: { loginId: string; organization: string | undefined; isRight: boolean },
+  outcome: string,
+  caller: Caller,
+): Promise<Admitted | undefined> {
   const accounts = (await queries.membershipsOf(services.database, loginId)).filter(isOf(organization))
   if (!isRight)
     for (const account of accounts)
-      await services.audit.note(trailOf(account, 'signIn', caller), {
-        ...refusalOf(account),
-        outcome: 'SecondFactorSignin',
-      })
+      await services.audit.note(trailOf(account, 'signIn', caller), { outcome, ...concerning(account) })
   return isRight && accounts.length > 0 ? { loginId, accounts } : undefined
 }
 

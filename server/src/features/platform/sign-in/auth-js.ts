@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { getCookies, setCookie } from 'undici'
 import { ApiError } from '../../../errors.ts'
 import { cookiePrefix, type OwnCookie } from '../../../http/own-cookie.ts'
-import { CHALLENGE_MS } from '../second-factors/actions.ts'
+import { CHALLENGE_MS, PASSKEY_MS } from '../second-factors/actions.ts'
 import { CHOICE_MS, LIFETIME_MS, redirectTarget } from './rules.ts'
 
 /** Auth.js adds `callbackUrl`. */
@@ -21,6 +21,7 @@ export type Action =
   | 'signout'
   | 'callback/credentials'
   | 'callback/second-factor'
+  | 'callback/passkey'
   | 'callback/organization'
 
 /** One request to the dispatcher. */
@@ -40,6 +41,10 @@ export type AuthHandlers<Account, Session> = {
   authenticate(given: { email: string; password: string; organization: string | undefined }): Promise<Account>
   /** @param challenge the value of the browser's cookie */
   proveSecondFactor(code: string, challenge: string | undefined): Promise<Account>
+  provePasskey(
+    given: { credential: string; organization: string | undefined },
+    challenge: string | undefined,
+  ): Promise<Account>
   /** @param held the values of the browser's cookies */
   choose(organization: string, held: { choice: string | undefined; session: string | undefined }): Promise<Account>
   /** @returns the value of the cookie */
@@ -63,6 +68,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
   const cookies = cookieNames(origin)
   const choiceName = cookiePrefix(origin) + choiceCookie.name
   const challengeName = cookiePrefix(origin) + challengeCookie.name
+  const passkeyName = cookiePrefix(origin) + passkeyCookie.name
   const constant = {
     basePath: '/api/auth',
     secret,
@@ -80,7 +86,12 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
     request: AuthRequest,
     handlers: AuthHandlers<Account, Session>,
   ) => {
-    const held = heldCookies(request.cookie, [...Object.values(cookies), { name: choiceName }, { name: challengeName }])
+    const held = heldCookies(request.cookie, [
+      ...Object.values(cookies),
+      { name: choiceName },
+      { name: challengeName },
+      { name: passkeyName },
+    ])
     const presented = held.get(cookies.sessionToken.name)
     const { recording, rethrow } = firstFailure()
     // State of this request, because Auth.js passes on only names and addresses.
@@ -103,6 +114,15 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
         return { id: account.id }
       }),
     })
+    const passkeyProvider = credentialsProvider({
+      id: 'passkey',
+      credentials: { credential: {}, organization: {} },
+      authorize: recording(async ({ credential, organization }) => {
+        const given = { credential: textOf(credential), organization: textOf(organization) || undefined }
+        account = await handlers.provePasskey(given, held.get(passkeyName))
+        return { id: account.id }
+      }),
+    })
     const config: AuthConfig & { raw: typeof raw } = {
       ...constant,
       providers: [
@@ -116,6 +136,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
         }),
         // Providers for one action only, so that clients do not list them as ways to sign in.
         ...(request.action === 'callback/second-factor' ? [secondFactorProvider] : []),
+        ...(request.action === 'callback/passkey' ? [passkeyProvider] : []),
         ...(request.action === 'callback/organization' ? [organizationProvider] : []),
       ],
       jwt: {
@@ -186,6 +207,9 @@ export const choiceCookie: OwnCookie = { name: 'medina.organization-choice', max
 
 /** The cookie between the password and the second factor. */
 export const challengeCookie: OwnCookie = { name: 'medina.second-factor', maxAgeSec: CHALLENGE_MS / 1000 }
+
+/** The cookie of a browser that asked for a passkey. */
+export const passkeyCookie: OwnCookie = { name: 'medina.passkey', maxAgeSec: PASSKEY_MS / 1000 }
 
 function cookieNames(origin: string) {
   const prefix = cookiePrefix(origin)

@@ -3,7 +3,7 @@ import { accountRole } from '../../../actor.ts'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { bounded, id, MAX_TYPED_EMAIL, utc } from '../../../lib/fields.ts'
 import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
-import { MAX_TYPED_CODE, methods } from '../second-factors/actions.ts'
+import { MAX_CREDENTIAL, MAX_TYPED_CODE, methods } from '../second-factors/actions.ts'
 import { MAX_CALLBACK } from './rules.ts'
 
 const csrfToken = bounded(200).meta({ description: 'The token of `GET /api/auth/csrf`; its cookie must be sent too.' })
@@ -65,6 +65,21 @@ const secondFactor = z
     callbackUrl,
   })
   .meta({ id: 'SecondFactorSignIn', example: { code: '492039', csrfToken: '8f6ba1…' } })
+
+const passkey = z
+  .object({
+    credential: bounded(MAX_CREDENTIAL).meta({
+      description: 'The JSON of the credential (`PublicKeyCredential.toJSON`), as text.',
+      example: '{"id":"pYf3…","type":"public-key","response":{…}}',
+    }),
+    organization: id('ten').optional().meta({ description: 'The organisation to enter.' }),
+    csrfToken,
+    callbackUrl,
+  })
+  .meta({
+    id: 'PasskeySignIn',
+    example: { credential: '{"id":"pYf3…","type":"public-key","response":{…}}', csrfToken: '8f6ba1…' },
+  })
 
 /** The signed-in user, with an access token for the API. */
 export const session = z
@@ -152,6 +167,37 @@ export const signInEndpoints: Endpoint[] = [
     }),
     refused:
       'The code is wrong or used, or the challenge is not open in this browser (`SecondFactorSignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
+  },
+  {
+    ...post,
+    path: '/api/auth/passkey/options',
+    name: 'beginPasskeySignIn',
+    call: 'session.beginPasskey',
+    audience: 'browser',
+    summary: 'Begin to sign in by a passkey',
+    description:
+      'Options for `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn) with a challenge that is valid in this browser, once and for five minutes.',
+    body: z.object({}).meta({ id: 'PasskeyRequest', example: {} }),
+    answer: z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyRequestOptions' }),
+  },
+  {
+    ...post,
+    path: '/api/auth/callback/passkey',
+    name: 'signInByPasskey',
+    call: 'session.signInByPasskey',
+    audience: 'browser',
+    summary: 'Sign in by a passkey',
+    description:
+      'Sets the cookie of a new session, or answers `organizations` as the sign-in by password does. A passkey counts as both factors: the device verified its owner.',
+    body: passkey,
+    answer: callbackTarget.extend({
+      organizations: z
+        .array(organization)
+        .optional()
+        .meta({ description: 'Where the person works, if they have to choose.' }),
+    }),
+    refused:
+      'The passkey is unknown, or the challenge is not open in this browser (`PasskeySignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
   },
   {
     ...post,

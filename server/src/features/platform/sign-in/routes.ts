@@ -6,7 +6,7 @@ import { type OwnCookie, setOwnCookie } from '../../../http/own-cookie.ts'
 import { assertOwnPage } from '../../../http/own-page.ts'
 import { name } from '../../../http/send-error.ts'
 import type { Services } from '../../../http/services.ts'
-import { challenge, type Method, methodsOf } from '../second-factors/actions.ts'
+import { beginSignIn, challenge, type Method, methodsOf } from '../second-factors/actions.ts'
 import * as actions from './actions.ts'
 import {
   type Action,
@@ -16,6 +16,7 @@ import {
   BEARER,
   challengeCookie,
   choiceCookie,
+  passkeyCookie,
 } from './auth-js.ts'
 import type { Account, Session } from './queries.ts'
 
@@ -45,16 +46,12 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
       assertOwnPage(request, origin)
       return { url: (await run(action, request, reply)).url }
     })
-  const enter = (action: 'callback/credentials' | 'callback/second-factor' | 'callback/organization') =>
+  const enter = (action: Entry) =>
     app.post(`/api/auth/${action}`, { config }, async (request, reply) => {
       assertOwnPage(request, origin)
       try {
         const { url, cookies } = await run(action, request, reply)
-        const used = {
-          'callback/organization': choiceCookie,
-          'callback/second-factor': challengeCookie,
-          'callback/credentials': undefined,
-        }[action]
+        const used = cookieOf[action]
         if (used) reply.header('Set-Cookie', [...cookies, setOwnCookie(origin, used, undefined)])
         return { url }
       } catch (error) {
@@ -71,6 +68,13 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   post('signin')
   enter('callback/credentials')
   enter('callback/second-factor')
+  enter('callback/passkey')
+  app.post('/api/auth/passkey/options', { config }, async (request, reply) => {
+    assertOwnPage(request, origin)
+    const { cookie, options } = await beginSignIn(services)
+    reply.header('Set-Cookie', setOwnCookie(origin, passkeyCookie, cookie))
+    return options
+  })
   enter('callback/organization')
   post('signout')
 
@@ -78,6 +82,16 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
     const { url } = await run('signin', request, reply)
     return request.headers.accept?.includes('text/html') ? reply.redirect(url!, 302) : { url }
   })
+}
+
+type Entry = 'callback/credentials' | 'callback/second-factor' | 'callback/passkey' | 'callback/organization'
+
+/** The cookie that an entry uses up. */
+const cookieOf: Record<Entry, OwnCookie | undefined> = {
+  'callback/credentials': undefined,
+  'callback/second-factor': challengeCookie,
+  'callback/passkey': passkeyCookie,
+  'callback/organization': choiceCookie,
 }
 
 type Step = { cookie: { kind: OwnCookie; value: string }; answer: object }
@@ -150,6 +164,13 @@ function handlersFor(
       if (!admitted) throw new ApiError(401, 'SecondFactorSignin', WRONG_CODE, undefined, BEARER)
       return onlyAccount(admitted)
     },
+    async provePasskey(given, cookie) {
+      await countGuess(services, request, reply, { wrong: false })
+      const admitted = cookie === undefined ? undefined : await actions.provePasskey(services, cookie, given, caller)
+      await countGuess(services, request, reply, { wrong: admitted === undefined })
+      if (!admitted) throw new ApiError(401, 'PasskeySignin', WRONG_PASSKEY, undefined, BEARER)
+      return onlyAccount(admitted)
+    },
     async choose(organization, { choice, session: cookie }) {
       // After a password its choice counts, even in a browser with a session.
       const session = choice === undefined && cookie !== undefined ? await actions.resume(services, cookie) : undefined
@@ -170,6 +191,9 @@ function handlersFor(
 
 const WRONG_CODE =
   'The code is wrong or was used before, or the sign-in was begun too long ago, in another browser, or tried too often. Sign in again.'
+
+const WRONG_PASSKEY =
+  'The passkey is unknown or was removed, or it answers no open challenge of this browser. Ask for new options.'
 
 const CHOOSE_AGAIN =
   'The organisation is not one of yours, or the choice has expired or was made before. Sign in again.'

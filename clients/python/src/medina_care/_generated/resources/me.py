@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ...records import File, Items, Meta, Unset
     from ..sent import (
         AppCode,
+        NewPasskey,
         PasswordChange,
         PasswordProof,
         SecondFactorProof,
@@ -28,11 +29,13 @@ if TYPE_CHECKING:
         Client,
         Membership,
         OwnSession,
+        PasskeyCreationOptions,
         User,
         ReadSecondFactorsAnswer,
         BeginTotpAnswer,
         ConfirmTotpAnswer,
         ReplaceRecoveryCodesAnswer,
+        AddPasskeyAnswer,
     )
 
 
@@ -407,6 +410,86 @@ class MeSecondFactorsApi:
             timeout=timeout,
         )
         return cast("ReplaceRecoveryCodesAnswer", self._http.send(request))
+
+    def begin_passkey(
+        self,
+        *,
+        password: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> PasskeyCreationOptions:
+        """Begin to register a passkey.
+
+        Options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/passkeys/options",
+            body=body_of({"password": password}, NAMES["PasswordProof"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="options",
+            kind="PasskeyCreationOptions",
+            timeout=timeout,
+        )
+        return cast("PasskeyCreationOptions", self._http.send(request))
+
+    def add_passkey(
+        self,
+        *,
+        name: str,
+        credential: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> AddPasskeyAnswer:
+        """Register a passkey.
+
+        In the session that began it, once. From now on the person signs in with it alone, or after the password. With the first second factor all other sessions of the person end, and the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+
+        :raises Conflict: The person has 20 passkeys, or the passkey is registered already.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/passkeys",
+            body=body_of({"name": name, "credential": credential}, NAMES["NewPasskey"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            kind="AddPasskeyAnswer",
+            timeout=timeout,
+        )
+        return cast("AddPasskeyAnswer", self._http.send(request))
+
+    def remove_passkey(
+        self,
+        id: str,
+        *,
+        password: str,
+        idempotency_key: str | None = None,
+        timeout: float | None = None,
+    ) -> Meta:
+        """Remove a passkey.
+
+        Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+
+        Scope: ``users:write``.
+
+        :param id: Which passkey.
+        """
+        request = Request(
+            "POST",
+            "/api/users/me/passkeys/{id}/remove",
+            values=(id,),
+            body=body_of({"password": password}, NAMES["PasswordProof"]),
+            keyed=True,
+            idempotency_key=idempotency_key,
+            take="",
+            timeout=timeout,
+        )
+        return cast("Meta", self._http.send(request))
 
 
 class MeApi:

@@ -15,6 +15,7 @@ export const en: Words = {
     wrongSecondFactor:
       'This code is wrong, was used before, or came too late. Wait for the next one, or sign in again.',
     wrongAppCode: 'This code is wrong or was used before. Wait for the next one.',
+    wrongPasskey: 'This passkey is not valid here, or it took too long. Try again.',
     wrongClaim: 'Code, birth date and address do not belong together, or the code has expired. Check each of them.',
     badEmail: 'Enter an e-mail address, such as name@example.com.',
     badName: 'Enter a name, without a link.',
@@ -49,6 +50,17 @@ export const en: Words = {
     claim: 'Your clinic sent you a code?',
     passwordSet: 'Your new password is set. Sign in with it.',
     left: 'You have left the organisation.',
+  },
+  passkey: {
+    signIn: 'Sign in with a passkey',
+    unable: 'The device gave no passkey. Try again, or sign in in another way.',
+    heading: 'Passkeys',
+    text: 'A passkey signs you in with the lock of your device: fingerprint, face or PIN. It replaces password and code.',
+    added: (when) => `since ${when}`,
+    name: 'Name of the passkey',
+    nameHint: 'The device, such as “Phone”.',
+    add: 'Add a passkey',
+    remove: 'Remove the passkey',
   },
   secondFactorSignIn: {
     title: 'Second step',

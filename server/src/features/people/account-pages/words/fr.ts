@@ -15,6 +15,7 @@ export const fr: Words = {
     wrongSecondFactor:
       'Ce code est incorrect, déjà utilisé ou arrivé trop tard. Attendez le suivant, ou connectez-vous de nouveau.',
     wrongAppCode: 'Ce code est incorrect ou déjà utilisé. Attendez le suivant.',
+    wrongPasskey: 'Cette clé d’accès n’est pas valable ici, ou la réponse a pris trop de temps. Réessayez.',
     wrongClaim:
       'Le code, la date de naissance et l’adresse ne vont pas ensemble, ou le code a expiré. Vérifiez chacun d’eux.',
     badEmail: 'Saisissez une adresse e-mail, par exemple nom@exemple.ma.',
@@ -50,6 +51,17 @@ export const fr: Words = {
     claim: 'Votre clinique vous a envoyé un code ?',
     passwordSet: 'Votre nouveau mot de passe est enregistré. Connectez-vous.',
     left: 'Vous avez quitté l’organisation.',
+  },
+  passkey: {
+    signIn: 'Se connecter avec une clé d’accès',
+    unable: 'L’appareil n’a pas donné de clé d’accès. Réessayez, ou connectez-vous autrement.',
+    heading: 'Clés d’accès',
+    text: 'Une clé d’accès vous connecte avec le verrou de votre appareil : empreinte, visage ou code. Elle remplace le mot de passe et le code.',
+    added: (when) => `depuis le ${when}`,
+    name: 'Nom de la clé d’accès',
+    nameHint: 'L’appareil, par exemple « Téléphone ».',
+    add: 'Ajouter une clé d’accès',
+    remove: 'Retirer la clé d’accès',
   },
   secondFactorSignIn: {
     title: 'Deuxième étape',

@@ -7,6 +7,7 @@ export type Fault =
   | 'wrongCode'
   | 'wrongSecondFactor'
   | 'wrongAppCode'
+  | 'wrongPasskey'
   | 'wrongClaim'
   | 'badEmail'
   | 'badName'
@@ -44,6 +45,17 @@ export type Words = {
     claim: string
     passwordSet: string
     left: string
+  }
+  passkey: {
+    signIn: string
+    unable: string
+    heading: string
+    text: string
+    added(when: string): string
+    name: string
+    nameHint: string
+    add: string
+    remove: string
   }
   secondFactorSignIn: { title: string; text: string; code: string; hint: string; button: string; again: string }
   secondFactor: {

@@ -1,0 +1,36 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class AddPasskeyAnswer extends Record
+{
+    public Passkey $passkey;
+    /**
+     * Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once.
+     *
+     * @var list<string>
+     */
+    public ?array $recoveryCodes;
+    /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+    public ?string $notice;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['passkey'])) {
+            $this->passkey = new Passkey($raw['passkey']);
+        }
+        $this->recoveryCodes = $raw['recoveryCodes'] ?? null;
+        $this->notice = $raw['notice'] ?? null;
+    }
+}

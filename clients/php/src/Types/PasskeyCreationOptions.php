@@ -1,0 +1,26 @@
+<?php
+
+// Generated from openapi.json by `npm run clients`. Do not edit.
+
+namespace MedinaCare\Types;
+
+use MedinaCare\Meta;
+use MedinaCare\Record;
+
+final readonly class PasskeyCreationOptions extends Record
+{
+    public string $challenge;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw, ?Meta $meta = null)
+    {
+        parent::__construct($raw, $meta);
+        if (isset($raw['challenge'])) {
+            $this->challenge = $raw['challenge'];
+        }
+    }
+}
