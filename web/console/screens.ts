@@ -92,4 +92,14 @@ export const screens: readonly Screen[] = [
     letter: 's',
     view: view('develop', async () => (await import('./develop/sandbox.tsx')).Sandbox),
   },
+  {
+    name: 'people',
+    area: 'organization',
+    path: '/people',
+    // Patients may list themselves; this screen is for those who register them.
+    needs: 'registerPatient',
+    letter: 'p',
+    view: view('organization', async () => (await import('./organization/people/people.tsx')).People),
+    record: view('organization', async () => (await import('./organization/people/person.tsx')).Person),
+  },
 ]
