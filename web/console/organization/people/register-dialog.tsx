@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Conflict, type PatientRegistration } from '../../../../clients/javascript/src/medina.ts'
 import { medina, queries } from '../../api.ts'
-import { count, fill, words } from '../../language.ts'
+import { count, fill } from '../../language.ts'
 import { Anchor } from '../../parts/anchor.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CalendarDay } from '../../parts/day.tsx'
@@ -20,6 +20,8 @@ function duplicatesIn(error: unknown): { duplicates: Possible[]; hidden: number 
   const { duplicates, hidden } = error.details as { duplicates?: Possible[]; hidden?: number }
   return duplicates && { duplicates, hidden: hidden ?? 0 }
 }
+
+const reveal = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 const emptyForm = {
   name: '',
@@ -95,7 +97,7 @@ export function RegisterDialog({ onClose, onRegistered }: { onClose: () => void;
           />
         )}
         {found && (
-          <div className="possible" role="alert">
+          <div className="possible" role="alert" ref={reveal}>
             <p>
               <strong>{t.duplicates}</strong> {t.duplicatesText}
             </p>
@@ -118,7 +120,6 @@ export function RegisterDialog({ onClose, onRegistered }: { onClose: () => void;
               <Button isBusy={register.isPending} onClick={() => register.mutate(true)}>
                 {t.different}
               </Button>
-              <Button onClick={onClose}>{words().cancel}</Button>
             </div>
           </div>
         )}
