@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AuditEntry } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
-import { fill, words } from '../../language.ts'
+import { count, fill, words } from '../../language.ts'
 import { Anchor } from '../../parts/anchor.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { List, useFilters } from '../../parts/list.tsx'
@@ -44,38 +44,8 @@ export function Audit() {
         </>
       ),
     },
-    { title: t.outcome, cell: ({ outcome }) => <Outcome outcome={outcome} /> },
-    {
-      title: t.record,
-      cell: ({ subjectId, patientIds }) => (
-        <span className="ids">
-          {subjectId && <Code>{subjectId}</Code>}
-          {patientIds
-            .filter((id) => id !== subjectId)
-            .map((id) => (
-              <Anchor key={id} href={`/audit?patientId=${encodeURIComponent(id)}`}>
-                <Code>{id}</Code>
-              </Anchor>
-            ))}
-          {!subjectId && patientIds.length === 0 && '–'}
-        </span>
-      ),
-    },
-    {
-      title: t.from,
-      cell: ({ clientId, address }) => (
-        <span className="ids">
-          <Code>{clientId}</Code>
-          {address && <Code>{address}</Code>}
-        </span>
-      ),
-      isMinor: true,
-    },
-    {
-      title: t.sealed,
-      cell: ({ sealed }) => (sealed ? <State tone="good">{words().yes}</State> : <State tone="wait">{t.soon}</State>),
-      isMinor: true,
-    },
+    { title: t.outcome, cell: (entry) => <Outcome entry={entry} /> },
+    { title: t.record, cell: (entry) => <Records entry={entry} /> },
   ]
   return (
     <Page title={words().screens.audit} lead={t.lead}>
@@ -132,18 +102,58 @@ function Moment({ at }: { at: string }) {
   )
 }
 
-function Who({ entry: { userId, userName } }: { entry: AuditEntry }) {
-  if (userName)
-    return (
-      <Anchor href={`/people/${userId}`}>
-        <bdi>{userName}</bdi>
-      </Anchor>
-    )
+function Who({ entry: { userId, userName, clientId, address } }: { entry: AuditEntry }) {
   const { platform } = text().audit
-  return userId === 'platform' ? platform : <Code>{userId}</Code>
+  return (
+    <span className="ids">
+      {userName && (
+        <Anchor href={`/people/${userId}`}>
+          <bdi>{userName}</bdi>
+        </Anchor>
+      )}
+      {!userName && (userId === 'platform' ? platform : <Code>{userId}</Code>)}
+      <span className="soft">
+        <Code>{clientId}</Code> {address && <Code>{address}</Code>}
+      </span>
+    </span>
+  )
 }
 
-function Outcome({ outcome }: { outcome: string }) {
-  const known = text().audit.outcomes[outcome] ?? outcome
-  return <State tone={outcome === 'OK' || outcome === 'REPLAYED' ? 'good' : 'bad'}>{known}</State>
+/** Patients of a list that are shown at once. */
+const SHOWN_AT_MOST = 3
+
+function Records({ entry: { subjectId, patientIds } }: { entry: AuditEntry }) {
+  const others = patientIds.filter((id) => id !== subjectId)
+  const patient = (id: string) => (
+    <Anchor key={id} href={`/audit?patientId=${encodeURIComponent(id)}`}>
+      <Code>{id}</Code>
+    </Anchor>
+  )
+  if (!subjectId && others.length === 0) return '–'
+  return (
+    <span className="ids">
+      {subjectId && <Code>{subjectId}</Code>}
+      {others.slice(0, SHOWN_AT_MOST).map(patient)}
+      {others.length > SHOWN_AT_MOST && (
+        <details className="ids">
+          <summary>{count(text().audit.more, others.length - SHOWN_AT_MOST)}</summary>
+          <span className="ids">{others.slice(SHOWN_AT_MOST).map(patient)}</span>
+        </details>
+      )}
+    </span>
+  )
+}
+
+function Outcome({ entry: { outcome, sealed } }: { entry: AuditEntry }) {
+  const t = text().audit
+  return (
+    <span className="ids">
+      <span>
+        <State tone={outcome === 'OK' || outcome === 'REPLAYED' ? 'good' : 'bad'}>
+          {t.outcomes[outcome] ?? outcome}
+        </State>
+      </span>
+      {!sealed && <span className="soft">{t.soon}</span>}
+    </span>
+  )
 }
