@@ -10,13 +10,15 @@ type ConfirmProps = {
   /** What will happen, and how many records it affects. */
   children: ReactNode
   button: string
+  /** `main` for what can be undone. */
+  look?: 'main' | 'danger'
   act: () => PromiseLike<unknown>
   onDone: () => void
   onClose: () => void
 }
 
-/** Asks before something that cannot be undone. */
-export function Confirm({ title, children, button, act, onDone, onClose }: ConfirmProps) {
+/** Asks before an action, and says what it does. */
+export function Confirm({ title, children, button, look = 'danger', act, onDone, onClose }: ConfirmProps) {
   const action = useMutation({ mutationFn: async () => act(), onSuccess: onDone })
   return (
     <Dialog title={title} onClose={onClose}>
@@ -25,7 +27,7 @@ export function Confirm({ title, children, button, act, onDone, onClose }: Confi
         isBusy={action.isPending}
         error={action.error}
         button={button}
-        look="danger"
+        look={look}
         beside={<Button onClick={onClose}>{words().cancel}</Button>}
       >
         {children}

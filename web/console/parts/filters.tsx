@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { words } from '../language.ts'
 import { Choice, TextField } from './form.tsx'
 import type { useFilters } from './list.tsx'
@@ -25,7 +25,7 @@ export function Filters<Name extends string>({ filters, choices = [], texts = []
       <summary>{list.filters}</summary>
       <search className="filters" aria-label={list.filters}>
         {texts.map(({ name, label }) => (
-          <TextField
+          <TextFilter
             key={name}
             label={label}
             value={values[name] ?? ''}
@@ -55,4 +55,20 @@ export function Filters<Name extends string>({ filters, choices = [], texts = []
       </search>
     </details>
   )
+}
+
+/** Lists are read, and the reading is recorded, only when the typing pauses. */
+const PAUSE_MS = 400
+
+function TextFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  useEffect(() => setTyped(value), [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is set once, after the last letter
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === value) return
+    const timer = setTimeout(() => onChange(wanted), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return <TextField label={label} value={typed} onChange={setTyped} />
 }

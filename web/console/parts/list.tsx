@@ -30,7 +30,15 @@ export function useFilters<const Name extends string>(names: readonly Name[]) {
         },
         { replace: true },
       ),
-    clear: () => setParameters(new URLSearchParams(), { replace: true }),
+    /** Other parameters of the address stay, such as the tab. */
+    clear: () =>
+      setParameters(
+        (before) => {
+          for (const name of [...names, 'cursor']) before.delete(name)
+          return before
+        },
+        { replace: true },
+      ),
     goTo: (cursor: string | undefined) =>
       setParameters((before) => {
         if (cursor === undefined) before.delete('cursor')

@@ -10,6 +10,7 @@ export const words: Words = {
   close: 'إغلاق',
   loading: 'جارٍ التحميل…',
   retry: 'إعادة المحاولة',
+  reload: 'تحميل النسخة الحالية مع الاحتفاظ بما كتبته',
   copy: 'نسخ',
   copiedNow: 'تم النسخ',
   undo: 'تراجع',

@@ -11,6 +11,7 @@ export const words = {
   close: 'Close',
   loading: 'Loading…',
   retry: 'Try again',
+  reload: 'Load the present version; what you typed stays',
   copy: 'Copy',
   copiedNow: 'Copied',
   undo: 'Undo',

@@ -10,6 +10,7 @@ export const words: Words = {
   close: 'Fermer',
   loading: 'Chargement…',
   retry: 'Réessayer',
+  reload: 'Charger la version actuelle ; votre saisie reste',
   copy: 'Copier',
   copiedNow: 'Copié',
   undo: 'Annuler',

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fill } from '../../../web/console/language.ts'
+import { words as ar } from '../../../web/console/organization/words/ar.ts'
+import { words as en } from '../../../web/console/organization/words/en.ts'
+import { words as fr } from '../../../web/console/organization/words/fr.ts'
+import { words as frameAr } from '../../../web/console/words/ar.ts'
+import { words as frameEn } from '../../../web/console/words/en.ts'
+import { words as frameFr } from '../../../web/console/words/fr.ts'
+import { newMember } from '../../src/features/platform/sign-in/browser-testing.ts'
+import { assertAccessible } from '../accessible.ts'
+import { startBrowser, withoutBrowser } from '../browser.ts'
+import { newPerson } from '../factories.ts'
+import { startPlatform } from '../harness.ts'
+import { asAdministrator, heading, languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
+
+const texts = {
+  fr: { ...fr, frame: frameFr },
+  ar: { ...ar, frame: frameAr },
+  en: { ...en, frame: frameEn },
+}
+
+describe('the audit log in the console', { skip: withoutBrowser }, async () => {
+  if (withoutBrowser) return
+  const platform = await startPlatform()
+  const browser = await startBrowser()
+  const { call } = platform
+
+  for (const language of languages) {
+    const text = texts[language]
+
+    test(`who saw a patient is found by the keyboard (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', { locale: language, viewport: WIDE })
+      const { tenantId, token } = await asAdministrator(page, platform, '/people')
+      const doctor = await newPerson(platform, tenantId, 'DOCTOR', undefined, 'Dr Benali')
+      const body = { name: 'Amina Alaoui', birthDate: '1984-05-17', professionalId: doctor.id }
+      const { patient } = (await call('POST', '/api/patients', { token, body })).body
+      const seen = await call('GET', `/api/patients/${patient.id}/identity`, { token: doctor.token })
+      assert.equal(seen.status, 200, seen.text)
+
+      await page.goto(`${platform.url}/console/people/${patient.id}`)
+      await page.getByRole('heading', { name: text.people.identity.title }).waitFor()
+      await press(page, text.people.person.whoSaw)
+      await page.getByText(fill(text.audit.whoSawNamed, { name: 'Amina Alaoui' })).waitFor()
+      const entry = page.locator('tbody tr', { hasText: 'Dr Benali' }).first()
+      await entry.getByText(text.audit.operations.readIdentity!).waitFor()
+      await entry.getByText(text.audit.outcomes.OK!).waitFor()
+      await tabTo(page, text.audit.operationId)
+      await page.keyboard.type('registerPatient')
+      await page.waitForURL(/operation=registerPatient/)
+      await page.locator('tbody tr', { hasText: text.audit.operations.registerPatient! }).waitFor()
+      await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
+      assert.match(page.url(), new RegExp(`patientId=${patient.id}`))
+      await page.waitForFunction(() => !document.querySelector('.stale'))
+      await assertAccessible(page, 'who saw a patient')
+      await page.setViewportSize(NARROW)
+      await assertAccessible(page, 'who saw a patient, narrow')
+    })
+
+    test(`filters without a match, and refused ones, are told apart (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', {
+        locale: language,
+        viewport: NARROW,
+        expects: /status of 422/,
+      })
+      await asAdministrator(page, platform, '/audit?operation=noSuchOperation')
+      await page.getByText(text.frame.list.noMatch).waitFor()
+      await assertAccessible(page, 'no match')
+      await page.goto(`${platform.url}/console/audit?patientId=nobody`)
+      await page.getByText(text.frame.failures.invalid).waitFor()
+      assert.equal(await page.getByLabel(text.audit.patientId, { exact: true }).inputValue(), 'nobody')
+      await assertAccessible(page, 'a refused filter')
+    })
+  }
+
+  test('only administrators open it', async (t) => {
+    const { page } = await browser.visitor(t, 'front desk', { locale: 'en' })
+    const desk = await newMember(platform, 'RECEPTIONIST')
+    await openScreen(page, platform, desk.email, '/audit')
+    await heading(page).getByText(frameEn.nowhere.forbiddenTitle).waitFor()
+    assert.equal(await page.getByRole('link', { name: frameEn.screens.audit }).count(), 0)
+  })
+})

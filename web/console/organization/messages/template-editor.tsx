@@ -1,0 +1,173 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { medina, queries } from '../../api.ts'
+import { count } from '../../language.ts'
+import { Button } from '../../parts/button.tsx'
+import { Changed } from '../../parts/changed.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { Failed } from '../../parts/failed.tsx'
+import { TextArea } from '../../parts/fields.tsx'
+import { Form, faultOf, TextField } from '../../parts/form.tsx'
+import { State } from '../../parts/state.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { text } from '../words/index.ts'
+import type { Versioned } from './template.tsx'
+
+type EditorProps = {
+  code: string
+  channel: string
+  language: string
+  version: Versioned
+  mayWrite: boolean
+  samples: Record<string, string>
+  onReload: () => Promise<unknown>
+}
+
+const directions: Record<string, 'rtl' | 'ltr'> = { ar: 'rtl' }
+
+/** A text in one language: what is in force, and what the person types instead. */
+export function TemplateEditor({ code, channel, language, version, mayWrite, samples, onReload }: EditorProps) {
+  const saved = version?.template
+  const [draft, setDraft] = useState<{ subject: string; text: string }>()
+  const [isRestoring, setRestoring] = useState(false)
+  const given = draft ?? { subject: saved?.subject ?? '', text: saved?.text ?? '' }
+  const isChanged =
+    draft !== undefined && (draft.text !== (saved?.text ?? '') || draft.subject !== (saved?.subject ?? ''))
+  const { messages, people } = text()
+  const t = messages.templates
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: ['templates'] })
+    await queries.invalidateQueries({ queryKey: ['preview', code, channel, language] })
+  }
+  const write = useMutation({
+    mutationFn: async () =>
+      medina.templates.write(
+        code,
+        channel,
+        language,
+        { text: given.text, ...(channel === 'EMAIL' && { subject: given.subject }) },
+        version?.etag === undefined ? {} : { ifMatch: version.etag },
+      ),
+    onSuccess: async () => {
+      say(t.saved)
+      await refresh()
+      setDraft(undefined)
+    },
+  })
+  const reload = async () => {
+    await onReload()
+    write.reset()
+  }
+  const name = people.languages[language] ?? language
+  const area = { dir: directions[language] ?? 'ltr', lang: language }
+  return (
+    <section className="language-text" aria-label={name}>
+      <div className="section-head">
+        <h2>{name}</h2>
+        {saved && <State tone={saved.own ? 'good' : 'off'}>{saved.own ? t.own : t.platform}</State>}
+      </div>
+      {mayWrite ? (
+        <Form
+          onSubmit={() => write.mutate()}
+          isBusy={write.isPending}
+          error={write.error}
+          button={t.save}
+          beside={
+            <>
+              <Changed error={write.error} onReload={reload} />
+              {isChanged && !write.error && <Button onClick={() => setDraft(undefined)}>{t.discard}</Button>}
+              {saved?.own && <Button onClick={() => setRestoring(true)}>{t.restore}</Button>}
+            </>
+          }
+        >
+          {channel === 'EMAIL' && (
+            <TextField
+              {...area}
+              label={`${t.subject} (${name})`}
+              value={given.subject}
+              onChange={(subject) => setDraft({ ...given, subject })}
+              fault={faultOf(write.error, 'subject')}
+            />
+          )}
+          <TextArea
+            {...area}
+            label={`${t.text} (${name})`}
+            rows={7}
+            value={given.text}
+            onChange={(next) => setDraft({ ...given, text: next })}
+            fault={faultOf(write.error, 'text')}
+          />
+          {isChanged && (
+            <details>
+              <summary>{t.inForce}</summary>
+              <p className="in-force" {...area}>
+                {saved?.text ?? '–'}
+              </p>
+            </details>
+          )}
+        </Form>
+      ) : (
+        <p className="in-force" {...area}>
+          {saved?.text ?? '–'}
+        </p>
+      )}
+      {saved && <Preview {...{ code, channel, language, samples }} isChanged={isChanged} area={area} />}
+      {isRestoring && (
+        <Confirm
+          title={`${t.restore} (${name})`}
+          button={t.restore}
+          act={async () =>
+            medina.templates.delete(
+              code,
+              channel,
+              language,
+              version?.etag === undefined ? {} : { ifMatch: version.etag },
+            )
+          }
+          onDone={async () => {
+            say(t.restored)
+            setRestoring(false)
+            setDraft(undefined)
+            await refresh()
+          }}
+          onClose={() => setRestoring(false)}
+        >
+          <p>{t.restoreText}</p>
+        </Confirm>
+      )}
+    </section>
+  )
+}
+
+type PreviewProps = Pick<EditorProps, 'code' | 'channel' | 'language' | 'samples'> & {
+  isChanged: boolean
+  area: { dir: 'rtl' | 'ltr'; lang: string }
+}
+
+/** The message as the platform renders it from the saved text: it has no preview of a text that is not saved. */
+function Preview({ code, channel, language, samples, isChanged, area }: PreviewProps) {
+  const query = useQuery({
+    queryKey: ['preview', code, channel, language, samples],
+    queryFn: async () =>
+      medina.templates.preview(code, channel, language, { variables: samples, recipientName: 'Amine El Fassi' }),
+    placeholderData: (before) => before,
+  })
+  const t = text().messages.templates
+  const { data, error } = query
+  return (
+    <div className="preview">
+      <h3>{t.preview}</h3>
+      {isChanged && <p className="hint">{t.previewSaved}</p>}
+      {error && <Failed error={error} />}
+      {data && (
+        <>
+          <div className="bubble" {...area}>
+            {data.subject && <strong>{data.subject}</strong>}
+            <p>{data.text}</p>
+          </div>
+          {data.segments !== null && <p className="hint">{count(t.segments, data.segments)}</p>}
+        </>
+      )}
+    </div>
+  )
+}

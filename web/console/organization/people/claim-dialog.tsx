@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { medina } from '../../api.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Choice, Form, faultOf } from '../../parts/form.tsx'
+import { say } from '../../parts/toasts.tsx'
+import { text } from '../words/index.ts'
+
+/** Sends a patient the code with which they claim their account. */
+export function ClaimDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const [address, setAddress] = useState('PHONE')
+  const { claim: t, addresses } = text().people
+  const send = useMutation({
+    mutationFn: async () => medina.patients.sendClaimCode(id, { address }),
+    onSuccess: () => {
+      say(t.sent)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title={t.title} onClose={onClose}>
+      <p className="soft">{t.text}</p>
+      <Form onSubmit={() => send.mutate()} isBusy={send.isPending} error={send.error} button={t.button}>
+        <Choice
+          label={t.address}
+          value={address}
+          onChange={setAddress}
+          fault={faultOf(send.error, 'address')}
+          options={Object.entries(addresses)}
+        />
+      </Form>
+    </Dialog>
+  )
+}
