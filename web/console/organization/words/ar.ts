@@ -137,6 +137,7 @@ export const words: OrganizationWords = {
       FAILED: 'فشل',
     },
     methods: { CASH: 'نقدًا', CARD: 'بطاقة' },
+  },
   people: {
     lead: 'المرضى وأعضاء الفريق وما ينتظر التحقق من الوثائق.',
     tabs: {

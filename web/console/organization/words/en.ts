@@ -142,6 +142,7 @@ export const words = {
       FAILED: 'Failed',
     } as Record<string, string>,
     methods: { CASH: 'Cash', CARD: 'Card' } as Record<string, string>,
+  },
   people: {
     lead: 'Patients, members of the staff, and what waits for a check of papers.',
     tabs: {

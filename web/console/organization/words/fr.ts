@@ -141,6 +141,7 @@ export const words: OrganizationWords = {
       FAILED: 'Échoué',
     },
     methods: { CASH: 'Espèces', CARD: 'Carte' },
+  },
   people: {
     lead: 'Patients, membres de l’équipe et pièces à vérifier.',
     tabs: {
