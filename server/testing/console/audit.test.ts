@@ -44,7 +44,7 @@ describe('the audit log in the console', { skip: withoutBrowser }, async () => {
       await page.getByText(fill(text.audit.whoSawNamed, { name: 'Amina Alaoui' })).waitFor()
       const entry = page.locator('tbody tr', { hasText: 'Dr Benali' }).first()
       await entry.getByText(text.audit.operations.readIdentity!).waitFor()
-      await entry.getByText(text.audit.outcomes.OK!).waitFor()
+      await entry.getByText(text.audit.outcomes.OK!, { exact: true }).waitFor()
       await tabTo(page, text.audit.operationId)
       await page.keyboard.type('registerPatient')
       await page.waitForURL(/operation=registerPatient/)

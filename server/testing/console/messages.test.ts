@@ -30,8 +30,8 @@ describe('messages and templates in the console', { skip: withoutBrowser }, asyn
 
   const addFailed = (tenantId: string, recipientId: string) =>
     platform.owner.query(
-      `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, status, last_error, failed_at)
-       values ($1, 'msg_0failed', $2, 'APPOINTMENT_CREATED', '{}', 'SERVICE', 'FAILED', 'no_address', now())`,
+      `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, status, last_error, failed_at, next_at)
+       values ($1, 'msg_0failed', $2, 'APPOINTMENT_CREATED', '{}', 'SERVICE', 'FAILED', 'no_address', now(), null)`,
       [tenantId, recipientId],
     )
   await addFailed('ten_sandbox', 'usr_sandbox_patient')

@@ -82,7 +82,13 @@ export function Template({ code, channel }: { code: string; channel: string }) {
                 <Fact name={t.who}>{known.sendable ? t.sendable : t.platformAlone}</Fact>
               </Facts>
             )}
-            <p className="hint">{known?.sendable ? t.syntax : t.notSendable}</p>
+            {known?.sendable ? (
+              <p className="hint">
+                {t.syntax} <Code>{'{n, plural, one {# place} other {# places}}'}</Code>
+              </p>
+            ) : (
+              <p className="hint">{t.notSendable}</p>
+            )}
             <div className="languages-beside">
               {languages.map((language) => (
                 <TemplateEditor

@@ -500,7 +500,7 @@ export const words = {
       variables: 'Must contain',
       optional: 'May contain',
       syntax:
-        'Write variables in braces. {n, plural, one {# place} other {# places}} depends on a count, and […] is left out if an optional variable in it is absent.',
+        'Write variables in braces. […] is left out if an optional variable in it is absent. A text that depends on a count:',
       save: 'Save',
       saved: 'The text is saved. Messages use it from now on.',
       discard: 'Discard the changes',

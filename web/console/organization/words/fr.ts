@@ -502,7 +502,7 @@ export const words: OrganizationWords = {
       variables: 'Doit contenir',
       optional: 'Peut contenir',
       syntax:
-        'Écrivez les variables entre accolades. {n, plural, one {# place} other {# places}} dépend d’un nombre, et […] est omis si une variable facultative y manque.',
+        'Écrivez les variables entre accolades. […] est omis si une variable facultative y manque. Un texte qui dépend d’un nombre :',
       save: 'Enregistrer',
       saved: 'Le texte est enregistré. Les messages l’emploient désormais.',
       discard: 'Abandonner les modifications',
