@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react'
 import { Field } from './form.tsx'
-import { atMoroccanClock, moroccanClock } from './morocco.ts'
+import { clockOf, dayOf, instantOf, minutesOf } from './morocco.ts'
 
 /** A time in Morocco as typed, and the same as ISO 8601 in UTC. */
 export type Moment = { typed: string; at: string }
 
-export const momentOf = (ms: number): Moment => ({ typed: moroccanClock(ms), at: new Date(ms).toISOString() })
+/** "2026-11-23T09:30". */
+const typedOf = (ms: number): string => `${dayOf(ms)}T${clockOf(minutesOf(ms))}`
+
+export const momentOf = (ms: number): Moment => ({ typed: typedOf(ms), at: new Date(ms).toISOString() })
 
 /** What was typed, as ISO 8601 in UTC; as it is if it is no time, so that the platform names the fault. */
 function atOfTyped(typed: string): string {
-  const ms = atMoroccanClock(typed)
-  return Number.isNaN(ms) ? typed : new Date(ms).toISOString()
+  const [, day, hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)$/.exec(typed) ?? []
+  return day ? new Date(instantOf(day, Number(hours) * 60 + Number(minutes))).toISOString() : typed
 }
 
 type MomentFieldProps = {
@@ -46,7 +49,7 @@ export function OptionalMoment({
   at: string | undefined
   onChange: (at: string | undefined) => void
 }) {
-  const [typed, setTyped] = useState(() => (at && !Number.isNaN(Date.parse(at)) ? moroccanClock(Date.parse(at)) : ''))
+  const [typed, setTyped] = useState(() => (at && !Number.isNaN(Date.parse(at)) ? typedOf(Date.parse(at)) : ''))
   useEffect(() => {
     if (at === undefined) setTyped('')
   }, [at])

@@ -1,40 +1,64 @@
-/** Since then Morocco has kept UTC. Browsers with time zone data before 2026c lack the change. */
-const CHANGE = Date.UTC(2026, 8, 20, 1)
-
-/** The time zone of Morocco at a time, for Intl. */
-export const moroccoAt = (ms: number): string => (ms >= CHANGE ? 'UTC' : 'Africa/Casablanca')
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** "2026-11-23T09:30", the time that a clock in Morocco shows. */
-export function moroccanClock(ms: number): string {
-  const timeZone = moroccoAt(ms)
-  const format =
-    formats.get(timeZone) ??
-    new Intl.DateTimeFormat('sv-SE', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
-  formats.set(timeZone, format)
-  return format.format(ms).replace(' ', 'T')
-}
+/*
+ * Times as clocks in Morocco show them. Morocco was at UTC+1, and at UTC+0 during Ramadan: on the Sunday before it an hour
+ * occurred twice, on the Sunday after it an hour was skipped. Since 20 September 2026 it is always at UTC+0.
+ */
 
 const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 86_400_000
+/** Browsers with time zone data before 2026c do not know this change. */
+const ALWAYS_UTC_FROM = Date.UTC(2026, 8, 20, 1)
+export const DAY_MINUTES = 1440
 
-/**
- * The time at which a clock in Morocco shows this. Of an hour that it shows twice, the later; in the hour that it skips, the
- * time as if the change came after.
- * @param clock "2026-11-23T09:30"
- * @returns milliseconds; NaN for what is no time
- */
-export function atMoroccanClock(clock: string): number {
-  const asUtc = Date.parse(`${clock}Z`)
-  if (Number.isNaN(asUtc)) return asUtc
-  const offset = (ms: number) => Date.parse(`${moroccanClock(ms)}Z`) - Math.floor(ms / MINUTE_MS) * MINUTE_MS
-  const guess = asUtc - offset(asUtc)
-  return asUtc - offset(guess)
+const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Casablanca', timeZoneName: 'longOffset' })
+const offsets = new Map<number, number>()
+
+/** Milliseconds by which clocks in Morocco are ahead of UTC. It changes only on the hour. */
+function offsetAt(ms: number): number {
+  if (ms >= ALWAYS_UTC_FROM) return 0
+  const hour = Math.floor(ms / HOUR_MS)
+  let offset = offsets.get(hour)
+  if (offset === undefined) {
+    const { value = '' } = format.formatToParts(hour * HOUR_MS).find(({ type }) => type === 'timeZoneName') ?? {}
+    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(value) ?? []
+    offset = sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS : 0
+    offsets.set(hour, offset)
+  }
+  return offset
 }
+
+/** The time zone that shows a time as clocks in Morocco do, for Intl. */
+export const zoneAt = (ms: number): string => (ms >= ALWAYS_UTC_FROM ? 'UTC' : 'Africa/Casablanca')
+
+/** The day in Morocco: "2026-11-23". */
+export const dayOf = (ms: number): string => new Date(ms + offsetAt(ms)).toISOString().slice(0, 10)
+
+/** Minutes since midnight, by the clock. */
+export const minutesOf = (ms: number): number => Math.floor((ms + offsetAt(ms)) / MINUTE_MS) % DAY_MINUTES
+
+/** The instant when clocks show this time: of two, the first; of a skipped time, the same minute an hour later. */
+export function instantOf(day: string, minutes: number): number {
+  const shown = Date.parse(day) + minutes * MINUTE_MS
+  const [before, after] = [offsetAt(shown - DAY_MS), offsetAt(shown + DAY_MS)]
+  const matching = [shown - Math.max(before, after), shown - Math.min(before, after)]
+  return matching.find((ms) => ms + offsetAt(ms) === shown) ?? shown - before
+}
+
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOf(Date.parse(text)) === text
+
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number): string => dateOf(Date.parse(day) + days * DAY_MS)
+
+/** The seven days of its week, from Monday. */
+export function weekOf(day: string): string[] {
+  const fromMonday = (new Date(day).getUTCDay() + 6) % 7
+  return Array.from({ length: 7 }, (_, n) => addDays(day, n - fromMonday))
+}
+
+/** "09:05". */
+export const clockOf = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+export const snap = (minutes: number, step: number): number => Math.round(minutes / step) * step

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { words } from '../language.ts'
 import { useSetting } from '../settings.ts'
 import { Icon } from './icon.tsx'
-import { moroccoAt } from './morocco.ts'
+import { zoneAt } from './morocco.ts'
 
 /** Ids, addresses and code read from left to right in every language. */
 export function Code({ children }: { children: string }) {
@@ -61,7 +61,7 @@ const full = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit
 /** A time as text, in Morocco or UTC. */
 export function textOfTime(at: string | number, utc: boolean, options: Intl.DateTimeFormatOptions = full): string {
   const ms = new Date(at).getTime()
-  return formatOf({ ...options, timeZone: utc ? 'UTC' : moroccoAt(ms) }).format(ms)
+  return formatOf({ ...options, timeZone: utc ? 'UTC' : zoneAt(ms) }).format(ms)
 }
 
 /** A time in Morocco, or in UTC if the person prefers it; the other one is its title. */

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import { dayOf, isDay, weekOf } from './time.ts'
+import { dayOf, isDay, weekOf } from '../../parts/morocco.ts'
 
 export type View = 'day' | 'week'
 

@@ -4,6 +4,7 @@ import { count, fill, words } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failed } from '../../parts/failed.tsx'
 import { Checks, Choice, Field } from '../../parts/form.tsx'
+import { addDays, dayOf, instantOf, isDay, minutesOf } from '../../parts/morocco.ts'
 import { Page } from '../../parts/page.tsx'
 import { Empty, Skeleton } from '../../parts/table.tsx'
 import { useMay } from '../../permissions.ts'
@@ -18,7 +19,6 @@ import { Grid, type Moving, textOfMoving } from './grid.tsx'
 import { useMedia } from './media.ts'
 import { MoveDialog, quietly } from './move-dialog.tsx'
 import { textOfDay } from './texts.ts'
-import { addDays, dayOf, instantOf, isDay, minutesOf } from './time.ts'
 
 /** Professionals that are shown if none are chosen. */
 const USUAL_DOCTORS = 5

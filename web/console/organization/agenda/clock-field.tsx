@@ -1,5 +1,5 @@
 import { Field } from '../../parts/form.tsx'
-import { clockOf, dayOf, instantOf, minutesOf } from './time.ts'
+import { clockOf, dayOf, instantOf, minutesOf } from '../../parts/morocco.ts'
 
 /** A day and time as clocks in Morocco show them: "2026-11-23T09:30". */
 export const typedOf = (day: string, minutes: number): string => `${day}T${clockOf(minutes)}`

@@ -1,7 +1,7 @@
 import type { Appointment, Person } from '../../../../clients/javascript/src/medina.ts'
+import { DAY_MINUTES, dayOf, minutesOf } from '../../parts/morocco.ts'
 import { type Place, placesOf, type Span } from './layout.ts'
 import { isOff } from './statuses.ts'
-import { DAY_MINUTES, dayOf, minutesOf } from './time.ts'
 
 export type Item = Span & { appointment: Appointment; place: Place }
 

@@ -8,10 +8,10 @@ import {
 } from '../../../../clients/javascript/src/medina.ts'
 import { medina, queries, sessions } from '../../api.ts'
 import { fill, words } from '../../language.ts'
+import { addDays, instantOf } from '../../parts/morocco.ts'
 import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
-import { addDays, instantOf } from './time.ts'
 
 const DAY_EVERY_MS = 15_000
 const WEEK_EVERY_MS = 60_000

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { fill } from '../../language.ts'
+import { clockOf, dayOf, minutesOf, snap } from '../../parts/morocco.ts'
 import { text } from '../words/index.ts'
 import { Block } from './block.tsx'
 import type { Column, Item } from './columns.ts'
@@ -17,7 +18,6 @@ import type { Rooms } from './data.ts'
 import { hoursOf } from './layout.ts'
 import { canMove } from './statuses.ts'
 import { textOfDay } from './texts.ts'
-import { clockOf, dayOf, minutesOf, snap } from './time.ts'
 
 /** A change of time that is not confirmed yet. */
 export type Moving = { appointment: Appointment; day: string; minutes: number; how: 'keys' | 'pointer' }

@@ -1,8 +1,8 @@
 import type { ActiveRoom, Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { fill, words } from '../../language.ts'
+import { clockOf, dayOf, minutesOf } from '../../parts/morocco.ts'
 import type { Tone } from '../../parts/state.tsx'
 import { text } from '../words/index.ts'
-import { clockOf, dayOf, minutesOf } from './time.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
