@@ -1,3 +1,5 @@
+import { may } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
 import { type Actor, assertOwnSession, patientIdOf } from '../../../actor.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
@@ -15,7 +17,8 @@ export function sessionRoutes(on: On): void {
 
   on(contract.endSession, async (ctx, actor, { params }) => {
     const own = await rowsOf<queries.OwnSession>(ctx.db, queries.sessionsOfUser(actor))
-    if (!own.some(({ id }) => id === params.id)) throw notFound('Session')
+    const isOwn = own.some(({ id }) => id === params.id)
+    if (!may(access.sessions.manage, actor, { own: isOwn })) throw notFound('Session')
     assertOwnSession(actor)
     await queries.endSessionsOfUser(ctx.db, actor, { one: params.id, but: null })
     ctx.setAuditSubject(actor.userId, patientIdOf({ id: actor.userId, role: actor.role }))
