@@ -256,6 +256,7 @@ describe('the documentation over HTTP', () => {
       'GET /verify-phone',
       'POST /account/clients',
       'POST /account/contact',
+      'POST /account/data',
       'POST /account/leave',
       'POST /account/organization',
       'POST /account/password',

@@ -88,7 +88,7 @@ describe('account pages in a browser', { skip: withoutBrowser }, async () => {
         await page.evaluate(() => {
           for (const form of document.forms) form.noValidate = true // so that the server finds the faults
         })
-        await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name }).click()])
+        await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name, exact: true }).click()])
         await assertAccessible(page, `${page.url()} after ${name}`)
       }
 

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../../errors.ts'
+import { ApiError, tooManyRequests } from '../../../errors.ts'
 import { sendPage } from '../../../http/pages/answers.ts'
 import { languageOf } from '../../../http/pages/language.ts'
 import { type Answer, enter, signOut, targetOf } from './api.ts'
+import { dataOf } from './data.ts'
 import { faultsOf } from './faults.ts'
 import { type Owner, ownerOf, type SignedIn } from './owner.ts'
 import * as view from './owner-view.ts'
@@ -124,6 +126,17 @@ export function ownerPages(app: FastifyInstance): void {
   )
 
   app.post(
+    '/account/data',
+    signedIn(async (owner, _request, reply) => {
+      const now = new Date()
+      return reply
+        .header('Content-Disposition', `attachment; filename="medina-care-${now.toISOString().slice(0, 10)}.json"`)
+        .type('application/json; charset=utf-8')
+        .send(Readable.from(dataOf(owner, now)))
+    }),
+  )
+
+  app.post(
     '/account/leave',
     signedIn(async (owner, request, reply) => {
       const answer = await owner.api('POST', '/api/users/me/leave')
@@ -160,12 +173,22 @@ async function contactOf(owner: Owner): Promise<view.Contact> {
 }
 
 async function accountOf(owner: Owner) {
-  const [secondFactors, contact, { memberships }, { sessions }, { clients }] = await Promise.all([
+  const [secondFactors, contact, { memberships }, { sessions }, clients] = await Promise.all([
     secondFactorsOf(owner),
     contactOf(owner),
     owner.read('/api/users/me/memberships'),
     owner.read('/api/users/me/sessions'),
-    owner.read('/api/users/me/clients?pageSize=100'),
+    clientsOf(owner),
   ])
   return { secondFactors, contact, memberships, sessions, clients }
+}
+
+/** The clients that act as the person; none are shown to a professional who is not verified, for whom none may act. */
+async function clientsOf(owner: Owner): Promise<view.Client[] | undefined> {
+  const { status, body, retryAfterSec } = await owner.api('GET', '/api/users/me/clients?pageSize=100')
+  if (status === 200) return body.clients
+  if (status === 403) return undefined
+  throw status === 429
+    ? tooManyRequests(retryAfterSec)
+    : new ApiError(status, 'UNAVAILABLE', `Clients answered ${status}.`)
 }

@@ -79,7 +79,8 @@ type Account = {
   memberships: Membership[]
   contact: Contact
   sessions: Session[]
-  clients: Client[]
+  /** None are shown to a professional who is not verified. */
+  clients: Client[] | undefined
 }
 
 export function accountPage(
@@ -95,7 +96,7 @@ export function accountPage(
     title: text.account.title,
     body: html`
 <p class="who"><bdi>${user.name}</bdi><span>${text.roles[user.role]}${current && html` · <bdi>${current.organization.name}</bdi>`}</span><span dir="ltr">${user.email}</span></p>
-${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user, faults)}${secondFactorSection(text, account.secondFactors)}${sessionSection(language, account.sessions)}${clientSection(text, account.clients, user.role)}${mayLeave.has(user.role) && leaveSection(text)}
+${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user, faults)}${secondFactorSection(text, account.secondFactors)}${sessionSection(language, account.sessions)}${account.clients && clientSection(text, account.clients, user.role)}${dataSection(text)}${mayLeave.has(user.role) && leaveSection(text)}
 <form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`,
   })
 }
@@ -186,6 +187,11 @@ function sessionSection(language: Language, sessions: Session[]): Html {
 <form method="post" action="/account/sessions"><button class="plain">${endOthers}</button></form>`
   }</section>`
 }
+
+const dataSection = ({ account: { data } }: Words): Html => html`
+<section><h2>${data.heading}</h2>
+<p class="soft">${data.text}</p>
+<form method="post" action="/account/data"><button class="plain">${data.button}</button></form></section>`
 
 /** Folded, because it cannot be undone. */
 const leaveSection = ({ account: { leave } }: Words): Html => html`

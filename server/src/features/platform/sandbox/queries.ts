@@ -106,6 +106,26 @@ export const forgetRatings = prepared<{ tenantId: string }>(
       and review_count > 0`,
 )
 
+/** Removes the second factors of all people of the organisation: its passwords are public, and its clock was moved. */
+export const forgetSecondFactors = prepared<{ tenantId: string }>(
+  (v) => sql`
+    with member as (
+      select login_id
+      from users
+      where tenant_id = ${v.tenantId}
+    ),
+    app as (
+      delete from totp_secrets
+      where login_id in (select login_id from member)
+    ),
+    passkey as (
+      delete from passkeys
+      where login_id in (select login_id from member)
+    )
+    delete from recovery_codes
+    where login_id in (select login_id from member)`,
+)
+
 /** Uses real time for the rest of the transaction. */
 export const takeRealTime = prepared<object>(() => sql`select set_config('app.clock_offset', '', true)`)
 

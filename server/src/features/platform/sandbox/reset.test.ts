@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import WebSocket from 'ws'
 import { eventually } from '../../../../testing/eventually.ts'
-import { book, booking, newClinic, newTenant, type Person } from '../../../../testing/factories.ts'
+import { book, booking, newClinic, newPerson, newTenant, type Person } from '../../../../testing/factories.ts'
 import { asOwner, newDatabase, startPlatform } from '../../../../testing/harness.ts'
 import { runTask } from '../../../../testing/run-task.ts'
 import { samplesOf } from '../../../../testing/samples.ts'
 import { newWorld } from '../../../../testing/world.ts'
 import { migrate } from '../../../db/migrate.ts'
+import { addPasskey } from '../second-factors/passkeys-testing.ts'
+import { newSignedIn, setUpApp } from '../second-factors/second-factors-testing.ts'
 import { startReceiver } from '../webhooks/receiver-testing.ts'
 import { allowReset, keptTables } from './kept-tables.ts'
 import { startOfWeek } from './rules.ts'
@@ -117,6 +119,16 @@ describe('a reset', () => {
     assert.equal(doctors.find((one: { id: string }) => one.id === 'usr_sandbox_dentist').specialty, 'Médecine dentaire')
     const patient = await tokenOf('sandbox-patient')
     assert.ok((await call('GET', '/api/prescriptions', { token: patient })).body.pagination.total >= 3)
+  })
+
+  test('removes second factors, so that no one keeps others out of a shared account', async () => {
+    const tenantId = await newTenant(platform)
+    const person = await newSignedIn(platform, tenantId)
+    await setUpApp(platform, person.token)
+    await addPasskey(platform, person.token)
+    await resetBy(await newPerson(platform, tenantId, 'ADMIN'))
+    const { body } = await call('GET', '/api/users/me/second-factors', { token: person.token })
+    assert.deepEqual([body.totp, body.passkeys, body.recoveryCodesLeft], [null, [], 0])
   })
 
   test('sets the clock back to real time, also for sign-in failures', async () => {

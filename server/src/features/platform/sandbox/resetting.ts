@@ -36,6 +36,7 @@ export const reset = (services: Services, request: queries.ResetRequest): Promis
       defer(tx, queries.forgetMerges(request))
       defer(tx, queries.empty({}))
       defer(tx, queries.forgetRatings(request))
+      defer(tx, queries.forgetSecondFactors(request))
       await seedAgain(tx, services.vault, request.tenantId)
       defer(tx, queries.deleteFutureFailures({}))
       defer(tx, queries.stopClock({})) // last, because clock moves wait for this lock from here on

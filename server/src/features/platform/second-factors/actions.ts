@@ -257,8 +257,8 @@ const wrongCode = () => unprocessable([{ path: ['code'], message: 'is wrong, use
  *   another organisation too, whose administrators did not decide it
  */
 export async function removeLost(ctx: UnitOfWork, actor: Actor, userId: string): Promise<void> {
-  assertOwnSession(actor)
   const user = await findUser(ctx, actor.tenantId, userId)
+  assertOwnSession(actor)
   ctx.setAuditSubject(userId, patientIdOf(user))
   if (userId === actor.userId)
     throw conflict('Remove your own second factor in your account, or ask another administrator.')

@@ -70,7 +70,9 @@ function assertRoom(count: number): void {
  * @throws {ApiError} 403 for a client, 404 for an unknown one, 422 for a wrong password
  */
 export async function remove(ctx: UnitOfWork, actor: Actor, id: string, present: Reentered | undefined): Promise<void> {
-  const { login_id: loginId, totp_at: appAt } = await admit(ctx, actor, present)
+  const { login_id: loginId, totp_at: appAt, passkeys } = await read(ctx, actor)
+  if (!passkeys.some((one) => one.id === id)) throw notFound('Passkey')
+  await admit(ctx, actor, present)
   const left = await queries.removePasskey(ctx.db, { id, loginId })
   if (left === undefined) throw notFound('Passkey')
   if (left === 0 && appAt === null) defer(ctx.db, deleteRecoveryCodes({ loginId }))

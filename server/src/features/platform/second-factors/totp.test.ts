@@ -41,7 +41,7 @@ describe('setting up an authenticator app', () => {
     const browser = newBrowser(platform)
     await browser.signIn(member.email, PASSWORD)
     const token: string = (await browser.session()).body.accessToken
-    assert.deepEqual(await state(token), { totp: null, recoveryCodesLeft: 0, required: false })
+    assert.deepEqual(await state(token), { totp: null, passkeys: [], recoveryCodesLeft: 0, required: false })
     const wrong = await call('POST', '/api/users/me/totp', { token, body: { password: 'wrong' } })
     assert.deepEqual([wrong.status, wrong.body.error.details[0].path], [422, ['password']])
 
@@ -66,7 +66,7 @@ describe('setting up an authenticator app', () => {
     for (const code of confirmed.body.recoveryCodes)
       assert.match(code, /^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){2}$/)
     const { totp, ...rest } = await state(token)
-    assert.deepEqual([typeof totp.addedAt, rest], ['string', { recoveryCodesLeft: 10, required: false }])
+    assert.deepEqual([typeof totp.addedAt, rest], ['string', { passkeys: [], recoveryCodesLeft: 10, required: false }])
     assert.equal(await noticesOf(member, 'SECOND_FACTOR_CHANGED'), 1)
     const again = await call('POST', '/api/users/me/totp', { token, body: { password: PASSWORD } })
     assert.equal(again.status, 409, 'an app is replaced only after it was removed')
@@ -313,7 +313,7 @@ describe('an app', () => {
     assert.equal((await remove({ password: PASSWORD, code: '000000' })).status, 422)
     assert.equal((await remove({ password: 'wrong', code: await app.next() })).status, 422)
     assert.equal((await remove({ password: PASSWORD, code: await app.next() })).status, 200)
-    assert.deepEqual(await state(token), { totp: null, recoveryCodesLeft: 0, required: false })
+    assert.deepEqual(await state(token), { totp: null, passkeys: [], recoveryCodesLeft: 0, required: false })
     assert.equal((await remove({ password: PASSWORD, code: await app.next() })).status, 409)
     const browser = newBrowser(platform)
     await browser.signIn(member.email, PASSWORD, { headers: elsewhere() })

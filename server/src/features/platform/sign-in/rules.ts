@@ -41,6 +41,7 @@ export const browserScopes: Record<AccountRole, readonly Scope[]> = {
     'lab_orders:write',
     'invoices:read',
     'invoices:write',
+    'documents:read',
     'reviews:write',
     'follow_ups:read',
     'follow_ups:write',

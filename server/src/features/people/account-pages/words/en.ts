@@ -203,6 +203,11 @@ export const en: Words = {
       off: 'Not set up. It protects your account from a stolen password.',
       link: 'Change',
     },
+    data: {
+      heading: 'Your data',
+      text: 'A file with your account and your record in this organisation, as you may read them here.',
+      button: 'Download my data',
+    },
     leave: {
       heading: 'Leave this organisation',
       text: 'Your access and that of your applications here end at once, and only an administrator can give it back. What you wrote stays.',

@@ -204,6 +204,11 @@ export const fr: Words = {
       off: 'Non configurée. Elle protège votre compte d’un mot de passe volé.',
       link: 'Modifier',
     },
+    data: {
+      heading: 'Vos données',
+      text: 'Un fichier avec votre compte et votre dossier dans cette organisation, tels que vous pouvez les lire ici.',
+      button: 'Télécharger mes données',
+    },
     leave: {
       heading: 'Quitter cette organisation',
       text: 'Votre accès et celui de vos applications ici prennent fin aussitôt, et seul un administrateur peut le rendre. Ce que vous avez écrit reste.',

@@ -138,6 +138,7 @@ export type Words = {
     clients: { heading: string; text: string; none: string; acts: string; waits: string; signs: string; ended: string }
     clientActions: Record<'allowActing' | 'withdrawActing' | 'allowSigning' | 'withdrawSigning' | 'end', string>
     secondFactor: { heading: string; on: string; off: string; link: string }
+    data: { heading: string; text: string; button: string }
     leave: { heading: string; text: string; button: string }
     signOut: string
   }
