@@ -91,3 +91,23 @@ test('an appointment that ends later is told to the other side, once in ten minu
   await platform.advance(610)
   await eventually(async () => (await visit.stateOf(second!.id)).status === 'FAILED', 'the waiting message to end')
 })
+
+test('nothing that happens to a past appointment is told', async () => {
+  const clinic = await newClinic(platform)
+  const { admin, doctor, patient } = clinic
+  const { id } = await book(platform, admin, doctor, patient, -20)
+  const change = async (body: object) => {
+    const answer = await call('PUT', `/api/appointments/${id}`, { token: admin.token, body })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const { startTime, endTime } = booking(platform, doctor, patient, -10)
+  await change({ startTime, endTime })
+  await change({ endTime: new Date(Date.parse(endTime) + 600_000).toISOString() })
+  await change({ status: 'CONFIRMED' })
+  await change({ status: 'CANCELLED' })
+  for (const { id: userId } of [doctor, patient])
+    assert.deepEqual(
+      (await messagesTo(platform, userId)).filter(({ about }) => about.includes(id)),
+      [],
+    )
+})
