@@ -65,6 +65,15 @@ test('a cancellation is the last message: a waiting one about a move is not sent
   assert.equal((await visit.stateOf(waiting.id)).sent_at, null)
 })
 
+test('a repeated cancellation is told once', async () => {
+  const visit = await newVisit(300)
+  const body = { status: 'CANCELLED' }
+  for (const by of [visit.doctor, visit.doctor, visit.admin])
+    assert.equal((await call('PUT', `/api/appointments/${visit.id}`, { token: by.token, body })).status, 200)
+  assert.equal((await messagesTo(platform, visit.patient.id, 'APPOINTMENT_CANCELLED')).length, 1)
+  assert.equal((await messagesTo(platform, visit.doctor.id, 'APPOINTMENT_CANCELLED')).length, 0)
+})
+
 test('an appointment that ends later is told to the other side, once in ten minutes, and a shorter one is not', async () => {
   const visit = await newVisit(300)
   const end = async (minutes: number) => {

@@ -252,6 +252,25 @@ describe('in production', () => {
     assert.ok(next.signature, 'signed at once from then on')
   })
 
+  test('a prescription that waited is signed with the present key, even a third one', async () => {
+    const { tenantId, patient: treated } = inProduction
+    const prescriber = await newPerson(production, tenantId, 'DOCTOR')
+    const waiting = await prescribe(production, prescriber, treated)
+    assert.equal(waiting.signature, null)
+    let kid = ''
+    for (let n = 0; n < 3; n++) {
+      const replaced = await replaceKey(prescriber, production)
+      assert.equal(replaced.status, 201, replaced.text)
+      kid = replaced.body.signingKey.kid
+    }
+    const signed = await sign(prescriber, waiting.id, production)
+    assert.equal(signed.status, 200, signed.text)
+    const { signature } = (await signatureOf(treated, waiting.id, production)).body
+    assert.deepEqual([signature.kid, signature.valid], [kid, true])
+    const next = await prescribe(production, prescriber, treated)
+    assert.equal((await signatureOf(treated, next.id, production)).body.signature.kid, kid)
+  })
+
   test('concurrent requests sign once', async () => {
     const { patient: treated, tenantId } = inProduction
     const fresh = await newPerson(production, tenantId, 'DOCTOR')

@@ -141,6 +141,20 @@ describe('a charge', () => {
     )
   })
 
+  test('waits while no provider is configured, without errors in the log', async (t) => {
+    const id = await invoice(doctor, patient, 10_000)
+    network({ charge: chargeThenLose })
+    await pay(patient, id, card(10_000))
+    services.payments = undefined
+    const error = t.mock.method(services.log, 'error')
+    await settleAll()
+    assert.equal(error.mock.callCount(), 0)
+    assert.deepEqual((await statusOf(id)).payments, ['PENDING'])
+    services.payments = embedded
+    await settleAll()
+    assert.deepEqual((await statusOf(id)).payments, ['SUCCEEDED'])
+  })
+
   test('whose response never arrives times out after ten seconds, and is settled later', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const answer = await pay(patient, id, card(10_000, 'tok_timeout'))
