@@ -141,20 +141,6 @@ describe('a charge', () => {
     )
   })
 
-  test('waits while no provider is configured, without errors in the log', async (t) => {
-    const id = await invoice(doctor, patient, 10_000)
-    network({ charge: chargeThenLose })
-    await pay(patient, id, card(10_000))
-    services.payments = undefined
-    const error = t.mock.method(services.log, 'error')
-    await settleAll()
-    assert.equal(error.mock.callCount(), 0)
-    assert.deepEqual((await statusOf(id)).payments, ['PENDING'])
-    services.payments = embedded
-    await settleAll()
-    assert.deepEqual((await statusOf(id)).payments, ['SUCCEEDED'])
-  })
-
   test('whose response never arrives times out after ten seconds, and is settled later', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const answer = await pay(patient, id, card(10_000, 'tok_timeout'))
@@ -273,6 +259,23 @@ describe('a refund', () => {
       data: { invoiceId: id, amountMAD: 3000 },
     })
     assert.equal((await read(admin, id)).refundedMAD, 3000)
+  })
+
+  test('waits while no provider is configured, and is audited when it is settled', async () => {
+    const id = await paid(10_000)
+    network({ refund: unreachable })
+    const { refund: pending } = (await refund(doctor, id, { amountMAD: 7000 })).body.error.details
+    const settlements = async () =>
+      (await owner.query(`select from audit_log where subject_id = $1 and operation = 'settleRefund'`, [pending.id]))
+        .rowCount
+    services.payments = undefined
+    await settleAll()
+    assert.equal(await settlements(), 0)
+    assert.equal((await read(admin, id)).refunds[0].status, 'PENDING')
+    services.payments = embedded
+    await settleAll()
+    assert.equal(await settlements(), 1)
+    assert.equal((await read(admin, id)).refunds[0].status, 'SUCCEEDED')
   })
 
   for (const [title, faulty] of [
