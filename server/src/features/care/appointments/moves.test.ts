@@ -65,6 +65,15 @@ test('a cancellation is the last message: a waiting one about a move is not sent
   assert.equal((await visit.stateOf(waiting.id)).sent_at, null)
 })
 
+test('a repeated cancellation is told once', async () => {
+  const visit = await newVisit(300)
+  const body = { status: 'CANCELLED' }
+  for (const by of [visit.doctor, visit.doctor, visit.admin])
+    assert.equal((await call('PUT', `/api/appointments/${visit.id}`, { token: by.token, body })).status, 200)
+  assert.equal((await messagesTo(platform, visit.patient.id, 'APPOINTMENT_CANCELLED')).length, 1)
+  assert.equal((await messagesTo(platform, visit.doctor.id, 'APPOINTMENT_CANCELLED')).length, 0)
+})
+
 test('an appointment that ends later is told to the other side, once in ten minutes, and a shorter one is not', async () => {
   const visit = await newVisit(300)
   const end = async (minutes: number) => {
@@ -90,4 +99,24 @@ test('an appointment that ends later is told to the other side, once in ten minu
   await call('PUT', `/api/appointments/${visit.id}`, { token: visit.doctor.token, body: { status: 'CANCELLED' } })
   await platform.advance(610)
   await eventually(async () => (await visit.stateOf(second!.id)).status === 'FAILED', 'the waiting message to end')
+})
+
+test('nothing that happens to a past appointment is told', async () => {
+  const clinic = await newClinic(platform)
+  const { admin, doctor, patient } = clinic
+  const { id } = await book(platform, admin, doctor, patient, -20)
+  const change = async (body: object) => {
+    const answer = await call('PUT', `/api/appointments/${id}`, { token: admin.token, body })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const { startTime, endTime } = booking(platform, doctor, patient, -10)
+  await change({ startTime, endTime })
+  await change({ endTime: new Date(Date.parse(endTime) + 600_000).toISOString() })
+  await change({ status: 'CONFIRMED' })
+  await change({ status: 'CANCELLED' })
+  for (const { id: userId } of [doctor, patient])
+    assert.deepEqual(
+      (await messagesTo(platform, userId)).filter(({ about }) => about.includes(id)),
+      [],
+    )
 })

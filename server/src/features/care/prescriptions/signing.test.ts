@@ -252,6 +252,30 @@ describe('in production', () => {
     assert.ok(next.signature, 'signed at once from then on')
   })
 
+  test('prescriptions that waited are signed with the present key, even a fifth one', async () => {
+    const { tenantId, patient: treated } = inProduction
+    const prescriber = await newPerson(production, tenantId, 'DOCTOR')
+    const waiting = []
+    for (let n = 0; n < 5; n++) waiting.push((await prescribe(production, prescriber, treated)).id)
+    let kid = ''
+    for (const id of waiting) {
+      const replaced = await replaceKey(prescriber, production)
+      assert.equal(replaced.status, 201, replaced.text)
+      kid = replaced.body.signingKey.kid
+      const signed = await sign(prescriber, id, production)
+      assert.equal(signed.status, 200, signed.text)
+      const { signature } = (await signatureOf(treated, id, production)).body
+      assert.deepEqual([signature.kid, signature.valid], [kid, true])
+    }
+    const { rows } = await production.owner.query(
+      'select count(distinct retired_at)::int as times from prescriber_keys where user_id = $1',
+      [prescriber.id],
+    )
+    assert.deepEqual(rows, [{ times: 4 }], 'a key keeps the time of its own retirement')
+    const next = await prescribe(production, prescriber, treated)
+    assert.equal((await signatureOf(treated, next.id, production)).body.signature.kid, kid)
+  })
+
   test('concurrent requests sign once', async () => {
     const { patient: treated, tenantId } = inProduction
     const fresh = await newPerson(production, tenantId, 'DOCTOR')

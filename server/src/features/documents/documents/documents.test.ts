@@ -483,6 +483,27 @@ describe('a document', () => {
     assert.equal((await generate(patient, 'prescription', { prescriptionId })).body.documentId, second)
   })
 
+  test('is not withdrawn with the cancelled document of another record', async () => {
+    const invoices = [await invoice(), await invoice({ description: 'Acte' })]
+    const prescriptions = [await prescribed(), await prescribed()]
+    const visits = [
+      await bookCompletedConsultation(platform, doctor, patient),
+      await bookCompletedConsultation(platform, doctor, patient),
+    ]
+    for (const [templateId, field, [one, other]] of [
+      ['invoice', 'invoiceId', invoices],
+      ['prescription', 'prescriptionId', prescriptions],
+      ['attestation', 'appointmentId', visits],
+    ] as const) {
+      const made = await generate(doctor, templateId, { [field]: one })
+      assert.equal(made.status, 200, made.text)
+      await cancel(doctor, made.body.documentId)
+      assert.equal((await generate(patient, templateId, { [field]: one })).status, 409, templateId)
+      const answer = await generate(patient, templateId, { [field]: other })
+      assert.equal(answer.status, 200, `${templateId}: ${answer.text}`)
+    }
+  })
+
   test('is audited with reader and patient', async () => {
     await read(patient, documentId)
     const { rows } = await owner.query(

@@ -261,6 +261,23 @@ describe('a refund', () => {
     assert.equal((await read(admin, id)).refundedMAD, 3000)
   })
 
+  test('waits while no provider is configured, and is audited when it is settled', async () => {
+    const id = await paid(10_000)
+    network({ refund: unreachable })
+    const { refund: pending } = (await refund(doctor, id, { amountMAD: 7000 })).body.error.details
+    const settlements = async () =>
+      (await owner.query(`select from audit_log where subject_id = $1 and operation = 'settleRefund'`, [pending.id]))
+        .rowCount
+    services.payments = undefined
+    await settleAll()
+    assert.equal(await settlements(), 0)
+    assert.equal((await read(admin, id)).refunds[0].status, 'PENDING')
+    services.payments = embedded
+    await settleAll()
+    assert.equal(await settlements(), 1)
+    assert.equal((await read(admin, id)).refunds[0].status, 'SUCCEEDED')
+  })
+
   for (const [title, faulty] of [
     ['whose response was lost', refundThenLose],
     ['that never arrived', unreachable],

@@ -57,18 +57,29 @@ async function run({ call }: Platform) {
 
 test('prices take effect at their time, and the job stores each once, in order', async () => {
   const { platform, run, createService, schedule, priceOf, shortly, stored, get } = await start()
-  const id = await createService()
+  const [id, other] = [await createService(), await createService()]
   await schedule(id, 36_000, 3)
   await schedule(id, 33_000, 1)
   await schedule(id, 35_000, 2)
   assert.deepEqual(await run(), { ok: true, applied: 0 })
   await platform.advance(3600 + 60)
   assert.equal(await priceOf(id), 33_000)
-  assert.equal((await get('')).services[0].priceMAD, 33_000, 'the same in the list')
+  const listed = (await get('')).services.map((service: { id: string; priceMAD: number }) => [
+    service.id,
+    service.priceMAD,
+  ])
+  assert.deepEqual(
+    new Map(listed),
+    new Map([
+      [other, 30_000],
+      [id, 33_000],
+    ]),
+    'the same in the list',
+  )
   assert.equal(await stored(id), 30_000)
   assert.deepEqual(await shortly(id), ['36000 TO_COME', '35000 TO_COME', '33000 IN_FORCE', '30000 PAST'])
   assert.deepEqual(await run(), { ok: true, applied: 1 })
-  assert.deepEqual([await priceOf(id), await stored(id)], [33_000, 33_000])
+  assert.deepEqual([await priceOf(id), await stored(id), await stored(other)], [33_000, 33_000, 30_000])
   assert.deepEqual(await run(), { ok: true, applied: 0 })
   await platform.advance(24 * 3600)
   assert.deepEqual(await shortly(id), ['36000 IN_FORCE', '35000 PAST', '33000 PAST', '30000 PAST'])

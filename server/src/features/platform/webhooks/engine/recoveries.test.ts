@@ -94,17 +94,19 @@ describe('a recovery', () => {
   test('considers only the last delivery of an event, and keeps urgent events urgent', async () => {
     const endpoint = await subscribe()
     const [twice, mended] = await make(endpoint.id, 2)
+    const [again] = await make(endpoint.id, 1, { state: 'SUCCEEDED', hoursAgo: 1 })
     await owner.query(
       `insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, attempt, next_at, rank, trigger, finished_at)
        values ('ten_sandbox', $2, $1, 1, 'FAILED', 4, now(), 0, 'MANUAL', now()),
-         ('ten_sandbox', $3, $1, 1, 'SUCCEEDED', 1, now(), 1, 'MANUAL', now())`,
-      [endpoint.id, twice, mended],
+         ('ten_sandbox', $3, $1, 1, 'SUCCEEDED', 1, now(), 1, 'MANUAL', now()),
+         ('ten_sandbox', $4, $1, 1, 'FAILED', 4, now(), 0, 'MANUAL', now())`,
+      [endpoint.id, twice, mended, again],
     )
     await recover(endpoint.id, { since: hoursAgo(24) })
-    assert.equal((await done(endpoint.id)).resent, 1)
+    assert.equal((await done(endpoint.id)).resent, 2)
     assert.deepEqual(
       (await resentOf(endpoint.id)).filter(({ trigger }) => trigger === 'RECOVERY'),
-      [{ event_id: twice, n: 2, trigger: 'RECOVERY', rank: 0 }],
+      [twice, again].map((event_id) => ({ event_id, n: 2, trigger: 'RECOVERY', rank: 0 })),
     )
     await unsubscribe(endpoint)
   })
