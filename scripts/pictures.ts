@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { templates } from '../server/src/pdf/content.ts'
 import { beforeSealing, PICTURE_DPI, PICTURES, pictured } from '../server/testing/pictured.ts'
 import { picturesOf } from '../server/testing/poppler.ts'
+import { consolePictures } from './console-pictures.ts'
 import { roomPictures } from './room-pictures.ts'
 
 /** Renders the reference pictures of documents, and the pictures in docs. Review them before committing. */
@@ -19,3 +20,4 @@ for (const [name, job] of Object.entries(pictured)) {
   if (name in templates) await writeFile(join(DOCS, `${name}.png`), picturesOf(pdf, DOCS_DPI, 'colour')[0]!)
 }
 await roomPictures(DOCS)
+await consolePictures(DOCS)

@@ -60,7 +60,7 @@ export function Deliveries() {
     {
       title: t.answer,
       cell: ({ lastStatus, lastError }) =>
-        lastError ? (text().errors[lastError]?.[0] ?? lastError) : lastStatus !== null ? String(lastStatus) : '–',
+        lastStatus ?? (lastError ? (text().errors[lastError]?.[0] ?? lastError) : '–'),
     },
     { title: text().event.time, cell: ({ createdAt }) => <Time at={createdAt} withSeconds /> },
   ]

@@ -118,8 +118,7 @@ const failureColumns = (): Column<Delivery>[] => [
   { title: text().deliveries.state, cell: ({ state }) => <DeliveryState state={state} /> },
   {
     title: text().deliveries.answer,
-    cell: ({ lastError, lastStatus }) =>
-      lastError ? (text().errors[lastError]?.[0] ?? lastError) : String(lastStatus),
+    cell: ({ lastError, lastStatus }) => lastStatus ?? (lastError ? (text().errors[lastError]?.[0] ?? lastError) : '–'),
   },
   { title: text().event.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
