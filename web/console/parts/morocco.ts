@@ -1,3 +1,5 @@
+import { ALWAYS_UTC_FROM } from './time-zone.ts'
+
 /*
  * Times as clocks in Morocco show them. Morocco was at UTC+1, and at UTC+0 during Ramadan: on the Sunday before it an hour
  * occurred twice, on the Sunday after it an hour was skipped. Since 20 September 2026 it is always at UTC+0.
@@ -6,8 +8,6 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Browsers with time zone data before 2026c do not know this change. */
-const ALWAYS_UTC_FROM = Date.UTC(2026, 8, 20, 1)
 export const DAY_MINUTES = 1440
 
 const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'Africa/Casablanca', timeZoneName: 'longOffset' })
@@ -26,9 +26,6 @@ function offsetAt(ms: number): number {
   }
   return offset
 }
-
-/** The time zone that shows a time as clocks in Morocco do, for Intl. */
-export const zoneAt = (ms: number): string => (ms >= ALWAYS_UTC_FROM ? 'UTC' : 'Africa/Casablanca')
 
 /** The day in Morocco: "2026-11-23". */
 export const dayOf = (ms: number): string => new Date(ms + offsetAt(ms)).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { words } from '../language.ts'
 import { useSetting } from '../settings.ts'
 import { Icon } from './icon.tsx'
-import { zoneAt } from './morocco.ts'
+import { zoneAt } from './time-zone.ts'
 
 /** Ids, addresses and code read from left to right in every language. */
 export function Code({ children }: { children: string }) {
