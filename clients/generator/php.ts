@@ -295,12 +295,15 @@ function takes(answer: Answer, model: Model): string[] {
   }
 }
 
+/** Whether the items of a list are made into objects. */
+const hasKind = (answer: Answer, model: Model): boolean => takes(answer, model).some((one) => one.startsWith('kind: '))
+
 function returnType(answer: Answer, model: Model): string {
   if (answer.kind === 'nothing') return 'Meta'
   if (answer.kind === 'file') return 'File'
   if (answer.kind === 'list') return 'Pages'
   const type = typeOf({ name: '', description: '', required: true, schema: answer.schema }, model)
-  return type === 'array' && answer.schema.items ? 'Items' : type
+  return type === 'array' && answer.schema.items && hasKind(answer, model) ? 'Items' : type
 }
 
 function docOf({ summary, description, conflicts, scope, params, query, body, answer }: Call, model: Model): string {
@@ -321,7 +324,8 @@ function docOf({ summary, description, conflicts, scope, params, query, body, an
       : answer.kind === 'field' && answer.schema.items
         ? docType(answer.schema.items, model)
         : ''
-  const returned = item && `@return ${answer.kind === 'list' ? 'Pages' : 'Items'}<${item}>`
+  const listType = answer.kind === 'list' ? 'Pages' : hasKind(answer, model) ? 'Items' : 'list'
+  const returned = item && `@return ${listType}<${item}>`
   const raised = conflicts ? `@throws Conflict ${conflicts}` : ''
   return comment(
     [

@@ -193,7 +193,6 @@ export interface AuditEntry {
   sealed: boolean
 }
 
-/** Null without an app. */
 export interface AuthenticatorApp {
   addedAt: string
 }
@@ -1537,10 +1536,6 @@ export interface Passkey {
   lastUsedAt: string | null
 }
 
-export interface PasskeyCreationOptions {
-  challenge: string
-}
-
 export interface PasswordChange {
   currentPassword: string
   /** 8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules. */
@@ -2823,7 +2818,8 @@ export interface HandOverClientAnswer {
 }
 
 export interface ReadSecondFactorsAnswer {
-  totp: AuthenticatorApp
+  /** Null without an app. */
+  totp: AuthenticatorApp | null
   passkeys: Passkey[]
   recoveryCodesLeft: number
   /** Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account. */

@@ -71,9 +71,9 @@ final class MeApi extends Resource
      *
      * Scope: `users:read`.
      *
-     * @return Items<string>
+     * @return list<string>
      */
-    public function listOperations(?Options $options = null): Items
+    public function listOperations(?Options $options = null): array
     {
         return $this->http->send(new Request(
             'GET',

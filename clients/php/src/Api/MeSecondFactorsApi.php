@@ -12,7 +12,6 @@ use MedinaCare\Resource;
 use MedinaCare\Types\AddPasskeyAnswer;
 use MedinaCare\Types\BeginTotpAnswer;
 use MedinaCare\Types\ConfirmTotpAnswer;
-use MedinaCare\Types\PasskeyCreationOptions;
 use MedinaCare\Types\ReadSecondFactorsAnswer;
 use MedinaCare\Types\Recovery;
 use MedinaCare\Types\ReplaceRecoveryCodesAnswer;
@@ -145,7 +144,7 @@ final class MeSecondFactorsApi extends Resource
      *     password: string,
      * } $body
      */
-    public function beginPasskey(array $body, ?Options $options = null): PasskeyCreationOptions
+    public function beginPasskey(array $body, ?Options $options = null): array
     {
         return $this->http->send(new Request(
             'POST',
@@ -153,7 +152,6 @@ final class MeSecondFactorsApi extends Resource
             body: $body,
             keyed: true,
             take: 'options',
-            kind: PasskeyCreationOptions::class,
             options: $options,
         ));
     }

@@ -7,7 +7,6 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** Null without an app. */
 final readonly class AuthenticatorApp extends Record
 {
     public \DateTimeImmutable $addedAt;

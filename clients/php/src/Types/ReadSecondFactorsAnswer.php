@@ -9,7 +9,8 @@ use MedinaCare\Record;
 
 final readonly class ReadSecondFactorsAnswer extends Record
 {
-    public AuthenticatorApp $totp;
+    /** Null without an app. */
+    public ?AuthenticatorApp $totp;
     /** @var list<Passkey> */
     public array $passkeys;
     public int $recoveryCodesLeft;
@@ -24,9 +25,7 @@ final readonly class ReadSecondFactorsAnswer extends Record
     public function __construct(array $raw, ?Meta $meta = null)
     {
         parent::__construct($raw, $meta);
-        if (isset($raw['totp'])) {
-            $this->totp = new AuthenticatorApp($raw['totp']);
-        }
+        $this->totp = isset($raw['totp']) ? new AuthenticatorApp($raw['totp']) : null;
         if (isset($raw['passkeys'])) {
             $this->passkeys = array_map(static fn ($one) => new Passkey($one), $raw['passkeys']);
         }

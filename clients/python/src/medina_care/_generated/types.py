@@ -314,7 +314,6 @@ class AuditEntry(Record):
 
 
 class AuthenticatorApp(Record):
-    """Null without an app."""
     added_at: datetime
 
     _fields = {
@@ -2036,14 +2035,6 @@ class Passkey(Record):
     }
 
 
-class PasskeyCreationOptions(Record):
-    challenge: str
-
-    _fields = {
-        "challenge": ("challenge", None),
-    }
-
-
 class Patient(Record):
     id: str
     name: str
@@ -3450,7 +3441,8 @@ class HandOverClientAnswer(Record):
 
 
 class ReadSecondFactorsAnswer(Record):
-    totp: AuthenticatorApp
+    totp: AuthenticatorApp | None
+    """Null without an app."""
     passkeys: list[Passkey]
     recovery_codes_left: int
     required: bool

@@ -49,7 +49,11 @@ export const readSecondFactors = operation('users:read', {
   summary: 'Read the second factors of the current user',
   description: OWN,
   answer: z.object({
-    totp: z.object({ addedAt: utc }).nullable().meta({ id: 'AuthenticatorApp', description: 'Null without an app.' }),
+    totp: z
+      .object({ addedAt: utc })
+      .meta({ id: 'AuthenticatorApp' })
+      .nullable()
+      .meta({ description: 'Null without an app.' }),
     passkeys: z.array(passkey),
     recoveryCodesLeft: z.int().meta({ example: 10 }),
     required: z.boolean().meta({
@@ -138,7 +142,7 @@ export const beginPasskey = operation('users:write', {
   description: `Options for \`PublicKeyCredential.parseCreationOptionsFromJSON\` (WebAuthn), valid for five minutes in this session. ${OWN}`,
   body: z.strictObject({ password }).meta({ id: 'PasswordProof', example: { password: 'sandbox-password' } }),
   answer: z.object({
-    options: z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyCreationOptions' }),
+    options: z.record(z.string(), z.unknown()).meta({ example: { challenge: 'pYf3…' } }),
   }),
   refusals,
 })

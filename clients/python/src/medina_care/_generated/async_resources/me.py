@@ -29,7 +29,6 @@ if TYPE_CHECKING:
         Client,
         Membership,
         OwnSession,
-        PasskeyCreationOptions,
         User,
         ReadSecondFactorsAnswer,
         BeginTotpAnswer,
@@ -417,7 +416,7 @@ class AsyncMeSecondFactorsApi:
         password: str,
         idempotency_key: str | None = None,
         timeout: float | None = None,
-    ) -> PasskeyCreationOptions:
+    ) -> dict[str, Any]:
         """Begin to register a passkey.
 
         Options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. In the caller’s own browser session.
@@ -431,10 +430,10 @@ class AsyncMeSecondFactorsApi:
             keyed=True,
             idempotency_key=idempotency_key,
             take="options",
-            kind="PasskeyCreationOptions",
+            kind=None,
             timeout=timeout,
         )
-        return cast("PasskeyCreationOptions", await self._http.send(request))
+        return cast("dict[str, Any]", await self._http.send(request))
 
     async def add_passkey(
         self,
