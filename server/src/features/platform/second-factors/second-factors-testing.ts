@@ -44,10 +44,10 @@ export async function setUpApp(platform: Platform, token: string): Promise<WithA
   return { app, recoveryCodes: confirmed.body.recoveryCodes }
 }
 
-/** A person with a password, in a session. */
 /** Comes last in lists by name, so that many of them do not push the people of a test off the first page. */
 const LAST_NAME = 'Zoubida Zniber'
 
+/** A person with a password, in a session. */
 export async function newSignedIn(platform: Platform, tenantId: string, role: Role = 'DOCTOR'): Promise<Person> {
   const person = await newPerson(platform, tenantId, role, undefined, LAST_NAME)
   await givePassword(platform, person)
