@@ -176,6 +176,27 @@ test('an interval that another transaction has just opened counts as zero, not a
   assert.partialDeepStrictEqual((await eventsOf(platform, id)).at(-1)!.data, { durationSec: 0 })
 })
 
+test('reports that arrive after the end of a consultation add no time to it', async () => {
+  const { id, room } = await appointment()
+  await ledger.together(room, 0)
+  const { status } = await call('PUT', `/api/appointments/${id}`, {
+    token: doctor.token,
+    body: { status: 'COMPLETED' },
+  })
+  assert.equal(status, 200)
+  const stored = async () =>
+    (
+      await owner.query(
+        'select closed_at, together_ms, together_since, together_seen_at from video_rooms where id = $1',
+        [room.roomId],
+      )
+    ).rows[0]
+  const ended = await stored()
+  assert.ok(ended.closed_at)
+  assert.equal(await ledger.together(room, 5000), undefined)
+  assert.deepEqual(await stored(), ended)
+})
+
 test('ending a cancelled consultation disconnects with its outcome', async (t) => {
   const { id, room, who } = await appointment()
   await ledger.arrive(who(doctor.id, 'host'))
