@@ -4,9 +4,9 @@ import { allOperations } from '../src/app.ts'
 import { callEveryOperation } from './call-every-operation.ts'
 import { startPlatform } from './harness.ts'
 
-/** Operations about the organisation, its staff and its applications, and lists that are empty here. */
+/** Operations about the organisation, its staff with their accounts, and its applications, and lists that are empty here. */
 const ABOUT_NO_PATIENT =
-  /AccessRequest|requestAccess|handOver|Client|Acting|Signing|verifyUser|Invitation|Doctor|Lot|Stock|Movement|Service|Price|Lead|Template|Letterhead|Campaigns?$|Webhook|Deliver|Recover|listDuplicates|listDependants|listRequests|Usage|Clock|Sessions?$|leaveOrganization/
+  /AccessRequest|requestAccess|handOver|Client|Acting|Signing|verifyUser|Invitation|Doctor|Lot|Stock|Movement|Service|Price|Lead|Template|Letterhead|Campaigns?$|Webhook|Deliver|Recover|listDuplicates|listDependants|listRequests|Usage|Clock|Sessions?$|changePassword|SecondFactors|Totp|Passkey|leaveOrganization/
 
 /** They are about patients, although their names contain one of these words. */
 const ABOUT_PATIENTS = ['enrolInCampaign']
