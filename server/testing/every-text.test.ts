@@ -50,10 +50,11 @@ const mayBeBlank = [
   'instructions',
   'comment',
   'password',
+  'newPassword',
   'registerWebhook description',
   'updateWebhook description',
 ]
-const mayTurn = ['password']
+const mayTurn = ['password', 'newPassword']
 /** Texts of the lead form that are cleaned instead of refused. */
 const cleaned = ['submitLead name', 'submitLead source']
 
