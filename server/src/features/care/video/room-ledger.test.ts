@@ -176,6 +176,38 @@ test('an interval that another transaction has just opened counts as zero, not a
   assert.partialDeepStrictEqual((await eventsOf(platform, id)).at(-1)!.data, { durationSec: 0 })
 })
 
+test('a closed room takes no arrival, action, decision or change', async (t) => {
+  const own = await newClinic(platform)
+  const { id, room, who } = await appointment(own)
+  const [host, sick] = [who(own.doctor.id, 'host'), who(own.patient.id, 'patient')]
+  for (const one of [host, sick]) await ledger.arrive(one)
+  assert.equal(await ledger.mayAct(sick), true)
+  await call('PUT', `/api/appointments/${id}`, { token: own.doctor.token, body: { status: 'COMPLETED' } })
+  const revisions = async () =>
+    (
+      await owner.query('select identity, revision from video_participants where room_id = $1 order by 1', [
+        room.roomId,
+      ])
+    ).rows
+  const before = await revisions()
+  for (const one of [host, sick]) {
+    assert.equal(await ledger.arrive(one), 'CLOSED')
+    assert.equal(await ledger.mayAct(one), false)
+  }
+  assert.equal(await ledger.decide(room, sick.identity, decisions.admit, own.doctor.id), undefined)
+  assert.equal(await ledger.participants(room), 'CLOSED')
+  const open = await appointment(own)
+  await ledger.arrive(open.who(own.patient.id, 'patient'))
+  const removals = t.mock.method(platform.services.video, 'removeParticipant')
+  await call('PUT', `/api/users/${own.patient.id}`, { token: own.admin.token, body: { disabled: true } })
+  await eventually(() => removals.mock.callCount() > 0)
+  assert.deepEqual(
+    removals.mock.calls.map(({ arguments: [{ roomId }] }) => roomId),
+    [open.room.roomId],
+  )
+  assert.deepEqual(await revisions(), before)
+})
+
 test('reports that arrive after the end of a consultation add no time to it', async () => {
   const { id, room } = await appointment()
   await ledger.together(room, 0)

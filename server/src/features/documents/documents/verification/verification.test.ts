@@ -118,6 +118,10 @@ describe('a document', () => {
     assert.equal(verification.state, 'CANCELLED')
     assert.ok(verification.cancelledAt)
     assert.match(page.text, /annulée ou remboursée/)
+    const another = await invoiced()
+    await cashier(platform).pay(admin, another.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
+    assert.equal((await cashier(platform).refund(admin, another.invoiceId, { amountMAD: secrets.amount })).status, 201)
+    assert.equal((await shown(made)).verification.cancelledAt, verification.cancelledAt)
   })
 
   test('is unknown until its file is stored', async () => {
