@@ -55,6 +55,8 @@ const provider = z
   })
   .meta({ id: 'SignInProvider' })
 
+export const passkeyRequest = z.strictObject({}).meta({ id: 'PasskeyRequest', example: {} })
+
 const secondFactor = z
   .object({
     code: bounded(MAX_TYPED_CODE).meta({
@@ -177,7 +179,7 @@ export const signInEndpoints: Endpoint[] = [
     summary: 'Begin to sign in by a passkey',
     description:
       'Options for `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn) with a challenge that is valid in this browser, once and for five minutes.',
-    body: z.object({}).meta({ id: 'PasskeyRequest', example: {} }),
+    body: passkeyRequest,
     answer: z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyRequestOptions' }),
   },
   {
