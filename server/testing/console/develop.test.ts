@@ -142,6 +142,15 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
     await page.getByText(en.deliveries.recoverStarted).waitFor()
   })
 
+  test('filters stay when the language changes', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', { locale: 'en' })
+    await asAdministrator(page, platform, '/events?event=review.created&lang=en')
+    await page.locator('.user-button').click()
+    await page.getByRole('link', { name: 'العربية' }).click()
+    await heading(page).getByText(texts.ar.frame.screens.events).waitFor()
+    assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { event: 'review.created', lang: 'ar' })
+  })
+
   test('events appear as they happen, one triggered in another tab', async (t) => {
     const { page, context } = await browser.visitor(t, 'administrator', { locale: 'en' })
     await openScreen(page, platform, 'admin@sandbox.example', '/events')

@@ -1,3 +1,4 @@
+import { useSearchParams } from 'wouter'
 import { words } from '../language.ts'
 import { Button } from '../parts/button.tsx'
 import type { Session } from '../session.ts'
@@ -13,6 +14,12 @@ const languages = [
 export function UserLinks({ user, isInSeveral }: { user: Session['user']; isInSeveral: boolean }) {
   const utc = useSetting('utc')
   const text = words().user
+  const [parameters] = useSearchParams()
+  const inLanguage = (code: string) => {
+    const changed = new URLSearchParams(parameters)
+    changed.set('lang', code)
+    return `?${changed}`
+  }
   return (
     <>
       <p>
@@ -42,7 +49,7 @@ export function UserLinks({ user, isInSeveral }: { user: Session['user']; isInSe
       <ul className="languages" aria-label={text.language}>
         {languages.map(([code, name]) => (
           <li key={code}>
-            <a href={`?lang=${code}`} lang={code} aria-current={code === words().language ? 'true' : undefined}>
+            <a href={inLanguage(code)} lang={code} aria-current={code === words().language ? 'true' : undefined}>
               {name}
             </a>
           </li>

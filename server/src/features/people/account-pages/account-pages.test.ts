@@ -30,7 +30,7 @@ const shows = ({ text }: Answer, ...expected: string[]) => {
   for (const one of expected) assert.ok(text.includes(escaped(one)), `${one} is not in ${text}`)
 }
 
-async function signedIn(role: 'PATIENT' | 'DOCTOR' | 'ADMIN' = 'PATIENT') {
+async function signedIn(role: 'PATIENT' | 'DOCTOR' | 'RECEPTIONIST' | 'ADMIN' = 'PATIENT') {
   const member = await newMember(platform, role)
   const browser = visit()
   assert.deepEqual(locationOf(await enter(browser, member.email)), [303, '/account'])
@@ -377,6 +377,16 @@ describe('the account', () => {
     assert.equal((await browser.session()).body, null)
     const patient = await signedIn()
     assert.doesNotMatch((await patient.browser.open('/account')).text, new RegExp(en.account.leave.heading))
+  })
+
+  test('leads the staff to the console', async () => {
+    for (const [role, isLed] of [
+      ['RECEPTIONIST', true],
+      ['PATIENT', false],
+    ] as const) {
+      const { text } = await (await signedIn(role)).browser.open('/account')
+      assert.equal(text.includes('href="/console"'), isLed)
+    }
   })
 
   test('is left by signing out, not by the form of another site', async () => {

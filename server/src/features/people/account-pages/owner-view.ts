@@ -96,7 +96,7 @@ export function accountPage(
     title: text.account.title,
     body: html`
 <p class="who"><bdi>${user.name}</bdi><span>${text.roles[user.role]}${current && html` · <bdi>${current.organization.name}</bdi>`}</span><span dir="ltr">${user.email}</span></p>
-${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user, faults)}${secondFactorSection(text, account.secondFactors)}${sessionSection(language, account.sessions)}${account.clients && clientSection(text, account.clients, user.role)}${dataSection(text)}${mayLeave.has(user.role) && leaveSection(text)}
+${staff.has(user.role) && html`<p><a href="/console">${text.account.console}</a></p>`}${status(isSaved ? text.account.saved : undefined)}${alert(faults)}${contactSection(text, account.contact, faults)}${organizationSection(text, account.memberships)}${passwordSection(text, user, faults)}${secondFactorSection(text, account.secondFactors)}${sessionSection(language, account.sessions)}${account.clients && clientSection(text, account.clients, user.role)}${dataSection(text)}${staff.has(user.role) && leaveSection(text)}
 <form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`,
   })
 }
@@ -202,7 +202,8 @@ const leaveSection = ({ account: { leave } }: Words): Html => html`
 export type ClientAction = keyof Words['account']['clientActions']
 
 const maySign: ReadonlySet<string> = new Set(rolesOf(access.clients.allowSigning))
-const mayLeave: ReadonlySet<string> = new Set(rolesOf(access.memberships.end))
+/** They have a console, and may leave the organisation. */
+const staff: ReadonlySet<string> = new Set(rolesOf(access.memberships.end))
 
 function clientSection({ account }: Words, clients: Client[], role: Owner['user']['role']): Html {
   const { heading, text, none, acts, waits, signs, ended } = account.clients

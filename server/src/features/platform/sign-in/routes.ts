@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError, unprocessable } from '../../../errors.ts'
+import { ApiError, badRequest } from '../../../errors.ts'
 import { admitAddress, countGuess } from '../../../http/authenticate.ts'
 import { acceptForms } from '../../../http/form.ts'
 import { type OwnCookie, setOwnCookie } from '../../../http/own-cookie.ts'
 import { assertOwnPage } from '../../../http/own-page.ts'
 import { name } from '../../../http/send-error.ts'
 import type { Services } from '../../../http/services.ts'
-import { faultsOf, zodMessages } from '../../../http/validate.ts'
 import { beginSignIn, challenge, type Method, methodsOf } from '../second-factors/actions.ts'
 import * as actions from './actions.ts'
 import {
@@ -73,8 +72,7 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   enter('callback/passkey')
   app.post('/api/auth/passkey/options', { config }, async (request, reply) => {
     assertOwnPage(request, origin)
-    const { error } = passkeyRequest.safeParse(request.body ?? {}, zodMessages)
-    if (error) throw unprocessable(faultsOf(error))
+    if (!passkeyRequest.safeParse(request.body ?? {}).success) throw badRequest('The form has no fields.')
     const { cookie, options } = await beginSignIn(services)
     reply.header('Set-Cookie', setOwnCookie(origin, passkeyCookie, cookie))
     return options

@@ -151,6 +151,7 @@ export const ar: Words = {
   },
   account: {
     title: 'حسابك',
+    console: 'الانتقال إلى لوحة التحكم',
     organization: 'المنظمة',
     change: 'تغيير المنظمة',
     contact: 'كيف نتصل بك',

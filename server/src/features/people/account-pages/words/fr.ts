@@ -155,6 +155,7 @@ export const fr: Words = {
   },
   account: {
     title: 'Votre compte',
+    console: 'Ouvrir la console',
     organization: 'Organisation',
     change: 'Changer d’organisation',
     contact: 'Comment vous joindre',

@@ -115,6 +115,7 @@ export type Words = {
   }
   account: {
     title: string
+    console: string
     organization: string
     change: string
     contact: string
