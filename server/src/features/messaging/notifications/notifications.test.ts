@@ -182,7 +182,7 @@ describe('sending', () => {
       SECOND_FACTOR_CHANGED: {},
       SECOND_FACTOR_REMOVED: { administratorName: 'Salma' },
       SECOND_FACTOR_GUESSED: {},
-      RECOVERY_CODE_USED: { left: 3 },
+      RECOVERY_CODE_USED: { left: '3' },
       CLAIM_CODE: { code: '123456', validUntil: at },
       GUARDIAN_CODE: { code: '123456', validUntil: at },
       GUARDIANSHIP_BEGAN: { guardianName: 'G', patientName: 'P' },
