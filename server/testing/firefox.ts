@@ -15,6 +15,8 @@ export type Firefox = {
   goto(url: string): Promise<void>
   /** Evaluates an expression in the page with user activation, and awaits it. */
   ask<T>(code: string): Promise<T>
+  /** Presses keys one after another: the letters of a text, and the keys of `keys`. */
+  type(text: string): Promise<void>
   /** Errors of the page's scripts and console. */
   complaints: string[]
   close(): Promise<void>
@@ -24,6 +26,10 @@ const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'firefox'))
 const program = [process.env.FIREFOX, ...known, ...onPath].find((path) => path && existsSync(path))
 const hasNetwork = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
+
+/** Keys without a letter (WebDriver: "Keyboard actions"). */
+export const keys = { tab: '\uE004', enter: '\uE007', selectAll: '\uE009a' }
+const CONTROL = keys.selectAll[0]!
 
 /** The reason to skip calls between Firefox and Chromium. */
 export const withoutFirefox: string | false =
@@ -74,8 +80,8 @@ export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Prom
   await send('session.new', { capabilities: {} })
   await send('session.subscribe', { events: ['log.entryAdded'] })
   await send('script.addPreloadScript', { functionDeclaration: `() => { ${before} }` })
-  const { contexts } = await send('browsingContext.getTree')
-  const { context } = contexts[0]
+  // In the window it starts with, which is not active, buttons ignore keys.
+  const { context } = await send('browsingContext.create', { type: 'window' })
   const complaints: string[] = []
   heard('log.entryAdded', ({ level, text }) => level === 'error' && complaints.push(text))
   return {
@@ -91,6 +97,21 @@ export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Prom
       if (exceptionDetails) throw new Error(`In Firefox: ${exceptionDetails.text}`)
       return result.value === undefined ? undefined : JSON.parse(result.value)
     },
+    type: (text) =>
+      send('input.performActions', {
+        context,
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: [...text].flatMap((value, at) => [
+              { type: 'keyDown', value },
+              ...(value === CONTROL ? [] : [{ type: 'keyUp', value }]),
+              ...(text[at - 1] === CONTROL ? [{ type: 'keyUp', value: CONTROL }] : []),
+            ]),
+          },
+        ],
+      }),
     close,
   }
 }

@@ -18,12 +18,18 @@ export function Dialog({ title, onClose, canClose = true, children }: DialogProp
     const element = dialog.current!
     const opener = document.activeElement
     if (!element.open) element.showModal()
-    // Not the button that closes it, which comes first.
-    element.querySelector<HTMLElement>('input, select, textarea')?.focus()
     return () => {
       if (opener instanceof HTMLElement) opener.focus()
     }
   }, [])
+  const isPlaced = useRef(false)
+  // Not the button that closes it, which comes first. The fields may come later, with an answer of the platform.
+  useEffect(() => {
+    if (isPlaced.current) return
+    const field = dialog.current!.querySelector<HTMLElement>('input, select, textarea')
+    field?.focus()
+    isPlaced.current = field !== null
+  })
   return (
     <dialog
       ref={dialog}
