@@ -15,7 +15,7 @@ const DEAD_AFTER_MS = 60_000
 const STALE_AFTER_MS = 15 * 60_000
 
 /** Packages of which the pages are made. */
-const BUNDLED = ['esbuild', 'livekit-client', 'react', 'react-dom', '@tanstack/react-query', 'wouter']
+const BUNDLED = ['esbuild', 'livekit-client', 'preact', '@tanstack/react-query', 'wouter']
 
 const wanted = readJson('package-lock.json')?.packages
 if (!wanted) fail('package-lock.json is missing or unreadable')

@@ -46,6 +46,7 @@ for (const page of pages) {
     define: { 'process.env.NODE_ENV': '"production"' },
     metafile: true,
     logLevel: 'error',
+    alias: { react: 'preact/compat' }, // 50 kB fewer before the first screen of the console
     plugins: [olderBrowsers],
   })
   const manifest = { digest: process.argv[2] ?? '', entries: builtEntries(entries, metafile) }

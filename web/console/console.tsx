@@ -1,5 +1,4 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot } from 'preact/compat/client'
 import { sessions } from './api.ts'
 import { App } from './app.tsx'
 import { speak } from './language.ts'
@@ -11,13 +10,8 @@ export async function open(words: Words): Promise<void> {
   speak(words)
   const root = createRoot(document.getElementById('console')!)
   try {
-    if (await sessions.open()) {
-      root.render(
-        <StrictMode>
-          <App />
-        </StrictMode>,
-      )
-    } else location.replace(`/signin?${new URLSearchParams({ callbackUrl: location.pathname + location.search })}`)
+    if (await sessions.open()) root.render(<App />)
+    else location.replace(`/signin?${new URLSearchParams({ callbackUrl: location.pathname + location.search })}`)
   } catch (error) {
     root.render(
       <main className="alone">

@@ -19,7 +19,8 @@ type Removal = Input<typeof removeLabOrderFile>
  */
 export async function prepareUpload(ctx: Context<'storage'>, actor: Actor, { params, body }: Upload): Promise<string> {
   const { tenantId } = actor
-  const order = await lockOrder(ctx, actor, params.id)
+  const order = await queries.lockOrder(ctx.db, actor, params.id)
+  if (!order) throw notFound('Lab order')
   rules.assertOpenForFiles(order.status)
   const files = await queries.findAll(ctx.db, tenantId, order.id)
   const interrupted = files.filter((file) => file.interrupted)
@@ -117,10 +118,3 @@ export async function erase({ database, storage }: Pick<Services, 'database' | '
 
 export const finishRemoval = (ctx: Context<never>, { tenantId }: Actor, id: string): void =>
   defer(ctx.db, queries.markErased({ tenantId, id }, ctx.clock.now()))
-
-async function lockOrder(ctx: Context<never>, actor: Actor, id: string): Promise<Order> {
-  const order = await queries.lockOrder(ctx.db, actor, id)
-  if (!order) throw notFound('Lab order')
-  ctx.setAuditSubject(id, order.patient_id)
-  return order
-}
