@@ -40,7 +40,9 @@ export function Deliveries() {
     },
   })
   const { deliveries: t, states } = text()
-  const addressOf = (id: string) => webhooks.data?.find((webhook) => webhook.id === id)?.url ?? id
+  /** Without `https://`, so that the end is seen. */
+  const addressOf = (id: string) =>
+    webhooks.data?.find((webhook) => webhook.id === id)?.url.replace(/^https?:\/\//, '') ?? id
 
   const columns: Column<Delivery>[] = [
     {
