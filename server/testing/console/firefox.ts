@@ -71,6 +71,7 @@ describe('the console in Firefox, by the keyboard', { skip: withoutFirefox }, as
       await shows(webhooks.added)
       await press(frame.secret.kept)
       await eventually(() => ask<boolean>(`document.activeElement.tagName === 'H1'`), 'the screen of the webhook')
+      await shows(webhooks.test)
       await press(webhooks.test)
       await eventually(() => ask<boolean>(`document.activeElement.tagName === 'SELECT'`), 'the dialog')
       await press(webhooks.test)
