@@ -2242,6 +2242,8 @@ export class PatientsConditionsApi {
    * By the user who recorded it. Absent fields stay unchanged. A past condition is RESOLVED.
    *
    * Scope: `patients:write`.
+   *
+   * @throws {Conflict} It was struck.
    */
   update(id: string, body?: UpdateCondition, options?: Options): Call<Condition> {
     return this.#http.send('PUT', '/api/patients/conditions/{id}', { path: [id], body, options, keyed: true }, 'condition')
@@ -2253,6 +2255,8 @@ export class PatientsConditionsApi {
    * By the user who recorded it. It is kept in the database, but can no longer be read.
    *
    * Scope: `patients:write`.
+   *
+   * @throws {Conflict} It was struck.
    */
   delete(id: string, options?: Options): Call<void> {
     return this.#http.send('DELETE', '/api/patients/conditions/{id}', { path: [id], options, keyed: true }, null)

@@ -4,6 +4,7 @@
 
 namespace MedinaCare\Api;
 
+use MedinaCare\Errors\Conflict;
 use MedinaCare\Meta;
 use MedinaCare\Options;
 use MedinaCare\Pages;
@@ -89,6 +90,7 @@ final class PatientsConditionsApi extends Resource
      *     longTerm?: bool,
      *     status?: 'ACTIVE'|'RESOLVED',
      * } $body
+     * @throws Conflict It was struck.
      */
     public function update(string $id, array $body = [], ?Options $options = null): Condition
     {
@@ -112,6 +114,7 @@ final class PatientsConditionsApi extends Resource
      * Scope: `patients:write`.
      *
      * @param string $id Which condition.
+     * @throws Conflict It was struck.
      */
     public function delete(string $id, ?Options $options = null): Meta
     {

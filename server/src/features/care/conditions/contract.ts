@@ -101,6 +101,7 @@ export const updateCondition = operation('patients:write', {
   }),
   answer: z.object({ condition }),
   refusals: 'The caller did not record it.',
+  conflicts: 'It was struck.',
 })
 
 export const strikeCondition = operation('patients:write', {
@@ -128,4 +129,5 @@ export const deleteCondition = operation('patients:write', {
   roles: rolesOf(access.conditions.change),
   answer: z.object({ ok: z.literal(true) }),
   refusals: 'The caller did not record it.',
+  conflicts: 'It was struck.',
 })

@@ -516,6 +516,7 @@ class AsyncPatientsConditionsApi:
         Scope: ``patients:write``.
 
         :param id: Which condition.
+        :raises Conflict: It was struck.
         """
         request = Request(
             "PUT",
@@ -544,6 +545,7 @@ class AsyncPatientsConditionsApi:
         Scope: ``patients:write``.
 
         :param id: Which condition.
+        :raises Conflict: It was struck.
         """
         request = Request(
             "DELETE",
