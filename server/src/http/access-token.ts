@@ -105,6 +105,7 @@ export class AccessTokens {
 
   /** The claims of a genuine, unexpired token. Does not check whether it has been revoked. */
   async verify(token: string): Promise<AccessClaims> {
+    if (token.length > MAX_TOKEN) throw unauthorized()
     try {
       const { payload } = await jwtVerify(token, (header) => this.#keyFor(header), {
         algorithms: ['ES256'],
