@@ -59,7 +59,7 @@ describe('a lead', () => {
       [{ name: ' ' }, ['name']],
       [{ name: 'x'.repeat(201) }, ['name']],
       [{ name: 'a\0' }, ['name']],
-      [{ email: 'nobody' }, ['email']],
+      [{ email: 'no-address' }, ['email']],
       [{ email: 'a@b.ma\r\nBcc: c@d.ma' }, ['email']],
       [{ email: `${'a'.repeat(250)}@b.ma` }, ['email']],
       [{ phone: '12' }, ['phone']],

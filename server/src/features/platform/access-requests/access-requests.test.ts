@@ -72,7 +72,7 @@ describe('a request for access', () => {
     const { status, body } = await ask({
       organization: '   ',
       contactName: 'two\nlines',
-      email: 'nobody',
+      email: 'no-address',
       purpose: '',
       sandboxOnly: 'yes',
     })
@@ -255,7 +255,7 @@ describe('a grant', () => {
     assert.deepEqual(await pathsFor({ scopes: ['users:read', 'all'] }), ['scopes.1'])
     assert.deepEqual(await pathsFor({ scopes: ['users:read', 'users:read'] }), ['scopes.1'])
     assert.deepEqual(await pathsFor({ scopes: ['access_requests:manage'] }), ['scopes.0'])
-    assert.deepEqual(await pathsFor({ email: 'nobody' }), ['email'])
+    assert.deepEqual(await pathsFor({ email: 'no-address' }), ['email'])
   })
 
   test('repeated with its Idempotency-Key is the same grant', async () => {
