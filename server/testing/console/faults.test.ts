@@ -34,6 +34,27 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
     await page.getByRole('heading', { name: texts.clients.added }).waitFor()
   })
 
+  test('a form that is sent right after its last letter is sent with it', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', setting)
+    const { token } = await asAdministrator(page, platform, '/clients')
+    await page.getByRole('button', { name: addClient }).first().click()
+    await page.getByLabel('users:read', { exact: true }).check()
+    await page.getByLabel(texts.clients.name, { exact: true }).evaluate(async (field: HTMLInputElement) => {
+      field.focus()
+      document.execCommand('insertText', false, 'Clinic')
+      await new Promise((next) => setTimeout(next, 100))
+      document.execCommand('insertText', false, 's')
+      await new Promise((next) => setTimeout(next)) // no frame is shown in between
+      field.form!.requestSubmit()
+    })
+    await page.getByRole('heading', { name: texts.clients.added }).waitFor()
+    const { body } = await platform.call('GET', '/api/clients', { token })
+    assert.deepEqual(
+      body.clients.map(({ name }: { name: string }) => name).filter((name: string) => name.startsWith('Clinic')),
+      ['Clinics'],
+    )
+  })
+
   test('a session that ended elsewhere is opened again in another tab, and the form is sent', async (t) => {
     const { page, context } = await browser.visitor(t, 'administrator', setting)
     const member = await asAdministrator(page, platform, '/clients')
