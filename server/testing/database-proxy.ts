@@ -20,14 +20,17 @@ export type DatabaseProxy = {
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
-  const { hostname, port } = url
+  const host = decodeURIComponent(url.hostname)
+  const postgres = host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${url.port}` }
+    : { host, port: Number(url.port) }
   const sockets = new Set<Socket>()
   let hasFailed = false
   let failAt: { how: 'frozen' | 'closed'; what: string } | undefined
 
   let generation = 0
   const server = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+    const far = connect({ ...postgres, allowHalfOpen: true })
     const own = generation
     for (const [from, to] of [
       [near, far],

@@ -11,6 +11,8 @@ import type { Home, Log } from './home-type.ts'
 export type Postmaster = {
   pid: number
   port: number
+  /** The folder of its Unix socket; empty if it has none. */
+  sockets: string
   /** Whether it has ended. */
   hasExited(): boolean
   /** Whether the PID is still its own: unless it is our child, the PID may have been reused. */
@@ -18,7 +20,7 @@ export type Postmaster = {
 }
 
 /** The content of `postmaster.pid`, which PostgreSQL writes line by line while it starts. */
-type LockFile = { pid: number; folder: string; port: number; status: string }
+type LockFile = { pid: number; folder: string; port: number; sockets: string; status: string }
 
 const FAST_STOP = 'SIGINT'
 const IMMEDIATE_STOP = 'SIGQUIT'
@@ -34,7 +36,7 @@ export async function findPostmaster(data: string, log: Log = () => {}): Promise
   const hasExited = () => !isAlive(lock.pid) || readLockFile(data)?.pid !== lock.pid
   const postmaster = { pid: lock.pid, hasExited, isItself: () => isPostmaster(lock, data) }
   const ready = await untilReady(data, postmaster, log)
-  return ready && { ...postmaster, port: ready.port }
+  return ready && { ...postmaster, port: ready.port, sockets: ready.sockets }
 }
 
 /**
@@ -68,7 +70,10 @@ export async function launch(home: Home, program: string, port: number, flags: s
     child.kill(IMMEDIATE_STOP)
     throw error
   })
-  if (ready) return { postmaster: { pid, port: ready.port, hasExited, isItself: async () => !hasExited() } }
+  if (ready) {
+    const { port, sockets } = ready
+    return { postmaster: { pid, port, sockets, hasExited, isItself: async () => !hasExited() } }
+  }
   const said = (await readFile(logFileOf(home))).subarray(before).toString()
   return { failure: failure ?? failureLine(said), portTaken: /could not bind .* address/.test(said) }
 }
@@ -112,8 +117,9 @@ async function untilReady(data: string, { pid, hasExited }: Pick<Postmaster, 'pi
 
 function readLockFile(data: string): LockFile | undefined {
   try {
-    const [pid, folder = '', , port, , , , status = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(pid), folder, port: Number(port), status: status.trim() }
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
+    const [pid, folder = '', , port, sockets = '', , , status = ''] = lines
+    return { pid: Number(pid), folder, port: Number(port), sockets, status: status.trim() }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined
     throw error

@@ -2,6 +2,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { exists, linkedFolder } from './home.ts'
 import { findPostmaster } from './postmaster.ts'
+import { urlIn } from './socket.ts'
 
 /**
  * The owner's URL of the running embedded PostgreSQL of a `DATA_DIR`, for commands.
@@ -12,7 +13,7 @@ export async function runningEmbedded(dataDir: string): Promise<string | undefin
   const postmaster = folder && (await findPostmaster(join(folder, 'data')))
   if (!postmaster) return undefined
   const password = (await readFile(join(folder, 'password'), 'utf8')).trim()
-  return `postgres://medina:${password}@127.0.0.1:${postmaster.port}/medina`
+  return urlIn(postmaster, password, 'medina')
 }
 
 /** Whether a `DATA_DIR` has an embedded database, running or not. */

@@ -1,9 +1,9 @@
 import type { Home } from './home-type.ts'
+import { takesSocket } from './socket.ts'
 
 /** PostgreSQL's settings, given on its command line so that an upgrade of the server brings its own. */
 const always = {
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '',
   max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -40,7 +40,8 @@ const throwaway = {
   max_wal_senders: '0',
 }
 
-export function flagsFor(home: Home, settings: Record<string, string>): string[] {
-  const all = { ...always, ...(home.throwaway && throwaway), ...settings }
+export async function flagsFor(home: Home, settings: Record<string, string>): Promise<string[]> {
+  const sockets = { unix_socket_directories: (await takesSocket(home)) ? home.data : '' }
+  const all = { ...always, ...sockets, ...(home.throwaway && throwaway), ...settings }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

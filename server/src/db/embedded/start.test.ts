@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { appendFile, chmod, chown, cp, mkdir, mkdtemp, realpath, rename, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -77,14 +88,24 @@ test('is PostgreSQL 18 in UTC and UTF-8 with French and Arabic character classes
   assert.deepEqual(trigrams, { arabic: 5, french: 4 })
 })
 
-test('listens only on 127.0.0.1 and requires the password', async (t) => {
-  const { url } = await started(t, made)
-  const [settings] = await ask(
-    url,
-    `select current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets`,
-  )
-  assert.deepEqual(settings, { listen: '127.0.0.1', sockets: '' })
-  await assert.rejects(ask(url.replace(/:\w+@/, ':guess@'), 'select'), { code: '28P01' })
+test('listens only on a Unix socket in its data and on 127.0.0.1, and requires the password', async (t) => {
+  const { url, home } = await started(t, plainFolder(), throwaway)
+  const data = join(home, 'data')
+  const tcp = new URL(url)
+  tcp.hostname = '127.0.0.1'
+  assert.equal(decodeURIComponent(new URL(url).hostname), data)
+  for (const address of [url, tcp.href]) {
+    assert.deepEqual(await listening(address), { listen: '127.0.0.1', sockets: data })
+    await assert.rejects(ask(address.replace(/:\w+@/, ':guess@'), 'select'), { code: '28P01' })
+  }
+})
+
+test('listens on 127.0.0.1 alone where the path is too long for a socket, or odd', async (t) => {
+  for (const dataDir of [join(plainFolder(), 'x'.repeat(100)), made]) {
+    const { url } = await started(t, dataDir, throwaway)
+    assert.equal(new URL(url).hostname, '127.0.0.1')
+    assert.deepEqual(await listening(url), { listen: '127.0.0.1', sockets: '' })
+  }
 })
 
 test('applies the caller’s settings', async (t) => {
@@ -127,6 +148,19 @@ test('adopts the PostgreSQL that a killed server left running', async (t) => {
   assert.deepEqual(await ask(second.url, 'select value from kept'), [{ value: 'yes' }])
   await second.stop()
   assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
+})
+
+test('adopts one of an earlier version, without a socket, which the next start has', async (t) => {
+  const dataDir = plainFolder()
+  const first = await startedElsewhere(t, dataDir, { settings: { ...quick, unix_socket_directories: '' } })
+  first.child.kill('SIGKILL')
+  await first.ended
+  const second = await started(t, dataDir)
+  assert.deepEqual([second.adopted, new URL(second.url).hostname], [true, '127.0.0.1'])
+  assert.deepEqual(await ask(second.url, 'select 1 as value'), [{ value: 1 }])
+  await second.stop()
+  const third = await started(t, dataDir)
+  assert.match(new URL(third.url).hostname, /^%2F/)
 })
 
 test('restarts a leftover PostgreSQL that rejects the password', async (t) => {
@@ -476,6 +510,21 @@ async function started(
   const postgres = await startEmbedded({ dataDir, ...options })
   t.after(() => postgres.stop())
   return postgres
+}
+
+const throwaway = { throwaway: true }
+
+/** A short name without special characters. */
+function plainFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'medina-'))
+  chmodSync(folder, 0o711)
+  elsewhere.push(folder)
+  return folder
+}
+
+async function listening(url: string) {
+  const settings = `current_setting('listen_addresses') as listen, current_setting('unix_socket_directories') as sockets`
+  return (await ask(url, `select ${settings}`))[0]
 }
 
 type Elsewhere = { module?: string; uid?: number }

@@ -12,6 +12,7 @@ import { openHome, openThrowawayHome } from './home.ts'
 import type { Home, Log } from './home-type.ts'
 import { failedToStart, findPostmaster, launch, logFileOf, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { flagsFor } from './settings.ts'
+import { urlIn } from './socket.ts'
 import { supervise } from './supervise.ts'
 
 export type EmbeddedPostgres = {
@@ -35,7 +36,7 @@ type Options = {
 }
 
 /**
- * Starts PostgreSQL with its data in `dataDir`, for this process only, on a stable port of 127.0.0.1. If this process is
+ * Starts PostgreSQL with its data in `dataDir`, for this process only, on a Unix socket and a stable port of 127.0.0.1. If this process is
  * killed, PostgreSQL keeps running and the next call adopts it; a `throwaway` one ends with this process.
  * @throws StartError with one line for the operator
  */
@@ -57,7 +58,7 @@ export async function startIn(
   onLost: (error: StartError) => void = () => {},
 ): Promise<EmbeddedPostgres> {
   try {
-    return await start(home, flagsFor(home, settings), onLost)
+    return await start(home, await flagsFor(home, settings), onLost)
   } catch (error) {
     if (home.throwaway) await rm(home.folder, { recursive: true, force: true })
     home.release()
@@ -68,8 +69,7 @@ export async function startIn(
 async function start(home: Home, flags: string[], onLost: (error: StartError) => void): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries(home)
   const { password, passwordIsNew } = await ensureCluster(home, binaries, flags)
-  const urlOf = ({ port }: Postmaster, database: string) =>
-    `postgres://medina:${password}@127.0.0.1:${port}/${database}`
+  const urlOf = (postmaster: Postmaster, database: string) => urlIn(postmaster, password, database)
 
   await trimLog(home)
   const left = await adopt(home, (postmaster) => urlOf(postmaster, 'postgres'))
