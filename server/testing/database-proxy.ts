@@ -21,9 +21,7 @@ export type DatabaseProxy = {
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl)
   const host = decodeURIComponent(url.hostname)
-  const postgres = host.startsWith('/')
-    ? { path: `${host}/.s.PGSQL.${url.port}` }
-    : { host, port: Number(url.port) }
+  const postgres = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${url.port}` } : { host, port: Number(url.port) }
   const sockets = new Set<Socket>()
   let hasFailed = false
   let failAt: { how: 'frozen' | 'closed'; what: string } | undefined

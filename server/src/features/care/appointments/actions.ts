@@ -12,8 +12,8 @@ import { newId } from '../../../lib/ids.ts'
 import { spanFault } from '../../../lib/span.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import {
-  findOpening,
-  recordBooking,
+  notifyOfOpening,
+  recordAcceptance,
   recordVisit,
   withdrawAppointment,
   withdrawStaffBooking,
@@ -78,10 +78,11 @@ export async function book(
   if (faults.length > 0) throw unprocessable(faults)
   defer(ctx.db, bookings.lockCalendar({ tenantId: actor.tenantId, doctorId }))
   const limits = rules.isLimited(actor) ? limitsOf(ctx, { counted: !followUp }) : undefined
+  const { careRelationshipMonths: months } = ctx.config
   if (limits) lockPatients(ctx, actor, patientId)
   const outcome = rules.booksOwnSlot(actor)
     ? await refusingOverlap(bookOwnSlot(ctx, actor, appointment))
-    : await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits))
+    : await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits && { ...limits, months }))
   // Otherwise a time that is taken in another organisation shows which ids of patients exist: 409 for those, 422 for others.
   if (outcome.doctor_name !== null && outcome.patient_name === null) await assertFreeElsewhere(ctx, appointment)
   assertKnown(outcome)
@@ -91,7 +92,8 @@ export async function book(
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.setAuditSubject(id, patientId)
   const times = { start_time: startTime, end_time: endTime }
-  if ('open' in outcome) recordBooking(ctx, actor, { ...booked, ...times, ...outcome }, outcome.opens_file === true)
+  if ('open' in outcome && outcome.may_open && !outcome.is_covered)
+    notifyOfOpening(ctx, { ...booked, ...times, ...outcome })
   emit(ctx, booked, 'appointment.created', {
     appointmentId: id,
     doctorId,
@@ -308,7 +310,7 @@ export async function remove(ctx: Context<'rooms' | 'config'>, actor: Actor, id:
 /** Records that the patient accepted the appointment, or that the visit took place. */
 async function recordContact(ctx: Context<'config'>, actor: Actor, next: Locked, { accepted }: { accepted: boolean }) {
   const started = next.start_time <= ctx.clock.now()
-  if (accepted) recordBooking(ctx, actor, next, await findOpening(ctx, actor, next))
+  if (accepted) await recordAcceptance(ctx, actor, next)
   else if (next.status === 'COMPLETED' && started) recordVisit(ctx, next, false)
 }
 

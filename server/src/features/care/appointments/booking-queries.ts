@@ -3,7 +3,13 @@ import type { z } from 'zod'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { defer, rowsOf } from '../../../db/transaction.ts'
-import { opensByStaff, treatsRegularly } from '../../people/relationships/actions.ts'
+import {
+  insertNewlyBooked,
+  insertNewlyBookedByStaff,
+  isCovered,
+  mayOpen,
+  treatsRegularly,
+} from '../../people/relationships/actions.ts'
 import { booking } from './contract.ts'
 import { columns } from './fields.ts'
 import { type Limits, type Open, type Parties, PROPOSED_HOURS, type ProposalLimits, type Proposals } from './rules.ts'
@@ -197,9 +203,14 @@ const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
 
 type Insert = NewAppointment & { exceptId: string }
 
-type Guard = { bookings: RawBuilder<unknown>; allowed: RawBuilder<unknown>; proposed?: RawBuilder<unknown> }
+type Guard = {
+  bookings: RawBuilder<unknown>
+  allowed: RawBuilder<unknown>
+  proposed?: RawBuilder<unknown>
+  relationship?: RawBuilder<unknown>
+}
 
-/** @param own the bookings that count, the condition that they allow another one, and whether it is proposed */
+/** @param own the bookings that count, the condition that they allow another one, whether it is proposed, and what it begins */
 const inserting = (v: Insert, own: Guard) => sql`
     with party as (${parties(v)}),
     taken as (${overlapping(v)}),
@@ -214,26 +225,32 @@ const inserting = (v: Insert, own: Guard) => sql`
     room as (
       insert into video_rooms (tenant_id, id)
       select tenant_id, video_room_id from booked
-    )
+    )${own.relationship ? sql`, relationship as (${own.relationship})` : sql``}
     select doctor_name, patient_name, (select id from taken) as overlap_id, own.* from party, own`
 
 const insert = prepared<Insert>((v) => {
   const { tenantId, doctorId: professionalId, patientId, startTime, endTime } = v
-  const opensFile = opensByStaff({ tenantId, professionalId, patientId, startTime, endTime })
+  const visit = { tenantId, professionalId, patientId, startTime, endTime }
   return inserting(v, {
-    bookings: sql`select null::text as own_overlap_id, 0 as open, 0 as with_doctor, ${opensFile} as opens_file`,
+    bookings: sql`
+      select null::text as own_overlap_id, 0 as open, 0 as with_doctor,
+        ${mayOpen(visit)} as may_open, ${isCovered(visit)} as is_covered`,
     allowed: sql`true`,
+    relationship: insertNewlyBookedByStaff({ ...visit, appointmentId: v.id }, sql`booked, own where may_open`),
   })
 })
 
-const insertLimited = prepared<Insert & Limits>((v) =>
-  inserting(v, {
+const insertLimited = prepared<Insert & Limits & { months: number }>((v) => {
+  const { tenantId, doctorId: professionalId, patientId, startTime, months } = v
+  const visit = { tenantId, professionalId, patientId, startTime, months, appointmentId: v.id }
+  return inserting(v, {
     bookings: ownOf(v),
+    relationship: insertNewlyBooked(visit, sql`booked`),
     allowed: sql`own_overlap_id is null
         and (${v.maxOpen}::int is null or open < ${v.maxOpen}::int)
         and (${v.maxWithDoctor}::int is null or with_doctor < ${v.maxWithDoctor}::int)`,
-  }),
-)
+  })
+})
 
 /** Proposals to patients who have meanwhile become the professional's do not count. */
 const proposalsOf = ({ tenantId, doctorId, patientId }: Insert) => sql`
@@ -270,15 +287,21 @@ export async function insertOwnUnlessTaken(db: Db, a: NewAppointment, limits: Pr
   return (await rowsOf<Row>(db, insertOwn({ ...a, exceptId: a.id, ...limits })))[0]!
 }
 
-/** `opens_file`: of the staff, whether the booking opens the file for the visit. */
-type Inserted = Found & Own & { overlap_id: string | null; opens_file?: boolean }
+/** Of the staff: whether the booking may open the file for the visit, and whether it was open for the whole time before. */
+type Opening = { may_open?: boolean; is_covered?: boolean }
+
+type Inserted = Found & Own & Opening & { overlap_id: string | null }
 
 /**
  * Books the slot, or returns which of doctor and patient is unknown, which appointment overlaps, or how many bookings the
  * patient has.
  * @param limits for a patient who books
  */
-export async function insertUnlessTaken(db: Db, a: NewAppointment, limits: Limits | undefined): Promise<Inserted> {
+export async function insertUnlessTaken(
+  db: Db,
+  a: NewAppointment,
+  limits: (Limits & { months: number }) | undefined,
+): Promise<Inserted> {
   const row = { ...a, exceptId: a.id }
   return (await rowsOf<Inserted>(db, limits ? insertLimited({ ...row, ...limits }) : insert(row)))[0]!
 }

@@ -12,11 +12,12 @@ import * as contacts from './contact-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { opensByStaff } from './contact-queries.ts'
+export { insertNewlyBooked, insertNewlyBookedByStaff, isCovered, mayOpen } from './contact-queries.ts'
 export { patientsOf, treats, treatsRegularly } from './queries.ts'
 export { needsReason, untreated } from './rules.ts'
 
 type Appointment = { id: string; doctor_id: string; patient_id: string; start_time: Date; end_time: Date }
+type NamedAppointment = Appointment & { doctor_name: string }
 
 const groundOf = (ctx: UnitOfWork, { id, doctor_id, patient_id }: Appointment) => ({
   tenantId: ctx.trail.tenantId,
@@ -29,34 +30,30 @@ const groundOf = (ctx: UnitOfWork, { id, doctor_id, patient_id }: Appointment) =
 const isOwn = ({ role }: Actor): boolean => hasRelation(access.relationships.consent, role, 'own')
 
 /**
- * Call it when the patient, or the staff for them, booked, moved or accepted an appointment. The patient is told of the file that
- * the staff opens.
- * @param opens for the staff: whether it opens the file, as `opensByStaff` and `findOpening` tell it
+ * Call it when the patient, or the staff for them, moved or accepted an appointment. The patient is notified of the file that the
+ * staff opens.
  */
-export function recordBooking(
+export async function recordAcceptance(
   ctx: Context<'config'>,
   actor: Actor,
-  appointment: Appointment & { doctor_name: string },
-  opens: boolean,
-): void {
-  const { start_time: startTime, end_time: endTime, patient_id: patientId, doctor_name: doctorName } = appointment
+  appointment: NamedAppointment,
+): Promise<void> {
+  const { start_time: startTime, end_time: endTime } = appointment
   const ground = groundOf(ctx, appointment)
+  const opens = !isOwn(actor) && (await contacts.findOpensByStaff(ctx.db, { ...ground, startTime, endTime }))
   const { careRelationshipMonths: months } = ctx.config
   if (isOwn(actor)) defer(ctx.db, contacts.insertBooked({ ...ground, startTime, months }))
   else if (endTime <= ctx.clock.now()) withdrawStaffBooking(ctx, appointment.id)
   else defer(ctx.db, contacts.insertBookedByStaff({ ...ground, startTime, endTime }))
-  if (!opens) return
+  if (opens) notifyOfOpening(ctx, appointment)
+}
+
+/** Notifies the patient of the file that a visit opens, which the staff booked. */
+export function notifyOfOpening(ctx: UnitOfWork, appointment: NamedAppointment): void {
+  const { patient_id: patientId, doctor_name: doctorName } = appointment
   const variables = { doctorName, ...rules.openingOf(appointment, ctx.clock.now()) }
   queueMessage(ctx, { to: { userId: patientId }, template: 'VISIT_OPENS_FILE', variables, about: [patientId] })
 }
-
-/** Whether the file opens for a visit that the caller moves or accepts. Before the booking is recorded. */
-export const findOpening = async (ctx: UnitOfWork, actor: Actor, appointment: Appointment): Promise<boolean> =>
-  !isOwn(actor) &&
-  contacts.findOpensByStaff(ctx.db, {
-    ...groundOf(ctx, appointment),
-    ...{ startTime: appointment.start_time, endTime: appointment.end_time },
-  })
 
 /** Call it when a visit took place. @param met whether patient and professional were in its room themselves */
 export function recordVisit(ctx: Context<'config'>, appointment: Appointment, met: boolean): void {

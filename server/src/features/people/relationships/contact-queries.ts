@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
@@ -17,14 +17,19 @@ const prolonged = sql`
     opens_at = null
   where care_relationships.ended_at is null`
 
-/** The patient booked, moved or accepted an appointment. */
-export const insertBooked = prepared<Lasting & { startTime: Date }>(
-  (v) => sql`
-    insert into care_relationships ${columns}
-    values (${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
-      least(greatest(app_now(), ${v.startTime}::timestamptz), app_now() + ${months(v.months)}) + ${months(v.months)})
-    ${prolonged}`,
-)
+type Booking = Record<keyof Appointment | 'startTime', unknown>
+
+const bookedByPatient = (v: Booking & { months: number }) => sql`
+  insert into care_relationships ${columns}
+  select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
+    least(greatest(app_now(), ${v.startTime}::timestamptz), app_now() + ${months(v.months)}) + ${months(v.months)}`
+
+/** The patient moved or accepted an appointment. */
+export const insertBooked = prepared<Lasting & { startTime: Date }>((v) => sql`${bookedByPatient(v)} ${prolonged}`)
+
+/** Within the statement that books an appointment for the patient who asks. @param booked has a row if it was booked */
+export const insertNewlyBooked = (v: Booking & { months: number }, booked: RawBuilder<unknown>) =>
+  sql`${bookedByPatient(v)} from ${booked}`
 
 type Visit = Pair & { startTime: unknown; endTime: unknown }
 
@@ -50,38 +55,47 @@ const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pa
         and o.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')))`
 
 /** Visits that are over open nothing: no message about them tells the patient. */
-const mayOpen = (v: Record<keyof Pair | 'endTime', unknown>) =>
+export const mayOpen = (v: Record<keyof Pair | 'endTime', unknown>) =>
   sql<boolean>`${v.endTime}::timestamptz > app_now() and not ${endedByPatient(v)}`
 
 const closesAt = ({ endTime }: Pick<Visit, 'endTime'>) =>
   sql`${endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval`
 
-/**
- * Whether a booking of the staff opens the file at a time for which no notice was sent: true unless one ground in force, which may
- * be that of the same visit before it was moved, covers the whole time.
- */
-export const opensByStaff = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql<boolean>`(
-  ${mayOpen(v)} and not exists (
-    select from care_relationships
-    where tenant_id = ${v.tenantId}
-      and professional_id = ${v.professionalId}
-      and patient_id = ${v.patientId}
-      and basis not in ('EMERGENCY', 'ADMINISTRATION')
-      and ended_at is null
-      and (opens_at is null or opens_at <= ${opensAt(v)})
-      and until >= ${closesAt(v)}))`
+/** Whether one ground in force, which may be that of the same visit before it was moved, covers the whole time of a visit. */
+export const isCovered = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql<boolean>`exists (
+  select from care_relationships
+  where tenant_id = ${v.tenantId}
+    and professional_id = ${v.professionalId}
+    and patient_id = ${v.patientId}
+    and basis not in ('EMERGENCY', 'ADMINISTRATION')
+    and ended_at is null
+    and (opens_at is null or opens_at <= ${opensAt(v)})
+    and until >= ${closesAt(v)})`
 
-const opening = prepared<Pair & { startTime: Date; endTime: Date }>((v) => sql`select ${opensByStaff(v)} as opens`)
+/** Whether a booking of the staff opens the file at a time for which no notice was sent. */
+const opening = prepared<Pair & { startTime: Date; endTime: Date }>(
+  (v) => sql`select ${mayOpen(v)} and not ${isCovered(v)} as opens`,
+)
 
 export const findOpensByStaff = async (db: Db, v: Parameters<typeof opening>[0]): Promise<boolean> =>
   (await rowsOf<{ opens: boolean }>(db, opening(v)))[0]!.opens
 
-/** The staff booked, moved or accepted an appointment for the patient: it opens the file for the days of the visit alone. */
+const bookedByStaff = (v: Booking & { endTime: unknown }) => sql`
+  insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, since, opens_at, until)
+  select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
+    ${opensAt(v)}, ${opensAt(v)}, ${closesAt(v)}`
+
+/**
+ * Within the statement that books an appointment of the staff for the patient: it opens the file for the days of the visit alone.
+ * @param booked has a row if it was booked and `mayOpen`
+ */
+export const insertNewlyBookedByStaff = (v: Booking & { endTime: unknown }, booked: RawBuilder<unknown>) =>
+  sql`${bookedByStaff(v)} from ${booked}`
+
+/** The staff moved or accepted an appointment for the patient. */
 export const insertBookedByStaff = prepared<Appointment & { startTime: Date; endTime: Date }>(
   (v) => sql`
-    insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, since, opens_at, until)
-    select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'BOOKED_BY_PATIENT',
-      ${opensAt(v)}, ${opensAt(v)}, ${closesAt(v)}
+    ${bookedByStaff(v)}
     where ${mayOpen(v)}
     on conflict (tenant_id, professional_id, patient_id, source_id) do update
     set since = excluded.since, opens_at = excluded.opens_at, until = excluded.until
