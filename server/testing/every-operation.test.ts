@@ -238,7 +238,7 @@ function assertSuccess(op: Operation, answer: Answer): void {
   assertHeaders(answer)
 }
 
-/** Asserts that one audit row has the operation, user, client, outcome and patients. */
+/** Asserts that one audit row has the operation, user, client, outcome, subject and patients. */
 async function assertAudited(
   op: Operation,
   answer: Answer,
@@ -247,15 +247,16 @@ async function assertAudited(
   sample?: Sample,
 ): Promise<void> {
   const { rows } = await platform.owner.query(
-    `select operation, outcome, user_id, client_id, patient_ids
+    `select operation, outcome, user_id, client_id, subject_id, patient_ids
      from audit_log
      where tenant_id = $1
        and request_id = $2`,
     [by.tenantId, answer.headers.get('x-request-id')],
   )
-  const [{ patient_ids, ...row }] = rows
+  const [{ subject_id, patient_ids, ...row }] = rows
   assert.equal(rows.length, 1)
   assert.deepEqual(row, { operation: op.name, outcome, user_id: by.id, client_id: by.clientId })
+  if (outcome === 'OK' && op.params) assert.ok(subject_id, 'the audit row names its subject')
   // Readers of the audit log see other reads, but only the requested patient is recorded.
   // The test clients have the ids of their users.
   const shown = answer.text.replaceAll(involved.PATIENT.clientId, '')
