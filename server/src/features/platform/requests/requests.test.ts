@@ -272,6 +272,23 @@ describe('usage', () => {
     assert.equal((await call('GET', '/api/usage?period=1h', { token: person.token })).status, 422)
   })
 
+  test('counts the webhooks that exist, of the own organisation', async () => {
+    const { admin: owner } = await newClinic(platform)
+    const ids: string[] = []
+    for (const path of ['kept', 'deleted']) {
+      const { body, text } = await call('POST', '/api/webhooks', {
+        token: owner.token,
+        body: { url: `http://127.0.0.1:9999/${path}` },
+      })
+      assert.ok(body.webhook, text)
+      ids.push(body.webhook.id)
+    }
+    const used = async () => (await call('GET', '/api/usage', { token: owner.token })).body.usage.webhooks
+    assert.equal(await used(), 2)
+    assert.equal((await call('DELETE', `/api/webhooks/${ids[1]}`, { token: owner.token })).status, 200)
+    assert.equal(await used(), 1)
+  })
+
   test('does not count refused requests towards the limits', async () => {
     const client = newId('cli')
     const entry = { ...(await sampleEntry()), clientId: client, requestId: 'limits' }
