@@ -9,7 +9,8 @@ import { newId } from '../lib/ids.ts'
 
 /** Folders that PostgreSQL recreates at start (its manual, "Making a Base Backup Using the Low Level API"). */
 const EMPTIED = ['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']
-const LEFT_OUT = /^(\.s\.PGSQL\..*|postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|.*\.tmp)$/
+const LEFT_OUT =
+  /^(\.s\.PGSQL\..*|postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|.*\.tmp)$/
 
 /**
  * Copies the data folder of a running PostgreSQL. Its files are from different times; recovery with the WAL since the

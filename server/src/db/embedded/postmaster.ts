@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf, reportsFullDisk, StartError } from '../start-error.ts'
@@ -173,9 +173,10 @@ function signal(pid: number, name: NodeJS.Signals) {
 /**
  * PostgreSQL treats a lock file as active if its PID is alive, even if reused, but ignores its parent's PID. With our PID
  * in the file it continues to check for processes that still use the old shared memory, which deleting the file would
- * skip.
+ * skip. The lock of the socket has nothing else to check.
  */
 export async function forgetDeadPostmaster({ data, account }: Home) {
+  for (const entry of await readdir(data)) if (entry.startsWith('.s.PGSQL.')) await rm(join(data, entry))
   const path = join(data, 'postmaster.pid')
   const text = await readFile(path, 'utf8').catch(() => undefined)
   if (text === undefined) return

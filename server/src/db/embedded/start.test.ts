@@ -214,6 +214,25 @@ test('allows one of three simultaneous first starts', async (t) => {
   for (const one of all) if ('failure' in one) assert.match(one.failure, /^StartError: .* is in use by/)
 })
 
+test('starts even if another process has the PID in the lock of the socket', async (t) => {
+  const dataDir = plainFolder()
+  const { url, stop } = await started(t, dataDir)
+  await stop()
+  const data = join(dataDir, 'postgres/data')
+  const { uid, gid } = statSync(data)
+  const other = spawn('sleep', ['600'], isRoot ? { uid, gid } : {})
+  t.after(() => other.kill())
+  const { port } = new URL(url)
+  const lock = join(data, `.s.PGSQL.${port}.lock`)
+  writeFileSync(lock, `${other.pid}\n${data}\n1700000000\n${port}\n${data}\n`, { mode: 0o600 })
+  await chown(lock, uid, gid)
+
+  const again = await started(t, dataDir)
+  assert.equal(again.url, url)
+  assert.deepEqual(await ask(again.url, 'select 1 as value'), [{ value: 1 }])
+  assert.equal(other.exitCode, null)
+})
+
 test('starts even if another process has the PID in postmaster.pid', async (t) => {
   const data = join(made, 'postgres/data')
   const { uid, gid } = statSync(data)

@@ -36,8 +36,8 @@ type Options = {
 }
 
 /**
- * Starts PostgreSQL with its data in `dataDir`, for this process only, on a Unix socket and a stable port of 127.0.0.1. If this process is
- * killed, PostgreSQL keeps running and the next call adopts it; a `throwaway` one ends with this process.
+ * Starts PostgreSQL with its data in `dataDir`, for this process only, on a Unix socket and a stable port of 127.0.0.1. If
+ * this process is killed, PostgreSQL keeps running and the next call adopts it; a `throwaway` one ends with this process.
  * @throws StartError with one line for the operator
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
