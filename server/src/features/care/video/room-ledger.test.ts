@@ -139,12 +139,12 @@ test('outside the join window a room opens for participants of its consultation 
   const { doctor, patient, ...others } = await newClinic(platform)
   const { id, room, who } = await appointment({ doctor, patient, ...others })
   const [host, sick] = [who(doctor.id, 'host'), who(patient.id, 'patient')]
-  const move = (minutes: number) =>
+  const move = (minutes: number, moved = id) =>
     owner.query(
       `update appointments
        set start_time = app_now() + $2 * interval '1 minute', end_time = app_now() + ($2 + 20) * interval '1 minute'
        where id = $1`,
-      [id, minutes],
+      [moved, minutes],
     )
   await move(40)
   assert.equal(await strict.arrive(host), 'UNKNOWN')
@@ -157,6 +157,12 @@ test('outside the join window a room opens for participants of its consultation 
   await strict.together(room, 0)
   for (const one of [host, sick]) assert.partialDeepStrictEqual(await strict.arrive(one), { admission: 'ADMITTED' })
   assert.equal(await strict.mayAct(sick), true)
+
+  const other = await appointment({ doctor, patient, ...others })
+  await move(-200, other.id)
+  await strict.together(other.room, 0)
+  for (const one of [other.who(doctor.id, 'host'), other.who(patient.id, 'patient')])
+    assert.equal(await strict.arrive(one), 'UNKNOWN', 'was admitted to another room only')
 })
 
 test('an interval that another transaction has just opened counts as zero, not as negative', async () => {

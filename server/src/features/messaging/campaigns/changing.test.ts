@@ -94,16 +94,19 @@ describe('changing steps', () => {
   })
 
   test('completes enrolments without further steps', async () => {
-    const [ahead, behind] = [await recipient(tenantId), await recipient(tenantId)]
+    const [ahead, behind, stopped] = [await recipient(tenantId), await recipient(tenantId), await recipient(tenantId)]
     const id = await campaign(admin, [news('A', 0), news('B'), news('C')])
-    await enrol(admin, id, { patientIds: [ahead.id] })
+    await enrol(admin, id, { patientIds: [ahead.id, stopped.id] })
     await run()
+    const { id: stoppedId } = await enrolmentOf(id, stopped)
+    await call('POST', `/api/campaigns/enrolments/${stoppedId}/stop`, { token: admin.token })
     await enrol(admin, id, { patientIds: [behind.id] })
     await change(admin, id, { steps: [news('A', 0)] })
     assert.deepEqual(
       [(await enrolmentOf(id, ahead)).state, (await enrolmentOf(id, behind)).state],
       ['COMPLETED', 'ACTIVE'],
     )
+    assert.equal((await enrolmentOf(id, stopped)).state, 'STOPPED')
     await change(admin, id, { steps: [news('A', 0), news('B')] })
     await waited(id, 100)
     await run()

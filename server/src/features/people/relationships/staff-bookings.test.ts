@@ -161,6 +161,19 @@ describe('a booking of the staff', () => {
     ])
   })
 
+  test('that moves the booking of the patient leaves the file open for as long as before', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, patient, doctor, patient, 800)
+    const ground = async () =>
+      (await owner.query('select since, until, opens_at, ended_at from care_relationships where source_id = $1', [id]))
+        .rows
+    const before = await ground()
+    assert.equal(before.length, 1)
+    await change(desk, id, timesIn(810))
+    assert.deepEqual(await ground(), before)
+    assert.equal(await fileStatus(doctor, patient), 200)
+  })
+
   test('is not told of where the professional treats the patient already', async () => {
     const [doctor, patient] = await newPair()
     await on('PUT', patient, pathOf(patient, doctor), {})
