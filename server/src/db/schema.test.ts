@@ -215,14 +215,15 @@ test('partitions are created ahead of each month', async () => {
 
 test('an owner without superuser rights can set up a database', async () => {
   const url = new URL(ownerUrl)
+  const name = `plain_${url.pathname.slice(1)}` // roles belong to the cluster
   await asOwner(ownerUrl, async (owner) => {
-    await owner.query(`create role plain_owner login createrole password 'plain'`)
-    await owner.query('grant medina_app, medina_worker, medina_gate to plain_owner with admin option')
-    await owner.query('create database plain owner plain_owner')
+    await owner.query(`create role ${name} login createrole password 'plain'`)
+    await owner.query(`grant medina_app, medina_worker, medina_gate to ${name} with admin option`)
+    await owner.query(`create database ${name} owner ${name}`)
   })
-  url.username = 'plain_owner'
+  url.username = name
   url.password = 'plain'
-  url.pathname = 'plain'
+  url.pathname = name
   const applied = await migrate(url.href, 'sandbox', undefined)
   assert.ok(applied.length >= 6)
   assert.deepEqual(await migrate(url.href, 'sandbox', undefined), [], 'a second start applies nothing')

@@ -70,3 +70,19 @@ test('an administrator learns of no recall, result or critical value of a patien
   assert.ok((await get(doctor, 'events?pageSize=100')).events.length > 0)
   assert.equal((await call('GET', `/api/notifications/${result!.id}`, { token: patient.token })).status, 200)
 })
+
+test('an administrator sees what a client sent, which is about no record', async () => {
+  const recipient = await newPerson(platform, tenantId, 'PATIENT')
+  const sent = await call('POST', '/api/notifications/send', {
+    token: admin.token,
+    body: {
+      recipientUserId: recipient.id,
+      channel: 'EMAIL',
+      templateCode: 'RECALL',
+      variables: { lastSeenAt: '2026-01-01T09:00:00Z' },
+    },
+  })
+  assert.equal(sent.status, 200, sent.text)
+  const by = await newPerson(platform, tenantId, 'ADMIN')
+  assert.deepEqual(await templates(by, `&recipientUserId=${recipient.id}`), ['RECALL'])
+})

@@ -230,6 +230,17 @@ describe('the code of a claim', () => {
     assert.deepEqual(statuses, [200, 200, 200, 429])
   })
 
+  test('is not sent while an unverified guardian acts for the patient', async () => {
+    const parent = await newPerson(platform, tenantId, 'PATIENT')
+    const body = { name: 'Yassine Alami', birthDate: '2021-05-04', sex: 'M', kind: 'PARENT' }
+    const { guardianship } = (
+      await call('POST', `/api/patients/${parent.id}/dependants`, { token: parent.token, body })
+    ).body
+    const { status, body: refusal } = await sendCode(reception, guardianship.dependant.id)
+    assert.equal(status, 409)
+    assert.deepEqual(refusal.error.details, { unverifiedGuardianships: [guardianship.id] })
+  })
+
   test('is not sent for a patient with an account', async () => {
     const { id } = await newPerson(platform, tenantId, 'PATIENT')
     assert.equal((await sendCode(reception, id, 'EMAIL')).status, 409)

@@ -174,6 +174,14 @@ describe('a booking of the staff', () => {
     assert.equal(await fileStatus(doctor, patient), 200)
   })
 
+  test('is over a week after the visit, and is not ended then', async () => {
+    const [doctor, patient] = await newPair()
+    const { id } = await book(platform, desk, doctor, patient, 4)
+    await owner.query(`update care_relationships set until = now() - interval '1 s' where source_id = $1`, [id])
+    assert.equal((await on('DELETE', patient, pathOf(patient, doctor))).status, 404)
+    assert.equal((await on('DELETE', admin, pathOf(patient, doctor))).status, 404)
+  })
+
   test('is not told of where the professional treats the patient already', async () => {
     const [doctor, patient] = await newPair()
     await on('PUT', patient, pathOf(patient, doctor), {})

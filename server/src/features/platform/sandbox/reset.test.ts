@@ -338,14 +338,15 @@ describe('the weekly reset', () => {
 
 test('a reset also works when the database owner is no superuser', async () => {
   const url = new URL(await newDatabase())
+  const name = `ordinary_${url.pathname.slice(1)}` // roles belong to the cluster
   await asOwner(url.href, async (superuser) => {
-    await superuser.query(`create role ordinary_owner login createrole password 'plain'`)
-    await superuser.query('grant medina_app, medina_worker, medina_gate to ordinary_owner with admin option')
-    await superuser.query('create database ordinary owner ordinary_owner')
+    await superuser.query(`create role ${name} login createrole password 'plain'`)
+    await superuser.query(`grant medina_app, medina_worker, medina_gate to ${name} with admin option`)
+    await superuser.query(`create database ${name} owner ${name}`)
   })
-  url.pathname = 'ordinary'
+  url.pathname = name
   const bySuperuser = url.href
-  url.username = 'ordinary_owner'
+  url.username = name
   url.password = 'plain'
   await migrate(url.href, 'sandbox', undefined)
   await allowReset(url.href)
