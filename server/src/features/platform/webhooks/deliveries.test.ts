@@ -42,6 +42,23 @@ async function failed(as?: string): Promise<{ endpoint: Subscription; id: string
 /** Deletes a test's endpoints, so that they get no events of the next test. */
 const forget = () => owner.query('update webhook_endpoints set deleted_at = now() where deleted_at is null')
 
+test('a receiver that never answers has 15 seconds', async () => {
+  await forget()
+  receiver.answer = () => {}
+  const endpoint = await subscribe()
+  await book()
+  let delivery: { attempts: { error: string; durationMs: number }[] } | undefined
+  await eventually(async () => {
+    const [listed] = (await list(endpoint)).deliveries
+    if (listed) delivery = (await send('GET', `deliveries/${listed.id}`)).body.delivery
+    return delivery?.attempts.length === 1
+  })
+  receiver.answer = ok
+  const [attempt] = delivery!.attempts
+  assert.equal(attempt!.error, 'timeout')
+  assert.ok(attempt!.durationMs >= 15_000, `${attempt!.durationMs} ms`)
+})
+
 describe('a test event', () => {
   test('arrives only at its endpoint, signed, with data of its kind', async () => {
     await forget()
