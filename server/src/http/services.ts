@@ -61,7 +61,7 @@ export type Services = {
 export type Rooms = {
   /**
    * Closes a room with the transaction, and sends everyone out once it has committed.
-   * @param durationSec of a completed consultation, which its participants are told
+   * @param durationSec of a completed consultation, of which its participants are notified
    */
   close(tx: Db, room: RoomId, reason: Closing, durationSec?: number): void
   /** Disconnects a participant from the rooms of one patient after the commit. The transaction must have barred them. */

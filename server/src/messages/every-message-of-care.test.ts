@@ -260,7 +260,7 @@ const paths: Record<string, Path> = {
   },
   'a lab order is addressed to the laboratory that it has: no message': chosen(laboratory, laboratory),
   'a lab order is addressed to no laboratory: no message': chosen(laboratory, null),
-  'a lab order returns to a laboratory that was told within the day: message to the doctor alone': async () => {
+  'a lab order returns to a laboratory that was notified within the day: message to the doctor alone': async () => {
     const { id } = await orderTests(platform, doctor, patient, { laboratoryId: laboratory.id })
     const choose = (laboratoryId: string) => put(patient, `/api/lab-orders/${id}/laboratory`, { laboratoryId })
     await choose(otherLaboratory.id)

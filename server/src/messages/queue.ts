@@ -141,7 +141,7 @@ const insertForAdministrators = prepared<Common & { but: string | null; variable
     where u.tenant_id = ${v.tenantId}
       and u.role = 'ADMIN'
       and u.id is distinct from ${v.but}
-      -- One who was disabled in the last day is told later: disabling a colleague hides nothing from them.
+      -- One who was disabled in the last day is notified later: disabling a colleague hides nothing from them.
       and (u.disabled_at is null or ${v.purpose} = 'CRITICAL' and u.disabled_at > app_now() - interval '1 day')`,
 )
 

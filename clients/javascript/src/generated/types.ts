@@ -561,7 +561,7 @@ export interface CreateInvitation {
   email: string
   name: string
   role: InvitableRole
-  /** For professionals: you have checked identity and licence, so that they are verified at once, which the other administrators are told. Otherwise they are pending. */
+  /** For professionals: you have checked identity and licence, so that they are verified at once, of which the other administrators are notified. Otherwise they are pending. */
   licenceChecked?: boolean | undefined
   /** The language of the message. */
   language?: Language | undefined

@@ -114,7 +114,7 @@ export async function book(
 }
 
 /**
- * Checks the slot and the limits before the patient, so that only a booking, which the patient is told, shows whether
+ * Checks the slot and the limits before the patient, so that only a booking, of which the patient is notified, shows whether
  * the id is a patient's.
  */
 async function bookOwnSlot(

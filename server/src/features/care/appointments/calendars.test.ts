@@ -83,7 +83,7 @@ test('a follow-up is not accepted at a time that is taken in another organisatio
   assert.deepEqual([accepted.status, accepted.body.followUp?.status], [200, 'ACCEPTED'], accepted.text)
 })
 
-test('of concurrent bookings in two organisations one wins, and the others are told at once', async () => {
+test('of concurrent bookings in two organisations one wins, and the others are notified at once', async () => {
   const { here, there } = await twoClinics()
   for (const hours of [100, 101, 102]) {
     const answers = await Promise.all(

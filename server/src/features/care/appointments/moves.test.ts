@@ -101,7 +101,7 @@ test('an appointment that ends later is told to the other side, once in ten minu
   await eventually(async () => (await visit.stateOf(second!.id)).status === 'FAILED', 'the waiting message to end')
 })
 
-test('nothing that happens to a past appointment is told', async () => {
+test('what happens to a past appointment causes no messages', async () => {
   const clinic = await newClinic(platform)
   const { admin, doctor, patient } = clinic
   const { id } = await book(platform, admin, doctor, patient, -20)

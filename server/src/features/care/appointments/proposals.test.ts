@@ -197,7 +197,7 @@ describe('a proposed appointment', () => {
   }
   const isOpen = async (doctor: Person, { id }: Person) => (await on('GET', doctor, `patients/${id}`)).status === 200
 
-  test('is accepted by the patient, which confirms it, and the doctor is told', async () => {
+  test('is accepted by the patient, which confirms it, and the doctor is notified', async () => {
     const { doctor, patient, id } = await proposed()
     const answer = await put(patient, id, { status: 'CONFIRMED' })
     const { appointment } = answer.body

@@ -65,7 +65,7 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
 
 /**
  * Addresses a lab order to a laboratory, or to none. The earlier laboratory no longer sees it. The current one changes nothing.
- * Patient and doctor are told of what they did not choose themselves.
+ * Patient and doctor are notified of what they did not choose themselves.
  * @throws {ApiError} 404 unless visible, 422 for an unknown laboratory, 403 and 409 by the rules
  */
 export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string, laboratoryId: string | null) {

@@ -234,7 +234,7 @@ test('webhooks and events of a laboratory are of its own lab orders, while they 
     heard.map(({ kind }) => kind),
     ['lab_order.created', 'lab_order.status_changed'],
   )
-  // It was told, and can read none of it again.
+  // It was notified, and can read none of it again.
   assert.equal((await kindsFor(subscriber)).length, 4)
   for (const event of heard) {
     assert.equal((await on('GET', subscriber, `events/${event.id}`)).status, 404)

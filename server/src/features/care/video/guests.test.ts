@@ -54,16 +54,16 @@ describe('an invitation', () => {
 
   test('notifies patient and doctor, except the one who invites', async () => {
     const { id } = await appointment()
-    const toldOf = async (to: Person, guestId: string) =>
+    const noticesTo = async (to: Person, guestId: string) =>
       (await messagesTo(platform, to.id, 'GUEST_INVITED')).filter(({ about }) => about.includes(guestId))
     const byAdmin = (await invite(admin, id, { name: 'Dr Salma Idrissi', kind: 'FAMILY' })).body.guest
     for (const to of [patient, doctor]) {
-      const [told, ...more] = await toldOf(to, byAdmin.id)
-      assert.deepEqual([told?.variables.guestName, told?.purpose, more], ['Dr Salma Idrissi', 'CRITICAL', []])
+      const [notice, ...more] = await noticesTo(to, byAdmin.id)
+      assert.deepEqual([notice?.variables.guestName, notice?.purpose, more], ['Dr Salma Idrissi', 'CRITICAL', []])
     }
     const byDoctor = (await invite(doctor, id)).body.guest
-    assert.equal((await toldOf(patient, byDoctor.id)).length, 1)
-    assert.deepEqual(await toldOf(doctor, byDoctor.id), [])
+    assert.equal((await noticesTo(patient, byDoctor.id)).length, 1)
+    assert.deepEqual(await noticesTo(doctor, byDoctor.id), [])
   })
 
   test('is stored as a hash only, and shown once', async () => {

@@ -129,7 +129,7 @@ test('a proposed appointment is accepted when both meet by their own tokens', as
   assert.equal((await guest.hears('ended')).reason, 'completed')
 })
 
-test('a meeting of stand-ins opens no file, also not of an appointment that was accepted, and they are told', async () => {
+test('a meeting of stand-ins opens no file, also not of an appointment that was accepted, and they are notified', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const path = `/api/patients/${patient.id}/relationships/${doctor.id}`
   assert.equal((await call('PUT', path, { token: patient.token, body: {} })).status, 200)

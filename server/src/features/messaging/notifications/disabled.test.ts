@@ -38,7 +38,7 @@ const awaitMessage = (userId: string, code: string, count = 1) =>
   )
 
 describe('a patient whom an administrator disables for a moment', () => {
-  test('is told of the access to their file, and that they were disabled', async () => {
+  test('is notified of the access to their file, and that they were disabled', async () => {
     const patient = await newPerson(platform, tenantId, 'PATIENT')
     await disable(patient)
     await open(patient)

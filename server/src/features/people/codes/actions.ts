@@ -146,7 +146,7 @@ export const endCodes = ({ db, trail: { tenantId } }: UnitOfWork, userId: string
 
 /**
  * Counts a notice about a user to an address that no one has confirmed.
- * @returns false after too many to it: it has been told
+ * @returns false after too many to it: it has been notified
  * @throws {ApiError} 429 after too many of the caller, who could otherwise use them up elsewhere to make a change without a notice
  */
 export async function admitNotice(

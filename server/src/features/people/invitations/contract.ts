@@ -49,7 +49,7 @@ export const createInvitation = operation('users:write', {
   call: 'invitations.create',
   summary: 'Invite a person to the organisation',
   description:
-    'Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, which the others are told. An address gets at most 3 links in an hour and 10 in a day, then 429.',
+    'Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, of which the others are notified. An address gets at most 3 links in an hour and 10 in a day, then 429.',
   body: z
     .strictObject({
       email: emailAddress,
@@ -57,7 +57,7 @@ export const createInvitation = operation('users:write', {
       role,
       licenceChecked: z.boolean().default(false).meta({
         description:
-          'For professionals: you have checked identity and licence, so that they are verified at once, which the other administrators are told. Otherwise they are pending.',
+          'For professionals: you have checked identity and licence, so that they are verified at once, of which the other administrators are notified. Otherwise they are pending.',
       }),
       language: language.default('fr').meta({ description: 'The language of the message.' }),
     })

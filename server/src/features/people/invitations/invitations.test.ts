@@ -494,13 +494,13 @@ describe('a client of an administrator', () => {
   })
 })
 
-test('the other administrators are told of one who is invited, and of one who begins', async () => {
+test('the other administrators are notified of one who is invited, and of one who begins', async () => {
   const admin = await newAdmin()
   const colleague = await newPerson(platform, admin.tenantId, 'ADMIN')
   const { id, link } = await invited(admin)
   const { user } = (await accept(link, CHOSEN)).body
-  const toldOf = async (code: string) => (await messagesTo(platform, colleague.id, code)).map(({ about }) => about)
-  assert.deepEqual(await toldOf('ADMINISTRATOR_INVITED_REPORT'), [[id]])
-  assert.deepEqual(await toldOf('ADMINISTRATOR_BEGAN_REPORT'), [[user.id]])
+  const noticesTo = async (code: string) => (await messagesTo(platform, colleague.id, code)).map(({ about }) => about)
+  assert.deepEqual(await noticesTo('ADMINISTRATOR_INVITED_REPORT'), [[id]])
+  assert.deepEqual(await noticesTo('ADMINISTRATOR_BEGAN_REPORT'), [[user.id]])
   assert.deepEqual(await messagesTo(platform, admin.id, 'ADMINISTRATOR_INVITED_REPORT'), [])
 })

@@ -55,7 +55,7 @@ type Given = Input<typeof mergePatients>['body']
 
 /**
  * Merges another record of a patient into this one: its rows move here, and its id means this one from then on.
- * The patient and the other administrators are told.
+ * The patient and the other administrators are notified.
  * @throws {ApiError} 404 and 422 for unknown patients, 409 for a missing choice, a login that is not proved to be of both records, a
  *   consultation, or a merge meanwhile
  */

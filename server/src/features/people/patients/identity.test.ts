@@ -173,7 +173,7 @@ describe('the identity of a patient', () => {
   })
 })
 
-test('the treating professional corrects no attested birth date, and whose guardianship ends or begins by age is told', async () => {
+test('the treating professional corrects no attested birth date, and whose guardianship ends or begins by age is notified', async () => {
   const [child, mother] = [await newPatient(), await newPatient()]
   assert.equal((await write(admin, child, { ...papers, birthDate: '2020-04-12' })).status, 200)
   const body = { guardianId: mother.id, dependantId: child.id, kind: 'PARENT' }

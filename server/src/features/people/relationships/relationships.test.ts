@@ -59,7 +59,7 @@ describe('an answer that is repeated under an idempotency key', () => {
   })
 })
 
-test('a patient is told whom an administrator lets read their file, and alone states consent', async () => {
+test('a patient is notified of a professional whose access an administrator states, and alone states consent', async () => {
   const [patient, professional] = [await newPatient(), await newDoctor()]
   const otherAdmin = await newPerson(platform, tenantId, 'ADMIN')
   const path = `patients/${patient.id}/relationships/${professional.id}`

@@ -68,7 +68,7 @@ describe('a file that the patient closed', () => {
 })
 
 describe('a booking of the staff', () => {
-  test('opens the file from a day before the visit to a week after it, and the patient is told from when', async () => {
+  test('opens the file from a day before the visit to a week after it, and the patient is notified of both times', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 72)
     assert.equal(await fileStatus(doctor, patient), 404)
@@ -101,7 +101,7 @@ describe('a booking of the staff', () => {
     }
   })
 
-  test('that is moved opens the file for the new time, and the patient is told of each that was not told', async () => {
+  test('that is moved opens the file for the new time, and the patient is notified of each new time', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 5)
     assert.equal(await fileStatus(doctor, patient), 200)
@@ -109,11 +109,11 @@ describe('a booking of the staff', () => {
     assert.equal(await fileStatus(doctor, patient), 404)
     assert.equal(await notices(patient), 2)
     await change(desk, id, timesIn(-2))
-    assert.equal(await fileStatus(doctor, patient), 404, 'a time in the past, of which the patient is not told')
+    assert.equal(await fileStatus(doctor, patient), 404, 'a time in the past, of which the patient is not notified')
     assert.equal(await notices(patient), 2)
   })
 
-  test('that is moved to today and back is told, though the message about the move is withdrawn', async () => {
+  test('that is moved to today and back has a notice, though the message about the move is withdrawn', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 900)
     const later = timesIn(900)
@@ -124,7 +124,7 @@ describe('a booking of the staff', () => {
     assert.equal(await fileStatus(doctor, patient), 404)
   })
 
-  test('that is covered by another one which ends is told', async () => {
+  test('is notified once the one that covered it ends', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 160)
     await book(platform, desk, doctor, patient, 300)
@@ -182,7 +182,7 @@ describe('a booking of the staff', () => {
     assert.equal((await on('DELETE', admin, pathOf(patient, doctor))).status, 404)
   })
 
-  test('is not told of where the professional treats the patient already', async () => {
+  test('has no notice where the professional treats the patient already', async () => {
     const [doctor, patient] = await newPair()
     await on('PUT', patient, pathOf(patient, doctor), {})
     await book(platform, desk, doctor, patient, 5)

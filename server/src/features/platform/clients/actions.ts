@@ -20,7 +20,7 @@ export type ClientKey = { tenantId: string; clientId: string }
 
 /**
  * Creates a client. Unless its user makes it in their own session, it does nothing until they allow it, of which they and
- * the other administrators are told.
+ * the other administrators are notified.
  * @throws {ApiError} 422 for scopes that the caller does not hold, and for a user that is unknown or disabled
  */
 export async function create(

@@ -115,8 +115,8 @@ describe('a link', () => {
     assert.equal((await redeem(await linkTo(id))).status, 200)
     const about = (one: { about: string[] }) => one.about.includes(id)
     assert.equal((await messagesTo(platform, doctor.id, 'CLIENT_WAITS')).filter(about).length, 1)
-    const [told] = (await messagesTo(platform, admin.id, 'CREDENTIAL_LINK_USED')).filter(about)
-    assert.deepEqual(told?.variables, { clientName: 'Planning' })
+    const [notice] = (await messagesTo(platform, admin.id, 'CREDENTIAL_LINK_USED')).filter(about)
+    assert.deepEqual(notice?.variables, { clientName: 'Planning' })
   })
 
   test('answers JSON clients with JSON, and errors with the envelope', async () => {

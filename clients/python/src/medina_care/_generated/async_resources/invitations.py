@@ -43,7 +43,7 @@ class AsyncInvitationsApi:
     ) -> Invitation:
         """Invite a person to the organisation.
 
-        Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, which the others are told. An address gets at most 3 links in an hour and 10 in a day, then 429.
+        Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, of which the others are notified. An address gets at most 3 links in an hour and 10 in a day, then 429.
 
         Scope: ``users:write``.
 
