@@ -262,14 +262,19 @@ describe('a transaction', () => {
   })
 
   test('fails as unavailable when the server closed it after a timeout, and the next one works', async () => {
-    const idle = database.inTransaction(A, async (tx) => {
-      await sql`set local idle_in_transaction_session_timeout = '20ms'`.execute(tx)
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300) // blocks, so that the error is read after the next send
-      await sql`select 1`.execute(tx)
-    })
+    const idleIn = (database: Database) =>
+      database.inTransaction(A, async (tx) => {
+        await sql`set local idle_in_transaction_session_timeout = '20ms'`.execute(tx)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300) // blocks, so that the error is read after the next send
+        await sql`select 1`.execute(tx)
+      })
     const unavailable = (code: string) => (error: Error) =>
       error instanceof DatabaseUnavailable && Reflect.get(Object(error.cause), 'code') === code
-    await assert.rejects(idle, unavailable('25P03'))
+    const tcp = new URL(testAppUrl(ownerUrl))
+    tcp.hostname = '127.0.0.1'
+    await assert.rejects(idleIn(open({ url: tcp.href })), unavailable('25P03'))
+    // A Unix socket refuses the send before the error is read.
+    await assert.rejects(idleIn(database), DatabaseUnavailable)
     const slow = database.inTransaction(A, async (tx) => {
       await sql`set local transaction_timeout = '20ms'`.execute(tx)
       await sql`select pg_sleep(5)`.execute(tx)
