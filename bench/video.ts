@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, launchBrowser, withoutBrowser } from '../server/testing/browser.ts'
 import { type Child, startChild } from '../server/testing/child.ts'
 import { launchLiveKit, withoutLiveKit } from '../server/testing/livekit.ts'
-import { type Seat, seated, visitOf } from '../server/testing/room/call.ts'
+import { newSeat, type Seat, visitorOptions } from '../server/testing/room/call.ts'
 import { openProxy } from '../server/testing/room/network.ts'
 import { Line } from './line.ts'
 import { percentile } from './load.ts'
@@ -224,7 +224,10 @@ async function meet(browser: Browser, n: number, base?: string): Promise<Met & {
   const grants = await newRoom(n, base)
   const enter = async (name: 'doctor' | 'patient'): Promise<Seat> => {
     const { token, roomId } = grants[name]
-    const seat = await seated(await browser.visit(name, visitOf({})), `${proxy.url}/room/${roomId}#token=${token}`)
+    const seat = await newSeat(
+      await browser.visit(name, visitorOptions({})),
+      `${proxy.url}/room/${roomId}#token=${token}`,
+    )
     await seat.press('join')
     return seat
   }

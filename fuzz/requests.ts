@@ -51,8 +51,8 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
   /** The answer of an operation to its sample. */
   const answerTo = async (name: string) => {
     const { operation } = allOperations().find((one) => one.operation.name === name)!
-    const { id = '', body, by } = await samples[name]!()
-    const answer = await call(operation.method, operation.path.replace('{id}', id), { token: by?.token, body })
+    const { id = '', body, caller } = await samples[name]!()
+    const answer = await call(operation.method, operation.path.replace('{id}', id), { token: caller?.token, body })
     if (answer.status >= 300) throw new Error(`${name}: ${answer.text}`)
     return answer.body
   }

@@ -64,7 +64,7 @@ async function callOnce(
   sample: Sample,
   { name: language, proxy, driver }: Running,
 ): Promise<void> {
-  proxy.script({ token: sample.by?.token })
+  proxy.script({ token: sample.caller?.token })
   const outcome = await driver.run({
     settings: { url: proxy.url, clientId: 'sandbox-admin', clientSecret: 'sandbox-admin-secret' },
     call: name,
