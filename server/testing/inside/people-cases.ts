@@ -134,9 +134,9 @@ export async function peopleVariants({
         sample: () => ({ id: involved[role].id, body: { optOuts: ['SMS'] } }),
       })),
       ...callerRoles.map((role) => ({
-        as: `with an address of a ${role}`,
+        suffix: `with an address of a ${role}`,
         inSession: true,
-        also: ['contacts.changeAddress' as const],
+        extraRules: ['contacts.changeAddress' as const],
         related: { own: ids(involved[role]), desk: desk(role)! },
         sample: () => ({ id: involved[role].id, body: { phone: newNumber() } }),
       })),
@@ -161,18 +161,18 @@ export async function peopleVariants({
       },
     })),
     listDoctors: doctors.map((role) => ({
-      as: `of a ${role}`,
+      suffix: `of a ${role}`,
       related: { own: ids(involved[role]), ...(role === 'PENDING' && { shared: [] }) },
       sample: () => listSample(involved[role].id),
     })),
     readDoctor: doctors.map((role) => ({
-      as: `of a ${role}`,
+      suffix: `of a ${role}`,
       related: { own: ids(involved[role]), ...(role === 'PENDING' && { shared: [] }) },
       sample: () => ({ id: involved[role].id }),
     })),
     updateDoctor: [
       ...doctors.map((role) => ({
-        as: `of a ${role}`,
+        suffix: `of a ${role}`,
         related: { own: ids(involved[role]) },
         sample: async () => {
           const { id } = involved[role]
@@ -230,7 +230,7 @@ export async function peopleVariants({
       ['listSessions', 'endOtherSessions'].map((name) => [name, [{ related: { own: 'everyone' }, inSession: true }]]),
     ),
     endSession: callerRoles.map((role) => ({
-      as: `of a ${role}`,
+      suffix: `of a ${role}`,
       inSession: true,
       related: { own: ids(involved[role]) },
       sample: async () => ({ id: sessionOf(await newSession(platform, involved[role])) }),

@@ -64,7 +64,7 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
   )
   const ofEachOwner = (name: string, point: string | undefined): Variant[] =>
     [...samplesByOwner].map(([role, of]) => ({
-      as: `of the client of a ${role}`,
+      suffix: `of the client of a ${role}`,
       related: { client: ids(involved[role]) },
       sample: async () => {
         await endWebhooks()
