@@ -4,7 +4,7 @@ import type { Samples } from '../../server/testing/samples/scene.ts'
 
 const CLIENT = { client_id: 'sandbox-admin', client_secret: 'sandbox-admin-secret' }
 
-/** Requests of the endpoints without a token, which have no contract of an operation. */
+/** Samples of the endpoints without a token, which are not operations of a contract. */
 export function openSamples({ call, tokenOf }: Platform, samples: Samples): Samples {
   const made = async (operation: string, path: string) => {
     const { id, caller, body } = await samples[operation]!()
