@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endings, QUIET } from '@medina-care/protocol/constants.ts'
+import { endings, INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { Call, CallSnapshot } from './call.ts'
 import { embeddedCall } from './embedded-call.ts'
@@ -361,7 +361,7 @@ test('answers a peer’s new connection on the same page with a new connection',
 
 test('joins without a device, to listen and write', async () => {
   const { browser, call } = await meet()
-  assert.deepEqual(call.now.me!.state, QUIET)
+  assert.deepEqual(call.now.me!.state, INITIAL_STATE)
   call.say('Je n’ai pas de caméra')
   assert.equal(browser.connection.channel.sent.length, 1)
   browser.connection.channel.onmessage!({ data: '{"say":{"id":"a","text":"لا بأس"}}' })
@@ -398,7 +398,7 @@ test('sends no media and no state as an observer', async () => {
   call.say('hello')
   call.raiseHand(true)
   assert.deepEqual(browser.socket.sentOf('state'), [])
-  assert.deepEqual([call.now.me!.state, call.now.chat], [QUIET, []])
+  assert.deepEqual([call.now.me!.state, call.now.chat], [INITIAL_STATE, []])
   assert.ok(browser.connection.transceivers.every(({ sender }) => sender.track === null))
 })
 
@@ -428,7 +428,12 @@ test('calls listeners once per microtask, with immutable snapshots', async () =>
   const seen: CallSnapshot[] = []
   const stop = call.watch((now) => seen.push(now))
   const before = call.now
-  browser.socket.receive({ type: 'peer-state', peerId: 'usr_pat', sid: patient.sid, state: { ...QUIET, mic: true } })
+  browser.socket.receive({
+    type: 'peer-state',
+    peerId: 'usr_pat',
+    sid: patient.sid,
+    state: { ...INITIAL_STATE, mic: true },
+  })
   browser.socket.receive({ type: 'lobby', waiting: [], denied: [] })
   call.raiseHand(true)
   // The snapshot changes immediately.

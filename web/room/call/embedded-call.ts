@@ -1,4 +1,4 @@
-import { QUIET } from '@medina-care/protocol/constants.ts'
+import { INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ClientMessage, MediaState, ServerMessage } from '@medina-care/protocol/messages.ts'
 import { Observable } from '../observable.ts'
 import type { Call, CallSnapshot, Over, Peer, TrackKind } from './call.ts'
@@ -37,7 +37,7 @@ class EmbeddedCall implements Call {
   #phase: 'idle' | 'active' | 'over' = 'idle'
   #over: Over | undefined
   #roster: Roster = EMPTY_ROSTER
-  #state: MediaState = QUIET
+  #state: MediaState = INITIAL_STATE
   /** Decisions of the practitioner to send after the next connection. */
   #unsentDecisions: ClientMessage[] = []
   #isEnding = false
@@ -238,7 +238,7 @@ class EmbeddedCall implements Call {
       phase: this.#phase === 'active' ? phase : this.#phase,
       over: this.#over,
       line: isUp ? 'up' : 'down',
-      me: me && { ...me, state: me.role === 'observer' ? QUIET : this.#state },
+      me: me && { ...me, state: me.role === 'observer' ? INITIAL_STATE : this.#state },
       hostPresent,
       peers,
       lobby: this.#clock.since(lobby),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { QUIET } from '@medina-care/protocol/constants.ts'
+import { INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ServerMessage } from '@medina-care/protocol/messages.ts'
 import { EMPTY_ROSTER, type ForgetPeer, type Roster, withMessage } from './roster.ts'
 import { peerView } from './testing.ts'
@@ -53,10 +53,10 @@ test('a peer’s new page replaces the old one, whose messages are then ignored'
     { type: 'peer-joined', ...patient, sid: 'reloaded' },
     { type: 'peer-left', ...old, reason: 'replaced' },
     { type: 'peer-away', ...old },
-    { type: 'peer-state', ...old, state: { ...QUIET, mic: true } },
+    { type: 'peer-state', ...old, state: { ...INITIAL_STATE, mic: true } },
   )
   assert.deepEqual(who(roster), ['usr_pat reloaded'])
-  assert.deepEqual(roster.peers[0]!.state, QUIET)
+  assert.deepEqual(roster.peers[0]!.state, INITIAL_STATE)
 })
 
 test('keeps peers after a restart of the server', () => {

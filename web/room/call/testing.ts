@@ -1,4 +1,4 @@
-import { QUIET } from '@medina-care/protocol/constants.ts'
+import { INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ClientMessage, PeerView, ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { CallPlatform } from './platform.ts'
 
@@ -300,6 +300,6 @@ export const peerView = (peerId: string, role: PeerView['role'], sid = `${peerId
   role,
   name: peerId,
   sid,
-  state: QUIET,
+  state: INITIAL_STATE,
   isAway: false,
 })
