@@ -62,7 +62,8 @@ export type PeerView = PersonView & { sid: string; state: MediaState; isAway: bo
 export type Closing = 'completed' | 'cancelled' | 'closed'
 
 /**
- * `left`: the user left. `lost`: away for longer than the grace period. `replaced`: by another page. `removed`: denied, or moved to the
+ * `left`: the user left. `lost`: away for longer than the grace period. `replaced`: by another page. `removed`: denied, or
+ * moved to the
  * lobby.
  */
 export type Departure = 'left' | 'lost' | 'replaced' | 'removed'
@@ -73,7 +74,10 @@ export type IceServer = { urls: string[]; username?: string; credential?: string
 export type ServerMessage =
   /** The participant is not admitted (yet). `resumeToken` replaces the token in later joins, also after the token has expired. */
   | { type: 'waiting'; peerId: string; role: Role; name: string; resumeToken: string; hostPresent: boolean }
-  /** The participant is in the room. `startedAt`: the time since which practitioner and patient are connected (ISO 8601), if they are. */
+  /**
+   * The participant is in the room. `startedAt`: the time since which practitioner and patient are connected (ISO 8601),
+   * if they are.
+   */
   | {
       type: 'joined'
       peerId: string

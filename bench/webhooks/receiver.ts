@@ -6,7 +6,8 @@ import { epochMs } from './moments.ts'
 import type { KnownSecrets, ReceivedRequests, ReceiverCommand, Usage, VerifiedRequest } from './receiving.ts'
 
 /**
- * A subscriber's server in a child process. The path selects the response: `/ok/…` responds at once, `/hang/…` never, `/fail/…` with 500,
+ * A subscriber's server in a child process. The path selects the response: `/ok/…` responds at once, `/hang/…` never,
+ * `/fail/…` with 500,
  * `/drip/…` byte by byte without end, `/redirect/…` to the address in the query. It exits with its parent.
  */
 const seen: ReceivedRequests = { eventIds: [], paths: [], attempts: [], atMs: [] }

@@ -15,7 +15,8 @@ const DRAIN_MS = 60_000
 type Moments = { rotatedMs: number; swapDueMs: number; previousEndsMs: number }
 
 /**
- * Rotates secrets while deliveries are sent. A receiver with only the old secret must be able to verify until that expires, and one
+ * Rotates secrets while deliveries are sent. A receiver with only the old secret must be able to verify until that expires,
+ * and one
  * with only the new secret from the rotation on, with the documented headers.
  */
 export const rotation = (): Promise<Outcome> =>

@@ -8,7 +8,8 @@ import { withoutPhp } from '../conformance/languages.ts'
 import { PYTHON, SOURCES, withoutPython } from '../conformance/python.ts'
 
 /**
- * Measures the overhead of the libraries: a call through each against the plain HTTP client of its language, alternating in one run; the
+ * Measures the overhead of the libraries: a call through each against the plain HTTP client of its language, alternating in
+ * one run; the
  * import time of the Python package against httpx; and the size of a program with one call. Prints ratios of medians.
  * Needs a running sandbox at MEDINA_URL, by default that of `npm start`.
  */

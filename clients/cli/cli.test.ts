@@ -466,7 +466,7 @@ describe('mcp', () => {
     const request = [use('call_operation', { name: 'sandbox.trigger', body })]
     const [kept] = await answers(request)
     assert.equal(kept.result.isError, true)
-    assert.match(textOf(kept), /changes something/)
+    assert.match(textOf(kept), /changes data/)
     const [triggered] = await answers(request, ['--write'])
     assert.ok(JSON.parse(textOf(triggered)).length > 0)
   })

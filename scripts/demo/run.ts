@@ -9,7 +9,8 @@ import { expected, startReceiver, subjectOf } from './receiver.ts'
 /**
  * The main use case as a client of a running sandbox: book an appointment, confirm it, meet in the video room, complete it,
  * prescribe, deliver from the pharmacy; then lab tests, invoice, review, consents and a follow-up; with a signed webhook for
- * each step. It uses the JavaScript library (clients/javascript) and no server code, prints each step with its response, and exits with 1 on an unexpected one.
+ * each step. It uses the JavaScript library (clients/javascript) and no server code, prints each step with its response, and
+ * exits with 1 on an unexpected one.
  */
 async function run(): Promise<void> {
   console.log(`Medina Care demo against ${base}`)

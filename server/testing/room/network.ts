@@ -12,7 +12,8 @@ const ADDRESS = '10.99.0.1'
 
 /**
  * Sets up a network namespace for the browsers, so that tests can drop packets. It contains only this machine, and only
- * the listening ports lead out of it. It needs a default route, although that leads nowhere: a page without camera permission gets
+ * the listening ports lead out of it. It needs a default route, although that leads nowhere: a page without camera permission
+ * gets
  * only the address of the default route.
  */
 const setUp = [

@@ -2,7 +2,8 @@ import type { CallPlatform } from './platform.ts'
 
 /**
  * A message between two pages, which the server forwards unread. `link` identifies the connection of the sender and `to` the
- * one of the recipient, if known. With them a page detects that its peer has a new connection, and drops signals for an old one. Offers
+ * one of the recipient, if known. With them a page detects that its peer has a new connection, and drops signals for an old
+ * one. Offers
  * have numbers, to detect an answer to an earlier offer.
  */
 type Signal = {
@@ -133,7 +134,8 @@ export class Negotiation {
   }
 
   async #addCandidate(candidate: RTCIceCandidateInit): Promise<void> {
-    // Without a description the candidate is useless. The description was lost, and contains the candidates when it is sent again.
+    // Without a description the candidate is useless. The description was lost, and contains the candidates when it is sent
+    // again.
     if (!this.#pc.remoteDescription || this.#ignoresCandidates) return
     // Fails harmlessly for a candidate of an earlier description or a rolled-back offer ("unknown ufrag").
     await this.#pc.addIceCandidate(candidate).catch(() => {})

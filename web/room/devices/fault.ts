@@ -2,7 +2,8 @@
  * The reason for missing video or audio, as reported by the browser. The page has advice for each.
  * - `refused`: the user refused, now or earlier. `dismissed`: the user closed the prompt, and may retry.
  * - `refused-by-system`: the operating system denies the browser access to camera or microphone.
- * - `missing`: there is no device. `busy`: another program uses it, or it does not start. `unfit`: it does not meet the constraints.
+ * - `missing`: there is no device. `busy`: another program uses it, or it does not start. `unfit`: it does not meet the
+ * constraints.
  * - `blocked`: by a policy of the browser or the organisation. `insecure`: the page was not opened over https.
  * - `unsupported`: an in-app browser without support: "open in Safari" or "in Chrome".
  * - `unanswered`: the prompt has been open for a while, and may be hidden. An answer is still accepted.
