@@ -53,7 +53,7 @@ export const jobs: Job[] = [
     description:
       'Reminds patients one day and two hours before their appointments, with one message for all appointments of a day. Appointments booked or moved after that time get no reminder; moved ones are reminded again. A late run catches up until the appointment starts. The server runs this every 15 minutes.',
     ...counted,
-    next: reminding.toRemind,
+    next: reminding.dueReminders,
     handle: (ctx, _, item) => reminding.remind(ctx, item),
   }),
   define({

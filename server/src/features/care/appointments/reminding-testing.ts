@@ -4,7 +4,7 @@ import type { Platform } from '../../../../testing/harness.ts'
 import { startWithoutDueItems } from '../../../../testing/nothing-due.ts'
 import { localMinute } from '../../../lib/moroccan-time.ts'
 
-/** 10:00 in Morocco: up to 14 hours ahead is today, 14 to 38 hours ahead is tomorrow. */
+/** Advances the clock to 10:00 in Morocco: up to 14 hours ahead is today, 14 to 38 hours ahead is tomorrow. */
 async function startAtTen({ advance, services }: Platform) {
   await advance((((600 - localMinute(services.clock.now()) + 1440) % 1440) + 1440) * 60)
 }
@@ -41,7 +41,7 @@ export async function startReminding() {
   const put = (by: Person, id: string, body: object) =>
     call('PUT', `/api/appointments/${id}`, { token: by.token, body })
 
-  /** An appointment with a doctor who has no other, booked a week ago. */
+  /** An appointment that was booked a week ago, with a new doctor. */
   async function booked(patient: Person, hoursAhead: number): Promise<string> {
     const { id } = await book(platform, admin, await newDoctor(), patient, hoursAhead)
     await owner.query(`update appointments set created_at = created_at - interval '1 week' where id = $1`, [id])

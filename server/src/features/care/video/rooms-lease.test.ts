@@ -99,7 +99,7 @@ test('a server that starts while the first one drains waits for it, and then tak
   })
   await eventually(isDraining, 'the first server to drain')
   const second = start({ LOG_LEVEL: 'warn' })
-  await eventually(() => second.output().includes('waiting until another server has closed its video rooms'), 'a wait')
+  await eventually(() => second.output().includes('waiting for another server to close its video rooms'), 'a wait')
   assert.equal(hasEnded, false)
   await second.ready()
   assert.equal(await ended, 0)
