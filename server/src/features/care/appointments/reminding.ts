@@ -36,12 +36,12 @@ export async function remind(
   if (!own) return false
   const day = localDay(own.start_time)
   const ofDay = around.filter(({ start_time }) => localDay(start_time) === day)
-  const taken = await claimEffects(
+  const claimed = await claimEffects(
     ctx,
     'reminders',
     ofDay.flatMap(({ keys }) => keys),
   )
-  const remindedOf = ofDay.filter(({ keys: [key] }) => taken.has(key))
+  const remindedOf = ofDay.filter(({ keys: [key] }) => claimed.has(key))
   const [first, ...further] = remindedOf.map(toVisit)
   if (!first) return false
 

@@ -125,7 +125,7 @@ describe('a letterhead', () => {
       ['#ff0000', '3.99'],
     ]) {
       const { body } = await set(admin, { name: 'N', color })
-      assert.match(body.error.details[0].message, new RegExp(`contrast of ${ratio}:1 to white, but needs 4.5:1`))
+      assert.match(body.error.details[0].message, new RegExp(`contrast to white of 4.5:1, not ${ratio}:1`))
     }
   })
 
