@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from '../../testing/documents.ts'
 import { beforeSealing } from '../../testing/pictured.ts'
 import { factsOf, fontsOf, picturesOf, textOf, withoutPoppler } from '../../testing/poppler.ts'
-import { printed } from './compiler.ts'
+import { renderPdf } from './compiler.ts'
 import type { Content } from './content.ts'
-import { shown } from './shown.ts'
+import { templateData } from './template-data.ts'
 
 /** The text on one line, apart from columns. */
 const said = (content: Content) => textOf(beforeSealing(jobOf(content))).replace(/\s+/g, ' ')
@@ -110,7 +110,7 @@ describe('documents in French', { skip: withoutPoppler }, () => {
 
   test('an unsigned document has space for a handwritten signature', () => {
     const job = jobOf({ ...attestation, language: 'fr' })
-    const pdf = printed('attestation', shown(job), job.createdAt)
+    const pdf = renderPdf('attestation', templateData(job), job.createdAt)
     assert.ok(pdf instanceof Uint8Array)
     const text = textOf(pdf)
     says(text, 'Cachet et signature')

@@ -265,8 +265,8 @@ export async function confirm(ctx: Context<'rooms' | 'config'>, actor: Actor, id
 
 /**
  * Starts an appointment when both participants are in the room. An unconfirmed one is confirmed first, without a message.
- * @param bothPresent whether doctor and patient joined themselves, not another user in their name. The visit is then recorded, even
- *   if the appointment has already started.
+ * @param bothPresent whether doctor and patient joined themselves, not another user in their name. The visit is then recorded,
+ *   even if the appointment has already started.
  * @returns whether the status changed: false if the appointment had started or ended before
  */
 export async function start(

@@ -21,7 +21,10 @@ import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
 
-/** Whether a lab order is addressed to a laboratory. After a cancellation, the laboratory sees neither the order nor the patient. */
+/**
+ * Whether a lab order is addressed to a laboratory. After a cancellation, the laboratory sees neither the order nor the
+ * patient.
+ */
 export const addressedTo = (userId: string) => sql<boolean>`(lo.laboratory_id = ${userId} and lo.status <> 'CANCELLED')`
 
 /** Lab orders that the caller may see. */

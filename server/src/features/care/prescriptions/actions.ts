@@ -100,7 +100,9 @@ export function record(
 /** Finds a prescription that is visible to the caller, and locks it until the transaction ends. */
 export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(ctx.db, actor, id)
 
-/** Finds and locks a prescription, even if it is not visible. Only for a pharmacy that proved the patient's presence by a code. */
+/**
+ * Finds and locks a prescription, even if it is not visible. Only for a pharmacy that proved the patient's presence by a code.
+ */
 export const lockUnseen = (ctx: UnitOfWork, { tenantId }: Actor, id: string) => queries.lockUnseen(ctx.db, tenantId, id)
 
 /** What a document about a prescription needs to know of it. */

@@ -61,7 +61,9 @@ const conditions: Conditions<Filters> = {
   pharmacyId: ({ pharmacyId }) => sql`l.pharmacy_id = ${pharmacyId}`,
 }
 
-/** The medicines with matching names. The index is read name by name, because a tenant has few medicines and many lots of each. */
+/**
+ * The medicines with matching names. The index is read name by name, because a tenant has few medicines and many lots of each.
+ */
 const matchingMedicines = (v: CallerIds & Filters, role: Role): RawBuilder<unknown> => {
   const next = (condition: RawBuilder<unknown>) =>
     visibleTo(builder, { ...callerIdsOf(v), role })

@@ -67,7 +67,10 @@ export const appointmentRooms = (services: RoomServices): Rooms => ({
   secondsTogether: (tx, { tenantId, roomId }) => queries.secondsTogether(tx, tenantId, roomId),
 })
 
-/** Makes rooms read the user's admission again. Call it when a transaction disables or enables a user, or withdraws an invitation. */
+/**
+ * Makes rooms read the user's admission again. Call it when a transaction disables or enables a user, or withdraws an
+ * invitation.
+ */
 export const invalidateAdmission = (ctx: UnitOfWork, tenantId: string, identity: string): void =>
   defer(ctx.db, bumpRevisions({ tenantId, identity }))
 

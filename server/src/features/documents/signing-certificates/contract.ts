@@ -23,12 +23,10 @@ const certificate = z
     selfSigned: z.boolean().meta({ description: 'Whether the certificate is its own issuer.', example: false }),
     validFrom: utc,
     validUntil: utc,
-    expiresSoon: z
-      .boolean()
-      .meta({
-        description: 'Whether the certificate is in use, and has expired or expires within 30 days.',
-        example: false,
-      }),
+    expiresSoon: z.boolean().meta({
+      description: 'Whether the certificate is in use, and has expired or expires within 30 days.',
+      example: false,
+    }),
     status,
     createdAt: utc,
     retiredAt: utc.nullable(),

@@ -58,8 +58,8 @@ type TextKey = Input<typeof writeTemplate>['params']
 
 /**
  * Writes a text of the organisation; the first text of a code creates the code.
- * @throws {ApiError} 422 for invalid or too long texts, and for codes that only the platform sends; 409 for other variables or another purpose than the code has,
- *   and for too many codes
+ * @throws {ApiError} 422 for invalid or too long texts, and for codes that only the platform sends; 409 for other variables or
+ *   another purpose than the code has, and for too many codes
  */
 export async function write(
   ctx: UnitOfWork,

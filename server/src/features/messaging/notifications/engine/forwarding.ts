@@ -13,8 +13,8 @@ export type Address = { email: string } | { phone: string }
 export type Copies = { addresses: Address[]; guardians: boolean }
 
 /**
- * A notice goes to every confirmed address: one may be another person's. A message to a dependant without a confirmed address goes
- * to the guardians, a notice also until the dependant confirms an address in person. It does not wait for the recipient's
+ * A notice goes to every confirmed address: one may be another person's. A message to a dependant without a confirmed address
+ * goes to the guardians, a notice also until the dependant confirms an address in person. It does not wait for the recipient's
  * confirmation; for that of a guardian's address it does.
  * @returns undefined if it goes to one address, or is being sent already
  */

@@ -9,7 +9,10 @@ export type Obstacle = 'too_late' | 'recipient_disabled' | 'no_consent' | 'no_ad
 /** Why a message waits for its recipient. */
 export type Waits = Extract<Obstacle, 'unconfirmed' | 'recipient_disabled'>
 
-/** The decision on a message: send it, wait until quiet hours end, an address is confirmed or the recipient is enabled, or fail it. */
+/**
+ * The decision on a message: send it, wait until quiet hours end, an address is confirmed or the recipient is enabled, or fail
+ * it.
+ */
 export type Routing = { channel: Channel; to: string } | { waitSec: number; because?: Waits } | { obstacle: Obstacle }
 
 const HOUR_MS = 3_600_000
