@@ -49,7 +49,7 @@ describe('a message with a secret, or a notice on which people act', () => {
         const body = channel === 'EMAIL' ? { subject: 'Vos résultats', text } : { text }
         const answer = await call('PUT', at(`${code}/${channel}/fr`), { token, body })
         assert.equal(answer.status, 422, `${code} ${channel} ${answer.text}`)
-        assert.match(answer.text, /sent by the platform alone, in its own words/)
+        assert.match(answer.text, /sent only by the platform, with its own text/)
       }
     const { body } = await call('GET', '/api/notification-templates?own=true', { token })
     assert.equal(body.pagination.total, 0)

@@ -4,7 +4,7 @@ import { newPerson, newTenant } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { workerDatabase } from '../../../../testing/sealing.ts'
 import { catalog, type TemplateCode } from '../../../messages/catalog.ts'
-import { declared, textOf } from './actions.ts'
+import { findDeclaration, textOf } from './actions.ts'
 
 const platform = await startPlatform()
 const { call } = platform
@@ -301,16 +301,16 @@ describe('the text of a message', () => {
     const worker = workerDatabase(platform).reader('')
     const text = await textOf(worker, { tenantId, code: 'ORDER_PREPARING', channel: 'SMS', language: 'fr' })
     assert.equal(text?.text, '{pharmacyName} s’en occupe.')
-    assert.equal((await declared(worker, tenantId, 'SENT'))?.purpose, 'MARKETING')
+    assert.equal((await findDeclaration(worker, tenantId, 'SENT'))?.purpose, 'MARKETING')
   })
 
   test('has the variables that the platform or the organisation declares', async () => {
-    assert.equal(await declared(reader(), tenantId, 'RECALL'), catalog.RECALL)
+    assert.equal(await findDeclaration(reader(), tenantId, 'RECALL'), catalog.RECALL)
     await write('DECLARED/SMS/fr', { text: '{b} {a}', variables: { b: 'text', a: 'day' }, purpose: 'MARKETING' })
-    const declaration = (await declared(reader(), tenantId, 'DECLARED'))!
+    const declaration = (await findDeclaration(reader(), tenantId, 'DECLARED'))!
     assert.deepEqual(declaration, { purpose: 'MARKETING', variables: { b: 'text', a: 'day' } })
     assert.deepEqual(Object.keys(declaration.variables), ['b', 'a'], 'in the given order')
     for (const code of ['NOBODYS', 'constructor', '__proto__'])
-      assert.equal(await declared(reader(), tenantId, code), undefined)
+      assert.equal(await findDeclaration(reader(), tenantId, code), undefined)
   })
 })
