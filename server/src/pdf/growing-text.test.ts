@@ -5,7 +5,7 @@ import { renderPdf } from './compiler.ts'
 import { templateData } from './template-data.ts'
 
 const LARGEST = 8192
-/** Any document takes tens of milliseconds. */
+/** A document takes tens of milliseconds. */
 const FLOOR_MS = 150
 /** Just below the maximum length of a text. */
 const MAX_LENGTH = 9900

@@ -85,7 +85,7 @@ describe('a signature', () => {
     )
   })
 
-  test('is made again after its key was evicted from the cache', async () => {
+  test('can be created again after its key was evicted from the cache', async () => {
     for (let one = 0; one < 40; one++) seal(pdf, selfSigned({ ...salma, name: `Dr ${one}` }, now), what)
     assert.ok(await isValid(seal(pdf, own, what)))
   })
@@ -102,7 +102,7 @@ describe('a signature', () => {
 })
 
 describe('a self-signed certificate', () => {
-  test('makes signatures that pdfsig accepts, with an Arabic name', { skip: without.pdfsig }, () => {
+  test('with an Arabic name creates signatures that pdfsig accepts', { skip: without.pdfsig }, () => {
     const said = pdfsig(seal(pdf, own, what))
     assert.match(said, /Signature is Valid/)
     assert.match(said, /Total document signed/)

@@ -8,7 +8,7 @@ const { admin, booked, moveNearer, newPatient, owner, platform, put, reminders, 
   await startReminding()
 
 describe('reminders', () => {
-  test('for one day in Morocco are one message, which names the earliest and lists the others', async () => {
+  test('for one day in Morocco are one message with the earliest appointment, which lists the others', async () => {
     const patient = await newPatient()
     const [last, first, second] = [await booked(patient, 37), await booked(patient, 20), await booked(patient, 21)]
     const dayAfter = await booked(patient, 39)
@@ -34,7 +34,7 @@ describe('reminders', () => {
     )
   })
 
-  test('two hours before include only near appointments', async () => {
+  test('two hours before include only appointments within two hours', async () => {
     const patient = await newPatient()
     const [near, nearer, far] = [await booked(patient, 1.9), await booked(patient, 1), await booked(patient, 6)]
     assert.deepEqual(await run(platform), done(2))
@@ -45,7 +45,7 @@ describe('reminders', () => {
     ])
   })
 
-  test('of a late run are the two-hour ones, without those of the day before', async () => {
+  test('of a late run are those two hours before, without those a day before', async () => {
     const patient = await newPatient()
     const [id, past] = [await booked(patient, 1.2), await booked(patient, 1.2)]
     await moveNearer(past, 2)

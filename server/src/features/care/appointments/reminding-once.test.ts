@@ -59,7 +59,7 @@ describe('many reminders', () => {
     assert.deepEqual(await sent(own.owner, tenant), { messages: 300, patients: 300, keys: 600 })
   })
 
-  test('are sent despite the failure of one, which the next run repeats', async () => {
+  test('are sent even if one fails, and the next run repeats that one', async () => {
     const own = await startWithoutDueItems()
     const tenant = await manyDue(own.owner, 100)
     await own.advance(49 * 3600)

@@ -77,7 +77,7 @@ describe('reminders', () => {
       assert.deepEqual(await reminders(patient), n < 2 ? [['D1', ids[n]]] : [], `${n}`)
   })
 
-  test('are not sent if the time was chosen after the reminder was due', async () => {
+  test('are not sent for appointments that were booked or moved after the reminder was due', async () => {
     const [soon, today, tomorrow] = await Promise.all([newPatient(), newPatient(), newPatient()])
     const at = [1.9, 23.9, 24.1]
     const ids: string[] = []

@@ -29,7 +29,7 @@ const run = async () => {
 const done = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
 const recalls = ({ id }: Person) => messagesTo(platform, id, 'RECALL')
 
-/** A patient with a condition, who registered the given number of days ago and was inactive since. */
+/** A patient with a condition who registered the given number of days ago and has been inactive since. */
 async function joined(days: number, condition: object = {}): Promise<Person> {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   await owner.query(`update users set created_at = now() - $2 * interval '1 day' where id = $1`, [patient.id, days])
@@ -55,7 +55,7 @@ async function seen(patient: Person, days: number): Promise<string> {
   return id
 }
 
-test('the audit log names a recalled patient to administrators who opened the file alone', async () => {
+test('the audit log shows a recalled patient only to administrators who opened the file', async () => {
   const patient = await joined(95)
   await run()
   const other = await newPerson(platform, tenantId, 'ADMIN')
@@ -78,7 +78,7 @@ test('the audit log names a recalled patient to administrators who opened the fi
 })
 
 describe('recall', () => {
-  test('messages patients with a long-term condition once after 90 days without activity', async () => {
+  test('sends one message to patients with a long-term condition after 90 days without activity', async () => {
     const [due, recent] = [await joined(90), await joined(89.9)]
     const others = [
       await joined(400, { longTerm: false }),
@@ -160,7 +160,7 @@ describe('recall', () => {
     }
   })
 
-  test('messages each patient of every organisation once in fifty concurrent runs', async () => {
+  test('sends one message to each patient of every organisation in fifty concurrent runs', async () => {
     const other = await newPractice(platform)
     for (const tenant of [tenantId, other.tenantId]) await manyInactive(owner, tenant, 120)
     const answers = await Promise.all(Array.from({ length: 50 }, run))

@@ -9,7 +9,7 @@ import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../test
 import { enterResults, newPractice, openFile, orderTests } from '../../../../testing/practice.ts'
 import { StorageError } from '../../../providers/storage/index.ts'
 
-/** The files of lab orders: who adds, reads and removes them, and what is accepted. */
+/** Files of lab orders: permissions to add, read and remove them, and accepted content. */
 const folder = await newFolder()
 const platform = await startPlatform({ STORAGE_URL: `file://${folder}` })
 const { call, owner, services } = platform
@@ -45,7 +45,7 @@ async function fetched(by: Person, order: string, id: string) {
   return fetch(answer.body.labOrderFile.url)
 }
 
-/** A lab order at the laboratory, which has the sample. */
+/** A lab order that is COLLECTED at a laboratory. */
 async function collected(person: Person = patient): Promise<string> {
   const { id } = await orderTests(platform, doctor, person, { laboratoryId: laboratory.id })
   assert.equal((await move(laboratory, id, 'COLLECTED')).status, 200)
@@ -96,7 +96,7 @@ describe('adding a file', () => {
     assert.equal((await list(laboratory, order)).body.labOrderFiles.length, 3)
   })
 
-  test('accepts 5 MB, and refuses more by the field and by the whole body', async () => {
+  test('accepts 5 MB, and refuses a larger file or body', async () => {
     const order = await collected()
     const sized = (size: number) => file(Buffer.concat([PDF, Buffer.alloc(size - PDF.length)]))
     const largest = await added(laboratory, order, sized(LARGEST))
@@ -113,7 +113,7 @@ describe('adding a file', () => {
     assert.deepEqual(idsIn(await list(doctor, order)), [largest])
   })
 
-  test('looks at the content, not at the name or the type that a client states', async () => {
+  test('detects the type from the content, not from the name or the content type of the request', async () => {
     const order = await collected()
     const contents = [
       '',
@@ -151,7 +151,7 @@ describe('adding a file', () => {
     }
   })
 
-  test('refuses names with a path, control or direction characters, and endings that differ from the content', async () => {
+  test('refuses names with a path, control characters or direction characters, and extensions that differ from the content', async () => {
     const order = await collected()
     const names = [
       ...['../Bilan.pdf', '/etc/Bilan.pdf', 'a\\Bilan.pdf', 'C:Bilan.pdf', 'a\nb.pdf', 'a\0.pdf', '"x".pdf', '.pdf'],
@@ -191,7 +191,7 @@ describe('adding a file', () => {
     await added(laboratory, order)
   })
 
-  test('is for the laboratory and the doctor of the order', async () => {
+  test('is allowed to the laboratory and the doctor of the order', async () => {
     const order = await collected()
     for (const by of [otherLaboratory, dentist]) {
       const refused = await add(by, order)
@@ -207,7 +207,7 @@ describe('adding a file', () => {
     assert.deepEqual((await list(doctor, order)).body.labOrderFiles, [])
   })
 
-  test('with an Idempotency-Key adds one file for repeated and concurrent calls', async () => {
+  test('with an Idempotency-Key adds one file in repeated and concurrent calls', async () => {
     const order = await collected()
     const headers = { 'idempotency-key': 'upload-1' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(laboratory, order, file(), headers)))
@@ -221,7 +221,7 @@ describe('adding a file', () => {
     assert.equal((await fetched(patient, order, replayed.body.labOrderFile.id)).status, 200)
   })
 
-  test('is not repeated to a laboratory whose order is another one’s now, also of the same patient', async () => {
+  test('returns no repeated response to a laboratory after its order moved to another one, even if it has another order of the patient', async () => {
     const [order] = [await collected(), await collected()]
     const headers = { 'idempotency-key': 'upload-3' }
     const upload = () => add(laboratory, order!, file(), headers)
@@ -230,7 +230,7 @@ describe('adding a file', () => {
     assert.equal((await upload()).status, 403)
   })
 
-  test('that the storage refuses shows no file, and a repeat completes it', async (t) => {
+  test('that the storage refuses adds no visible file, and a repeated call completes it', async (t) => {
     const order = await collected()
     const headers = { 'idempotency-key': 'upload-2' }
     const broken = t.mock.method(services.storage, 'put', () => Promise.reject(new StorageError('No space.')))
@@ -269,7 +269,7 @@ describe('adding a file', () => {
 })
 
 describe('reading a file', () => {
-  test('is for those who read the results: the patient after the release, administrators with a reason', async () => {
+  test('is allowed to the readers of the results: the patient after the release, administrators with a reason', async () => {
     const tested = await newPerson(platform, tenantId, 'PATIENT')
     const order = await collected(tested)
     const id = await added(laboratory, order)
@@ -301,7 +301,7 @@ describe('reading a file', () => {
     assert.equal((await remove(laboratory, second, id)).status, 404)
   })
 
-  test('ends for the laboratory when the order is cancelled', async () => {
+  test('is refused to the laboratory after the order is cancelled', async () => {
     const order = await collected()
     const id = await added(laboratory, order)
     await move(doctor, order, 'CANCELLED')
@@ -310,7 +310,7 @@ describe('reading a file', () => {
     assert.equal((await read(patient, order, id)).status, 404)
   })
 
-  test('sends a download that no browser renders, under a name that is not the client’s', async () => {
+  test('returns a download that browsers do not render, without the file name of the client', async () => {
     const order = await collected()
     const response = await fetched(doctor, order, await added(laboratory, order, file(JPEG, 'نتائج.jpg')))
     assert.equal(response.headers.get('content-disposition'), 'attachment; filename="resultats.jpg"')
@@ -344,7 +344,7 @@ describe('reading a file', () => {
 })
 
 describe('removing a file', () => {
-  test('deletes its content, and leaves who had uploaded it', async () => {
+  test('deletes its content, and keeps the record of its uploader', async () => {
     const order = await collected()
     const id = await added(laboratory, order)
     const { url } = (await read(doctor, order, id)).body.labOrderFile
@@ -357,7 +357,7 @@ describe('removing a file', () => {
     assert.equal((await remove(laboratory, order, id)).status, 404)
   })
 
-  test('is for the user who uploaded it, before the release', async () => {
+  test('is allowed to the user who uploaded it, before the release', async () => {
     const order = await collected()
     const [ofLaboratory, ofDoctor] = [await added(laboratory, order), await added(doctor, order)]
     assert.equal((await remove(doctor, order, ofLaboratory)).status, 403)
@@ -370,7 +370,7 @@ describe('removing a file', () => {
     assert.deepEqual(idsIn(await list(patient, order)), [ofLaboratory])
   })
 
-  test('hides the file while the storage fails, and a repeat deletes the content', async (t) => {
+  test('hides the file even if the storage fails, and a repeated call deletes the content', async (t) => {
     const order = await collected()
     const id = await added(laboratory, order)
     const broken = t.mock.method(services.storage, 'remove', () => Promise.reject(new StorageError('Down.')))
@@ -381,7 +381,7 @@ describe('removing a file', () => {
     assert.equal(isStored(id), false)
   })
 
-  test('happens to interrupted uploads at the next upload, which they do not count against', async (t) => {
+  test('also happens to interrupted uploads at the next upload; they do not count towards the limit', async (t) => {
     const order = await collected()
     const broken = t.mock.method(services.storage, 'put', () => Promise.reject(new StorageError('Down.')))
     for (let n = 0; n < 10; n++) assert.equal((await add(laboratory, order)).status, 502)

@@ -6,7 +6,7 @@ import { consult, newPractice, openFile, orderTests, prescribe, recordCondition 
 import { allOperations } from '../../../app.ts'
 import { deliveryId } from '../../platform/webhooks/delivery-id.ts'
 
-/** What a laboratory sees and does, beside another one with lab orders of its own. */
+/** The access of a laboratory to lab orders, next to another laboratory with its own lab orders. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor, dentist, pharmacist } = await newPractice(platform)
@@ -26,7 +26,7 @@ const enter = (by: Person, id: string) =>
 const listed = async (by: Person, query = '') =>
   (await on('GET', by, `lab-orders?pageSize=100${query}`)).body.labOrders.map(({ id }: { id: string }) => id)
 
-/** A new patient with papers, and a lab order of theirs. */
+/** A new patient with an attested identity, and a lab order for them. */
 async function ordered(at: Person | null = laboratory) {
   orders++
   const [name, tested, birthDate] = [`Ghizlane ${orders} Unmistakable`, `Troponine ${orders}`, `${1960 + orders}-05-17`]
@@ -42,7 +42,7 @@ async function ordered(at: Person | null = laboratory) {
 
 const reads = allOperations()
   .map(({ operation }) => operation)
-  // Their messages stay with them: the name of the patient was sent with the lab order.
+  // The laboratory keeps its messages, which contain the name of the patient.
   .filter(({ method, scope, name }) => method === 'GET' && scope !== 'public' && name !== 'listKeptMessages')
 
 /** Tries every read with the ids. */
@@ -69,7 +69,7 @@ async function assertSeesNothing(
 }
 
 describe('a lab order', () => {
-  test('is read, moved, answered and released by its laboratory', async () => {
+  test('can be read, updated, completed with results and released by its laboratory', async () => {
     const { patient, id, name, tested, birthDate } = await ordered()
     const { labOrder } = (await read(laboratory, id)).body
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('a lab order', () => {
     assert.equal(labOrders[0].birthDate, birthDate)
   })
 
-  test('is hidden from other laboratories, and from all while it has none', async () => {
+  test('is hidden from other laboratories, and from all laboratories while it has none', async () => {
     const theirs = await ordered(other)
     const unaddressed = await ordered(null)
     assert.ok((await listed(other)).includes(theirs.id))
@@ -118,7 +118,7 @@ describe('a lab order', () => {
     await assertSeesNothing(laboratory, made)
   })
 
-  test('is hidden from the earlier laboratory when it is addressed to another', async () => {
+  test('is hidden from the previous laboratory when it is addressed to another one', async () => {
     for (const next of [other.id, null]) {
       const made = await ordered()
       assert.ok((await read(laboratory, made.id)).text.includes(made.name))
@@ -130,7 +130,7 @@ describe('a lab order', () => {
 })
 
 describe('choosing the laboratory', () => {
-  test('is for the patient, the ordering doctor and administrators', async () => {
+  test('is allowed to the patient, the ordering doctor and administrators', async () => {
     const { patient, id } = await ordered(null)
     for (const by of [patient, doctor, admin])
       for (const { id: laboratoryId } of [other, laboratory]) {
@@ -143,7 +143,7 @@ describe('choosing the laboratory', () => {
     assert.equal((await read(laboratory, id)).status, 200)
   })
 
-  test('ends when the laboratory has begun', async () => {
+  test('is refused after the laboratory has started', async () => {
     const { patient, id } = await ordered()
     await move(laboratory, id, 'COLLECTED')
     const refused = await choose(patient, id, other.id)
@@ -152,7 +152,7 @@ describe('choosing the laboratory', () => {
     assert.equal((await read(other, id)).status, 404)
   })
 
-  test('accepts verified laboratories of the organisation only, with the same answer for each', async () => {
+  test('accepts verified laboratories of the organisation only, with the same fault for all others', async () => {
     const { patient, id } = await ordered(null)
     const unverified = await newPerson(platform, tenantId, 'LABORATORY')
     await owner.query('update users set verified_at = null where id = $1', [unverified.id])
@@ -171,7 +171,7 @@ describe('choosing the laboratory', () => {
   })
 })
 
-test('a laboratory reads and does nothing else', async () => {
+test('a laboratory has no access to any other operation', async () => {
   const { patient, id } = await ordered()
   const appointmentId = await consult(platform, doctor, patient)
   const rx = await prescribe(platform, doctor, patient, appointmentId, { medication: 'Zolpidem' })
@@ -191,7 +191,7 @@ test('a laboratory reads and does nothing else', async () => {
   assert.equal(submitted.status, 403)
 })
 
-test('webhooks and events of a laboratory are of its own lab orders, while they are with it', async () => {
+test('a laboratory gets webhooks and events of its lab orders only while they are addressed to it', async () => {
   const subscriber = await newPerson(platform, tenantId, 'LABORATORY')
   const hook = await on('POST', subscriber, 'webhooks', { url: 'http://localhost:9009/hook' })
   assert.equal(hook.status, 201, hook.text)
@@ -234,7 +234,7 @@ test('webhooks and events of a laboratory are of its own lab orders, while they 
     heard.map(({ kind }) => kind),
     ['lab_order.created', 'lab_order.status_changed'],
   )
-  // It was notified, and can read none of it again.
+  // It got the events before, and can no longer read them.
   assert.equal((await kindsFor(subscriber)).length, 4)
   for (const event of heard) {
     assert.equal((await on('GET', subscriber, `events/${event.id}`)).status, 404)
@@ -263,7 +263,7 @@ test('a laboratory registers, and waits for its verification outside the sandbox
   assert.equal((await on('POST', admin, `users/${pending.id}/verify`)).body.user.verified, true)
 })
 
-test('a laboratory gets no earlier answer again once the lab order is another laboratory’s', async () => {
+test('a laboratory gets no repeated response after the lab order moved to another laboratory', async () => {
   const { id, name } = await ordered()
   const body = { status: 'COLLECTED' }
   const headers = { 'idempotency-key': `collect-${id}` }

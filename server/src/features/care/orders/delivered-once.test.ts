@@ -58,7 +58,7 @@ test('refuses a second order on a delivered prescription, of any table, from any
   }
 })
 
-test('reports the delivery before the expiry, and the cancellation before both', async () => {
+test('a refusal states the delivery rather than the expiry, and the cancellation rather than both', async () => {
   const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
   const { prescriptionId } = await delivered({ validUntil })
   await platform.advance(60)
@@ -69,7 +69,7 @@ test('reports the delivery before the expiry, and the cancellation before both',
   assert.match(late.body.error.message, /cancelled/)
 })
 
-test('does not route a delivered prescription to another pharmacy; a repeated call returns the delivered order', async () => {
+test('a delivered prescription is not routed to another pharmacy; a repeated call returns the delivered order', async () => {
   const { prescriptionId, id } = await delivered()
   const elsewhere = await report('prescription-issued', { prescriptionId, pharmacyId: another.id })
   assert.deepEqual([elsewhere.status, elsewhere.body], [409, { error: 'conflict' }])
@@ -78,7 +78,7 @@ test('does not route a delivered prescription to another pharmacy; a repeated ca
   assert.equal((await ordersOn(prescriptionId)).length, 1)
 })
 
-test('refuses an order concurrent with the delivery of another, in either sequence', async () => {
+test('refuses an order that is concurrent with the delivery of another one, in either sequence', async () => {
   for (const byHook of [false, true]) {
     for (const placedFirst of [false, true]) {
       const { prescriptionId, id } = await ordered(['PREPARING', 'READY'])
@@ -131,14 +131,14 @@ const add = (prescriptionId: string, status: string) =>
     [tenantId, prescriptionId, pharmacist.id, status],
   )
 
-test('the database refuses a second open order, and a delivery of more than is left', async () => {
+test('the database refuses a second open order, and a delivery that exceeds the amount left', async () => {
   const { prescriptionId } = await ordered()
   await assert.rejects(add(prescriptionId, 'PENDING'), /orders_open/)
   const { prescriptionId: emptied } = await delivered()
   await assert.rejects(add(emptied, 'DELIVERED'), /dispenses more/)
 })
 
-test('an order left open by an earlier version on a delivered prescription ends without a delivery', async () => {
+test('an open order of an earlier version on a delivered prescription can only be cancelled or rejected', async () => {
   for (const byHook of [false, true])
     for (const status of ['PENDING', 'PREPARING', 'READY']) {
       const { prescriptionId } = await delivered()

@@ -17,7 +17,7 @@ const ordersOn = async (prescriptionId: string) =>
   (await call('GET', `/api/orders?prescriptionId=${prescriptionId}`, { token: admin.token })).body.orders
 
 describe('the hook prescription-issued', () => {
-  test('routes to the pharmacy once for repeated and concurrent calls', async () => {
+  test('places one order at the pharmacy in repeated and concurrent calls', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const body = { prescriptionId, pharmacyId: pharmacist.id, deliveryRequested: true }
     const answers = await Promise.all(Array.from({ length: 10 }, () => issued(body)))
@@ -43,7 +43,7 @@ describe('the hook prescription-issued', () => {
     assert.deepEqual(await ordersOn(prescriptionId), [])
   })
 
-  test('returns the order that the patient placed before', async () => {
+  test('returns an order that the patient placed before', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
     assert.equal((await issued({ prescriptionId, pharmacyId: pharmacist.id })).body.routedOrderId, id)
@@ -73,7 +73,7 @@ describe('the hook prescription-issued', () => {
 })
 
 describe('the hook order-status-update', () => {
-  test('updates the order, and a repeat changes nothing', async () => {
+  test('updates the order, and a repeated call changes nothing', async () => {
     const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)
     for (const status of ['PREPARING', 'READY', 'DELIVERED']) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => moved({ orderId: id, status })))

@@ -100,7 +100,7 @@ async function assertSeesNothing(made: Ordered) {
     }
 }
 
-/** An order as shown to a pharmacy that no longer sees its prescription. */
+/** An order as the API returns it to a pharmacy that no longer sees its prescription. */
 const withheld = ({ id, prescriptionId, pharmacist }: Ordered, status: string) => ({
   id,
   status,
@@ -164,7 +164,7 @@ describe('a pharmacy loses sight of prescription and patient when', () => {
     })
 })
 
-test('a read of a withheld order is audited without a patient', async () => {
+test('a read of a cancelled or rejected order by its pharmacy is audited without the patient', async () => {
   const { patient, pharmacist, id } = await ordered()
   await get(pharmacist, `/api/orders/${id}`)
   await put(patient, id, 'CANCELLED')
@@ -176,7 +176,7 @@ test('a read of a withheld order is audited without a patient', async () => {
   assert.deepEqual(rows, [{ patient_ids: [patient.id] }, { patient_ids: [] }])
 })
 
-test('a new order makes the prescription visible again, and the earlier order stays withheld', async () => {
+test('a new order makes the prescription visible again, and the earlier order still hides it', async () => {
   const made = await ordered()
   await put(made.patient, made.id, 'CANCELLED')
   assert.equal((await order(made.pharmacist, made.prescriptionId, made.pharmacist)).status, 422)
@@ -199,7 +199,7 @@ test('a pharmacy that delivered still sees the prescription after its cancellati
   await assertSees(made)
 })
 
-test('visibility is lost for that pharmacy and prescription only', async () => {
+test('only that pharmacy loses sight, and only of that prescription', async () => {
   const made = await ordered()
   const elsewhere = await newPerson(platform, tenantId, 'PHARMACIST')
   const { id: otherPrescription } = await prescribe(platform, doctor, made.patient)
@@ -222,7 +222,7 @@ test('visibility is lost for that pharmacy and prescription only', async () => {
   )
 })
 
-test('a pharmacy cannot reorder during a cancellation by the patient, in either sequence', async () => {
+test('a pharmacy cannot order again during a cancellation by the patient, in either sequence', async () => {
   for (const cancelledFirst of [true, false]) {
     const { patient, pharmacist, prescriptionId, id } = await ordered()
     const reorder = () => order(pharmacist, prescriptionId, pharmacist)
@@ -243,7 +243,7 @@ test('a pharmacy cannot reorder during a cancellation by the patient, in either 
   }
 })
 
-test('a pharmacy gets no earlier answer again once the order is not theirs', async () => {
+test('a pharmacy gets no repeated response after it lost the order', async () => {
   const { patient, pharmacist, id, prescriptionId } = await ordered()
   const keyed = (key: string) => ({ 'idempotency-key': `${key}-${id}` })
   const calls = [
@@ -273,7 +273,7 @@ test('a pharmacy gets no earlier answer again once the order is not theirs', asy
   }
 })
 
-test('a rejected order ends the replay of its document, even while the pharmacy has another order of the patient', async () => {
+test('a pharmacy that rejected an order gets no repeated response with its document, even if it has another order of the patient', async () => {
   const { patient, pharmacist, id, prescriptionId } = await ordered()
   const { id: another } = await prescribe(platform, doctor, patient)
   await placeOrder(platform, patient, another, pharmacist)

@@ -66,7 +66,7 @@ describe('an invitation', () => {
     assert.deepEqual(await noticesTo(doctor, byDoctor.id), [])
   })
 
-  test('is stored as a hash only, and shown once', async () => {
+  test('is stored only as a hash, and returned once', async () => {
     const { id, guest, secret } = await invited()
     const { rows } = await platform.owner.query('select g::text as row from video_guests g where id = $1', [guest.id])
     assert.ok(!rows[0].row.includes(secret))
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     assert.ok(!text.includes('#guest'))
   })
 
-  test('is created, listed and withdrawn by the practitioner or an administrator', async () => {
+  test('can be created, listed and withdrawn by the practitioner or an administrator', async () => {
     const { id, guest } = await invited()
     const [otherDoctor, otherPatient] = [
       await newPerson(platform, tenantId, 'DOCTOR'),
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     assert.equal((await withdraw(admin, id, guest.id)).status, 200)
   })
 
-  test('expires a day after the appointment, also if that is moved, or at a given time', async () => {
+  test('expires a day after the appointment, even if the appointment is moved, or at a given time', async () => {
     const { id, guest, secret } = await invited()
     const DAY_MS = 24 * 3_600_000
     const shown = (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body.appointment
@@ -136,7 +136,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('into a consultation of days ago that was not concluded is valid for a day', async () => {
+  test('to a consultation of days ago that was not completed is valid for a day', async () => {
     const { id } = await book(platform, admin, doctor, patient, -72)
     const { guest } = (await invite(doctor, id)).body
     const ahead = Date.parse(guest.expiresAt) - platform.services.clock.nowMs()
@@ -223,7 +223,7 @@ test('guests may join within the join window, which moves with the appointment',
   await strict.stop()
 })
 
-test('answers wrong secrets alike, and limits guesses', async () => {
+test('all wrong secrets get the same answer, and guesses are limited', async () => {
   const wrong = await enter('x'.repeat(43))
   assert.equal(wrong.status, 404)
   assert.equal((await enter('short')).text, wrong.text)

@@ -16,7 +16,7 @@ after(() => owner.end())
 
 type Server = Child & { port: number }
 
-/** A server process on the one database. */
+/** A server process that shares the database of the file. */
 function start(env: Record<string, string> = {}): Server {
   const port = randomInt(20_000, 32_000)
   const child = startChild({
@@ -46,7 +46,7 @@ const REFUSAL =
 
 const linesOf = (server: Server) => server.output().trimEnd().split('\n')
 
-test('a second server with embedded rooms refuses to start and says why, in one line', async () => {
+test('a second server with embedded rooms refuses to start, and states the reason in one line', async () => {
   const first = await started()
   const second = start()
   assert.equal(await second.exited, 1)
@@ -58,7 +58,7 @@ test('a second server with embedded rooms refuses to start and says why, in one 
   assert.equal(await first.end('SIGTERM'), 0)
 })
 
-test('of two servers that start at the same moment one refuses', async () => {
+test('one of two servers that start at the same time refuses to start', async () => {
   const servers = [start(), start()]
   const loser = await Promise.race(servers.map((server) => server.exited.then(() => server)))
   assert.match(linesOf(loser)[0]!, REFUSAL)
@@ -67,7 +67,7 @@ test('of two servers that start at the same moment one refuses', async () => {
   assert.equal(await winner!.end('SIGTERM'), 0)
 })
 
-test('a server with rooms on LiveKit starts beside one with embedded rooms', async () => {
+test('a server with rooms on LiveKit starts next to one with embedded rooms', async () => {
   const first = await started()
   const second = await started({ VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9' })
   for (const server of [first, second]) assert.equal(await server.end('SIGTERM'), 0)
@@ -83,7 +83,7 @@ test('after a kill -9 the next server takes the rooms over within seconds', asyn
   assert.equal(await second.end('SIGTERM'), 0)
 })
 
-test('a server that starts while the first one drains waits for it, and then takes the rooms over', async () => {
+test('a server that starts while the first one drains waits, and then takes the rooms over', async () => {
   const first = await started()
   // An unfinished request keeps the stop waiting for 5 s.
   const unfinished = connect(first.port, '127.0.0.1')
@@ -107,11 +107,11 @@ test('a server that starts while the first one drains waits for it, and then tak
   assert.equal(await second.end('SIGTERM'), 0)
 })
 
-test('a server whose database was away keeps the rooms, unless another server has taken them over', async () => {
+test('a server that temporarily loses the database keeps the rooms, unless another server has taken them over', async () => {
   const proxy = await startDatabaseProxy(database)
   const first = await started({ DATABASE_URL: proxy.url })
   proxy.fail('frozen')
-  // The lease has run out by then: the first server could not renew it.
+  // The lease has expired by then: the first server could not renew it.
   await eventually(async () => {
     const { rows } = await owner.query(`select from jobs where name = 'embedded-rooms' and leased_until < now()`)
     return rows.length > 0

@@ -5,7 +5,7 @@ import { startPlatform } from '../../../../testing/harness.ts'
 import { consent, newPractice, prescribe } from '../../../../testing/practice.ts'
 import { signatureOf } from '../../care/prescriptions/signing.ts'
 
-/** Whom a sealed prescription names: the people whom its prescriber signed it for. */
+/** The people on a signed prescription are those at the time of its signature. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { admin, doctor, tenantId } = await newPractice(platform)
@@ -14,7 +14,7 @@ const put = (by: Person, path: string, body: object) => call('PUT', `/api/${path
 const generate = (token: string, prescriptionId: string) =>
   call('POST', '/api/pdf/generate', { token, body: { templateId: 'prescription', data: { prescriptionId } } })
 
-/** What the document names, and the user whose certificate seals it: null for the organisation's. */
+/** The names on the document, and the user whose certificate signs it: null for the organisation's. */
 async function printed({ token }: { token: string }, prescriptionId: string) {
   const answer = await generate(token, prescriptionId)
   assert.equal(answer.status, 200, answer.text)
@@ -27,7 +27,7 @@ async function printed({ token }: { token: string }, prescriptionId: string) {
   return rows[0]
 }
 
-/** A prescription for a patient whose identity is their own statement. */
+/** A prescription for a patient who stated their identity themselves. */
 async function prescribed() {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const identity = { birthDate: '2022-02-02', sex: 'M', nationalId: 'BE123456' }
@@ -40,7 +40,7 @@ const renamed = async ({ id }: Person, name: string) =>
   assert.equal((await put(admin, `users/${id}`, { name })).status, 200)
 
 describe('the practitioner’s certificate', () => {
-  test('seals no prescription for another name, birth date or national id than at the signature', async () => {
+  test('signs a prescription only with the name, birth date and national id at the time of its signature', async () => {
     const { patient, name, id } = await prescribed()
     await renamed(patient, 'Karim Trafiquant')
     const identity = { birthDate: '2011-01-01', sex: 'F', nationalId: 'BK999999', insurer: 'CNSS' }
@@ -52,16 +52,16 @@ describe('the practitioner’s certificate', () => {
       })
   })
 
-  test('names the practitioner with the specialty of the signature', async () => {
+  test('signs a document with the practitioner’s specialty at the time of the signature', async () => {
     const { patient, id } = await prescribed()
     const before = (await printed(patient, id)).practitioner
     await put(doctor, `doctors/${doctor.id}`, { specialty: 'Neurochirurgie, Professeur agrégé' })
     assert.deepEqual((await printed(patient, id)).practitioner, before)
   })
 
-  test('does not seal an earlier prescription, whose signature covers no people, for others', async () => {
+  test('does not sign a prescription of an earlier version, whose signature covers no people, for other callers', async () => {
     const { patient, name, id } = await prescribed()
-    // As the upgrade leaves it.
+    // Like a prescription after the upgrade.
     const { rows } = await owner.query(
       `select p.*, printed - 'salt' as printed, k.private_jwk_encrypted
        from prescriptions p join prescriber_keys k on k.user_id = p.doctor_id and k.kid = p.kid
@@ -80,7 +80,7 @@ describe('the practitioner’s certificate', () => {
   })
 })
 
-test('a signature states the people without showing them, and is invalid after a change of them', async () => {
+test('a signature covers the people without revealing them, and becomes invalid if their data change', async () => {
   const { patient, name, id } = await prescribed()
   const signature = async () =>
     (await call('GET', `/api/prescriptions/${id}/signature`, { token: patient.token })).body.signature
@@ -96,7 +96,7 @@ test('a signature states the people without showing them, and is invalid after a
   assert.equal((await generate(patient.token, id)).status, 409)
 })
 
-test('a signed prescription prints the letterhead of its signature', async () => {
+test('a signed prescription has the letterhead at the time of its signature', async () => {
   const setLetterhead = (body: object) => put(admin, 'letterhead', body)
   const headOf = async (by: Person, id: string) => {
     const { documentId } = (await generate(by.token, id)).body
@@ -121,7 +121,7 @@ test('a signed prescription prints the letterhead of its signature', async () =>
   assert.deepEqual(await headOf(admin, third), { name: 'Hôpital Faux', city: 'Casablanca', logoSvg: null })
 })
 
-test('a document prints the identity only for a token that may read it', async () => {
+test('a document contains the identity only if the token may read it', async () => {
   const { patient, id } = await prescribed()
   const given = { name: 'Printer', actsAs: patient.id, scopes: ['pdf:generate', 'prescriptions:read'] }
   const { client } = (await call('POST', '/api/clients', { token: admin.token, body: given })).body

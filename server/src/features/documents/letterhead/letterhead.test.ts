@@ -65,7 +65,7 @@ describe('a letterhead', () => {
     assert.deepEqual({ ...(await read(admin)), updatedAt: null }, { ...seen, updatedAt: null })
   })
 
-  test('is set by administrators for their organisation, and audited', async () => {
+  test('can be set by administrators for their organisation, and is audited', async () => {
     const other = await newPractice(platform)
     await set(admin, full)
     for (const by of [doctor, patient, pharmacist]) assert.equal((await set(by, full)).status, 403)
@@ -129,7 +129,7 @@ describe('a letterhead', () => {
     }
   })
 
-  test('reports what a logo must not contain, and what to do', async () => {
+  test('reports what a logo must not contain, and the remedy', async () => {
     const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="alert(1)"/>'
     assert.deepEqual((await set(admin, { ...full, logoSvg: logo })).body.error.details, [
       {

@@ -56,7 +56,7 @@ const sent = async (more: object = {}) => {
 }
 
 describe('a receipt', () => {
-  test('advances a message and never moves it back, in any order and repetition', async () => {
+  test('advances the status of a message and never moves it back, in any order and repetition', async () => {
     const id = await sent()
     const seen: string[] = []
     for (const is of ['SENT', 'DELIVERED', 'DELIVERED', 'SENT', 'READ', 'DELIVERED', 'FAILED', 'READ'] as const) {
@@ -72,7 +72,7 @@ describe('a receipt', () => {
     assert.ok((await rowOf(platform, together)).delivered_at, 'READ implies delivered')
   })
 
-  test('applies once when twenty arrive concurrently', async () => {
+  test('takes effect once if it arrives twenty times concurrently', async () => {
     const id = await sent()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => sendCallback({ receipts: [receipt(id, 'FAILED')] })),
@@ -83,7 +83,7 @@ describe('a receipt', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS'])
   })
 
-  test('FAILED tries the next channel, and later receipts of the former channel are ignored', async () => {
+  test('with FAILED starts the next channel, and later receipts of the former channel are ignored', async () => {
     const id = await sent()
     await sendCallback({ receipts: [{ ...receipt(id, 'FAILED'), error: 'undeliverable' }] })
     await eventually(async () => (await rowOf(platform, id)).provider_message_id === idBy(id, 'SMS'))
@@ -100,7 +100,7 @@ describe('a receipt', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS', 'EMAIL'])
   })
 
-  test('of a given-up channel does not affect the next one while its request is in flight', async () => {
+  test('of a channel that was given up does not affect the request of the next channel', async () => {
     const id = await sent()
     gateway.answers.SMS = hang
     await sendCallback({ receipts: [receipt(id, 'FAILED')] })
@@ -113,7 +113,7 @@ describe('a receipt', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS'])
   })
 
-  test('that waits for a lock while its channel is given up does not affect the next one', async () => {
+  test('that waits for a lock while its channel is given up does not affect the next channel', async () => {
     const id = await sent()
     const other = await platform.owner.connect()
     await other.query('begin')
@@ -152,7 +152,7 @@ describe('a receipt', () => {
     assert.equal(gateway.arrivalsOf(id).length, 1)
   })
 
-  test('resolves messages in doubt, and those that failed as `in_doubt`', async () => {
+  test('resolves messages in doubt, and messages that failed with `in_doubt`', async () => {
     gateway.answers.WHATSAPP = hang
     const [a, b] = [await queue(platform, await newRecipient()), await queue(platform, await newRecipient())]
     await eventually(() => gateway.arrivalsOf(a).length + gateway.arrivalsOf(b).length === 2)
@@ -220,7 +220,7 @@ describe('a reply', () => {
   const optOutsOf = async ({ id, token }: Person) =>
     (await call('GET', `/api/users/${id}/contact`, { token })).body.contact.optOuts
 
-  test('STOP opts out of its channel, in any language and spelling', async () => {
+  test('with STOP opts out of its channel, in any language and spelling', async () => {
     for (const text of ['STOP', ' stop. ', 'Arrêt', 'unsubscribe', 'إيقاف', 'توقف']) {
       const to = await newRecipient()
       await sendCallback({ replies: [reply(to.phone, text)] })
@@ -252,7 +252,7 @@ describe('a reply', () => {
     assert.deepEqual(await optOutsOf(here), [])
   })
 
-  test('STOP of a lead applies to that lead', async () => {
+  test('with STOP from a lead applies to that lead', async () => {
     const phone = `+212${numbers++}`
     const { rows } = await platform.owner.query(
       `insert into leads (tenant_id, id, name, phone, source) values ($1, new_id('lead'), 'Amine', $2, 'TEST') returning id`,

@@ -182,7 +182,7 @@ describe('a callback', () => {
     assert.deepEqual([(await rowOf(platform, a.id)).status, (await rowOf(platform, b.id)).status], ['READ', 'SENT'])
   })
 
-  test('with a thousand receipts of one message applies once, with server time', async () => {
+  test('with a thousand receipts of one message takes effect once, with server time', async () => {
     const message = await sent('WHATSAPP')
     const statuses = Array.from({ length: 1000 }, (_, n) => read(message, { timestamp: String(99_999_999_999 + n) }))
     assert.equal((await whatsApp(notification({ statuses }))).status, 200)

@@ -12,7 +12,7 @@ const admin = await newPerson(platform, tenantId, 'ADMIN')
 const token = admin.token
 const at = (name: string) => `/api/notification-templates/${name}`
 
-/** A text with all variables of a code, the first of them in a link of the author. */
+/** A text with all variables of a code, the first one in a link of the author. */
 const phishing = ({ variables, optional = {} }: Declaration) =>
   `Vos résultats : https://evil.example/r?c=${Object.keys(variables)
     .map((name) => `{${name}}`)
@@ -23,7 +23,7 @@ const phishing = ({ variables, optional = {} }: Declaration) =>
 const isAboutAccess = ({ purpose, secrets, fromCauseAlone }: Declaration) =>
   purpose === 'CRITICAL' || secrets !== undefined || fromCauseAlone === true
 
-/** What a person was sent last by e-mail. */
+/** The last e-mail to a person. */
 async function sent(userId: string, code: string): Promise<{ subject: string; body: string }> {
   const find = async () =>
     (
@@ -39,8 +39,8 @@ async function sent(userId: string, code: string): Promise<{ subject: string; bo
   return (await find())!
 }
 
-describe('a message with a secret, or a notice on which people act', () => {
-  test('is written by no organisation, in any channel', async () => {
+describe('a message with a secret, or a notice that people rely on', () => {
+  test('cannot be written by an organisation, in any channel', async () => {
     const codes = Object.entries<Declaration>(catalog).filter(([, declaration]) => isAboutAccess(declaration))
     assert.ok(codes.length >= 25)
     for (const [code, declaration] of codes)
@@ -55,7 +55,7 @@ describe('a message with a secret, or a notice on which people act', () => {
     assert.equal(body.pagination.total, 0)
   })
 
-  test('is told to be the platform’s in the list', async () => {
+  test('is listed with the text of the platform', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4, 5].map((page) =>
         call('GET', `/api/notification-templates?channel=SMS&language=fr&pageSize=20&page=${page}`, { token }),
@@ -66,7 +66,7 @@ describe('a message with a secret, or a notice on which people act', () => {
     for (const { code, sendable } of templates) assert.equal(sendable, !isAboutAccess(catalog[code]), code)
   })
 
-  test('is sent in the platform’s words where an organisation wrote a text in an earlier version', async () => {
+  test('is sent with the text of the platform even if an organisation wrote a text in an earlier version', async () => {
     const texts = ['PASSWORD_CODE', 'ADMINISTRATIVE_ACCESS'] as const
     for (const code of texts)
       await owner.query(

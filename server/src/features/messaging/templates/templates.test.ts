@@ -81,7 +81,7 @@ describe('the templates of an organisation', () => {
     assert.equal((await call('DELETE', at(name), { token })).status, 404)
   })
 
-  test('may have own codes, whose texts share variables and purpose', async () => {
+  test('can have their own codes, whose texts share variables and purpose', async () => {
     const answer = await write('FLU_SEASON/EMAIL/fr', {
       subject: 'Bonjour {firstName}',
       text: 'Le vaccin est arrivé :\n{link}',
@@ -134,7 +134,7 @@ describe('the templates of an organisation', () => {
     assert.deepEqual([template.kinds, template.purpose], [{ b: 'count' }, 'MARKETING'])
   })
 
-  test('of concurrently created codes share one declaration', async () => {
+  test('share one declaration if a code is created concurrently', async () => {
     const names = ['SMS/fr', 'SMS/ar', 'SMS/en', 'WHATSAPP/fr', 'WHATSAPP/ar', 'WHATSAPP/en']
     const codes = Array.from({ length: 5 }, (_, n) => `RACED_${n}`)
     const answers = await Promise.all(
@@ -214,7 +214,7 @@ describe('the templates of an organisation', () => {
     assert.equal((await read(sms)).own, false)
   })
 
-  test('are previewed as they would be sent', async () => {
+  test('have a preview that equals the sent message', async () => {
     const variables = { withName: 'Dr <Nadia>', startTime: '2026-12-01T09:30:00Z' }
     const preview = (name: string, body: object) => call('POST', `${at(name)}/preview`, { token, body })
     const email = (await preview('APPOINTMENT_CONFIRMED/EMAIL/ar', { variables, recipientName: 'ليلى' })).body.preview
@@ -268,7 +268,7 @@ describe('the text of a message', () => {
   const { database } = platform.services
   const reader = () => database.reader(tenantId)
 
-  test('is in the requested language, or for own codes in an available one, French first', async () => {
+  test('is in the requested language, or for own codes in an available language, French first', async () => {
     const body = { variables: {}, purpose: 'SERVICE' }
     const language = async (wanted: 'fr' | 'ar' | 'en') =>
       (await textOf(reader(), { tenantId, code: 'SPOKEN', channel: 'SMS', language: wanted }))?.language
@@ -282,7 +282,7 @@ describe('the text of a message', () => {
     assert.equal(await textOf(reader(), { tenantId, code: 'SPOKEN', channel: 'EMAIL', language: 'fr' }), undefined)
   })
 
-  test('is the platform’s in languages without an own text', async () => {
+  test('is the platform’s in languages without a text of the organisation', async () => {
     await write('ORDER_READY/SMS/fr', { text: 'Venez chez {pharmacyName} !' })
     const said = async (language: 'fr' | 'en') =>
       (await textOf(reader(), { tenantId, code: 'ORDER_READY', channel: 'SMS', language }))!

@@ -20,7 +20,7 @@ describe('a serial number', () => {
       assert.equal((await verify(written)).body?.verification.serial, serial, written)
   })
 
-  test('gets the same 404 whether unknown or malformed', async () => {
+  test('returns the same 404 if it is unknown or malformed', async () => {
     const { serial, id } = await certified()
     const next = serial.slice(0, -1) + (serial.endsWith('0') ? '1' : '0')
     const pages = []
@@ -77,7 +77,7 @@ describe('the page', () => {
     assert.deepEqual([headers.get('cache-control'), headers.get('x-robots-tag')], ['no-store', 'noindex'])
   })
 
-  test('gets its styles and script with the right content type', async () => {
+  test('has styles and a script with the right content type', async () => {
     const { text } = await open((await certified()).serial)
     const addresses = [...text.matchAll(/(?:rel="stylesheet" href|script type="module" src)="([^"]+)"/g)].map(
       ([, at]) => at!,
@@ -106,7 +106,7 @@ describe('the page', () => {
   })
 })
 
-test('limits wrong serial numbers to 30 a minute', async () => {
+test('wrong serial numbers are limited to 30 a minute', async () => {
   const { serial } = await certified()
   await platform.advance(61)
   for (let n = 0; n < 30; n++) assert.equal((await verify(n % 2 ? newSerial() : 'none')).status, 404)

@@ -50,7 +50,7 @@ describe('a document', () => {
     assert.deepEqual({ signed, practitioner, validUntil }, { signed: false, practitioner: null, validUntil: null })
   })
 
-  test('is dispensed after a delivery, with number and days of the deliveries', async () => {
+  test('is dispensed after a delivery, with the number and the days of the deliveries', async () => {
     const made = await prescribed()
     const { id } = await placeOrder(platform, patient, made.prescriptionId, pharmacist)
     assert.equal((await shown(made)).verification.state, 'GENUINE', 'an order is not a delivery')
@@ -106,7 +106,7 @@ describe('a document', () => {
     }
   })
 
-  test('is cancelled once its invoice is fully refunded', async () => {
+  test('is cancelled when its invoice is fully refunded', async () => {
     const made = await invoiced()
     await cashier(platform).pay(admin, made.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
     const refund = async (amountMAD: number) =>

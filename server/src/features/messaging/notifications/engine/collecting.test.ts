@@ -45,7 +45,7 @@ async function sent(): Promise<string> {
 const statusOf = async (id: string) =>
   (await owner.query('select status from messages where id = $1', [id])).rows[0].status
 
-test('a receipt that a killed server had not recorded is passed to the next server', async () => {
+test('a receipt that a killed server did not record is collected by the next server', async () => {
   const first = await start()
   const id = await sent()
   const holding = new pg.Client({ connectionString: ownerUrl })

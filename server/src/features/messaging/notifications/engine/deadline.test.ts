@@ -12,7 +12,7 @@ const heedful = (signal: AbortSignal) =>
   })
 const heedless = () => new Promise<never>(() => {})
 
-test('does not affect a request that ends in time', async () => {
+test('a deadline does not affect a request that ends in time', async () => {
   assert.equal(await withDeadline(FAR_MS, uncut, async () => 'taken'), 'taken')
   await assert.rejects(
     withDeadline(FAR_MS, uncut, async () => {
@@ -29,7 +29,7 @@ test('a late request reports its own error', async () => {
   })
 })
 
-test('does not wait for a request that ignores its deadline', async () => {
+test('a request that ignores its deadline is not awaited', async () => {
   await assert.rejects(withDeadline(5, uncut, heedless), { name: 'TimeoutError' })
 })
 
