@@ -6,9 +6,9 @@ import { describe, test } from 'node:test'
 import { ContentInfo, SignedData } from 'pkijs'
 import { type Seal, seal } from './sealing.ts'
 import { selfSigned } from './self-signed.ts'
-import { Authority, inFolder, openssl, pdfsig, unsigned, without } from './signed-pdf-testing.ts'
+import { Authority, inFolder, openssl, pdfsig, unsignedPdf, without } from './signed-pdf-testing.ts'
 
-const pdf = unsigned()
+const pdf = unsignedPdf()
 const now = new Date()
 const what: Seal = { at: now, reason: 'Ordonnance médicale (تجريبية)', name: 'prescription' }
 const salma = { name: 'د. سلمى بناني', organisation: 'Cabinet Anfa', licenceNumber: '101234567' }

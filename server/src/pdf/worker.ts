@@ -17,7 +17,7 @@ export default async function make({ job, started }: Work): Promise<Rendered | M
   try {
     const pdf = renderPdf(job.content.template, templateData(job), job.createdAt)
     if ('missing' in pdf) return pdf
-    const bytes = sealed(pdf, job)
+    const bytes = signIfRequired(pdf, job)
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } finally {
     evictCache()
@@ -26,5 +26,5 @@ export default async function make({ job, started }: Work): Promise<Rendered | M
   }
 }
 
-const sealed = (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
+const signIfRequired = (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
   key === undefined ? pdf : seal(pdf, key, { at: createdAt, reason: templates[template].title.fr, name: template })

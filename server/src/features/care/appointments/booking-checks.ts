@@ -37,24 +37,25 @@ export async function translateOverlap<T>(statement: Promise<T>): Promise<T> {
   try {
     return await statement
   } catch (error) {
-    if (violates(error, 'appointments_no_overlap')) throw taken(null)
+    if (violates(error, 'appointments_no_overlap')) throw doctorConflict(null)
     throw error
   }
 }
 
 /** @throws {ApiError} 409 if the professional has another appointment at that time, in any organisation */
 export async function assertFreeElsewhere(ctx: UnitOfWork, slot: bookings.Slot): Promise<void> {
-  if (await bookings.isTakenElsewhere(ctx.db, slot)) throw taken(null)
+  if (await bookings.isTakenElsewhere(ctx.db, slot)) throw doctorConflict(null)
 }
 
 /** The conflict with an appointment. A patient gets its id only if it is their own. */
 export async function overlapConflict(ctx: UnitOfWork, actor: Actor, id: string) {
-  if (!rules.isLimited(actor)) return taken(id)
-  return taken((await queries.find(ctx.db, actor, id)) ? id : null)
+  if (!rules.isLimited(actor)) return doctorConflict(id)
+  return doctorConflict((await queries.find(ctx.db, actor, id)) ? id : null)
 }
 
 /** @param id the overlapping appointment; null if the caller may not read it */
-const taken = (id: string | null) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
+const doctorConflict = (id: string | null) =>
+  conflict('The doctor has another appointment at that time.', { overlap: { id } })
 
 /** The names of doctor and patient, and the validation faults, if any. */
 export async function lookUpParties(ctx: UnitOfWork, { tenantId }: Actor, parties: rules.Parties) {

@@ -13,15 +13,18 @@ const [doctor, second, third] = await Promise.all([newDoctor(), newDoctor(), new
 
 const HOUR_MS = 3_600_000
 const began = platform.services.clock.nowMs()
-const at = (hoursAhead: number) => new Date(began + hoursAhead * HOUR_MS).toISOString()
+const timeIn = (hoursAhead: number) => new Date(began + hoursAhead * HOUR_MS).toISOString()
 type Asked = { by: Person; doctor?: Person; patient?: Person; from: number; hours?: number; more?: object }
 const ask = ({ by, doctor: who = doctor, patient = by, from, hours = 0.5, more }: Asked) =>
   call('POST', '/api/appointments', {
     token: by.token,
-    body: { doctorId: who.id, patientId: patient.id, startTime: at(from), endTime: at(from + hours), ...more },
+    body: { doctorId: who.id, patientId: patient.id, startTime: timeIn(from), endTime: timeIn(from + hours), ...more },
   })
 const move = (by: Person, id: string, from: number, hours = 0.5) =>
-  call('PUT', `/api/appointments/${id}`, { token: by.token, body: { startTime: at(from), endTime: at(from + hours) } })
+  call('PUT', `/api/appointments/${id}`, {
+    token: by.token,
+    body: { startTime: timeIn(from), endTime: timeIn(from + hours) },
+  })
 const openOf = async ({ id }: Person): Promise<number> =>
   (
     await owner.query(`select count(*)::int as n from appointments where patient_id = $1 and status = 'SCHEDULED'`, [

@@ -61,16 +61,16 @@ const operations = {
         variables: { doctorName: 'X' },
       }),
   ],
-  'proposes a follow-up': [
+  'propose a follow-up': [
     422,
     (doctor: Person, patient: Person) =>
       on('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: patient.id }),
   ],
-  'records a condition': [
+  'record a condition': [
     404,
     (doctor: Person, { id }: Person) => on('POST', doctor, `patients/${id}/conditions`, { name: 'X', longTerm: true }),
   ],
-  'reads the file': [404, (doctor: Person, { id }: Person) => on('GET', doctor, `patients/${id}`)],
+  'read the file': [404, (doctor: Person, { id }: Person) => on('GET', doctor, `patients/${id}`)],
 } as const
 
 /** Moves an appointment so that it started two hours ago. */
@@ -189,7 +189,7 @@ describe('a professional who books a patient whom they do not treat', () => {
 })
 
 describe('a proposed appointment', () => {
-  const proposed = async () => {
+  const newProposal = async () => {
     const [doctor, patient] = [await newDoctor(), await newPatient()]
     const { id } = await book(platform, doctor, doctor, patient, nextHour())
     assert.equal((await read(doctor, id)).proposed, true)
@@ -198,7 +198,7 @@ describe('a proposed appointment', () => {
   const isOpen = async (doctor: Person, { id }: Person) => (await on('GET', doctor, `patients/${id}`)).status === 200
 
   test('is confirmed when the patient accepts it, and the doctor is notified', async () => {
-    const { doctor, patient, id } = await proposed()
+    const { doctor, patient, id } = await newProposal()
     const answer = await put(patient, id, { status: 'CONFIRMED' })
     const { appointment } = answer.body
     assert.deepEqual([answer.status, appointment.id, appointment.status], [200, id, 'CONFIRMED'])
@@ -211,7 +211,7 @@ describe('a proposed appointment', () => {
   })
 
   test('stays proposed when the doctor or their application confirms it, and the patient still accepts', async () => {
-    const { doctor, patient, id } = await proposed()
+    const { doctor, patient, id } = await newProposal()
     assert.equal((await put(doctor, id, { status: 'CONFIRMED' })).status, 200)
     const { proposed: stays, status } = await read(patient, id)
     assert.deepEqual([stays, status], [true, 'CONFIRMED'])
@@ -234,7 +234,7 @@ describe('a proposed appointment', () => {
         true,
       ],
     ] as const) {
-      const { doctor, patient, id } = await proposed()
+      const { doctor, patient, id } = await newProposal()
       assert.equal((await accept(patient, id)).status, 200)
       assert.equal((await read(patient, id)).proposed, false)
       assert.equal(await isOpen(doctor, patient), opens)
@@ -242,7 +242,7 @@ describe('a proposed appointment', () => {
   })
 
   test('cannot be confirmed by the patient at another time', async () => {
-    const { doctor, patient, id } = await proposed()
+    const { doctor, patient, id } = await newProposal()
     const { startTime, endTime } = booking(platform, patient, patient, nextHour())
     const answer = await put(patient, id, { status: 'CONFIRMED', startTime, endTime })
     assert.equal(answer.status, 403, answer.text)
@@ -252,7 +252,7 @@ describe('a proposed appointment', () => {
   })
 
   test('that the doctor moved can only be accepted by a patient who names the new time', async () => {
-    const { doctor, patient, id } = await proposed()
+    const { doctor, patient, id } = await newProposal()
     const before = await read(patient, id)
     const { startTime, endTime } = booking(platform, doctor, doctor, nextHour())
     assert.equal((await put(doctor, id, { startTime, endTime })).status, 200)
@@ -272,13 +272,13 @@ describe('a proposed appointment', () => {
   })
 
   test('that was not moved can also be accepted with its time', async () => {
-    const { patient, id } = await proposed()
+    const { patient, id } = await newProposal()
     const { startTime } = await read(patient, id)
     assert.equal((await put(patient, id, { status: 'CONFIRMED', startTime })).status, 200)
   })
 
   test('cannot be attested or invoiced by administrators until it is accepted', async () => {
-    const { patient, id } = await proposed()
+    const { patient, id } = await newProposal()
     assert.equal((await put(admin, id, { status: 'COMPLETED' })).status, 409)
     // Possible in earlier versions.
     await platform.owner.query(`update appointments set status = 'COMPLETED' where id = $1`, [id])
@@ -289,7 +289,7 @@ describe('a proposed appointment', () => {
   })
 
   test('stays proposed when the professional moves or cancels it, or the patient writes a note', async () => {
-    const { doctor, patient, id } = await proposed()
+    const { doctor, patient, id } = await newProposal()
     const { startTime, endTime } = booking(platform, doctor, doctor, nextHour())
     assert.equal((await put(doctor, id, { startTime, endTime })).status, 200)
     assert.equal((await put(patient, id, { notes: 'Who are you?' })).status, 200)

@@ -22,7 +22,7 @@ export async function run({ call }: Platform) {
 }
 
 /** The job's response after that many reminders without failures. */
-export const done = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
+export const jobResult = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
 
 /** The reminders among a user's messages. */
 export const remindersTo = async (on: Platform, userId: string) =>
@@ -42,7 +42,7 @@ export async function startReminding() {
     call('PUT', `/api/appointments/${id}`, { token: by.token, body })
 
   /** An appointment that was booked a week ago, with a new doctor. */
-  async function booked(patient: Person, hoursAhead: number): Promise<string> {
+  async function bookWeekAgo(patient: Person, hoursAhead: number): Promise<string> {
     const { id } = await book(platform, admin, await newDoctor(), patient, hoursAhead)
     await owner.query(`update appointments set created_at = created_at - interval '1 week' where id = $1`, [id])
     return id
@@ -80,7 +80,7 @@ export async function startReminding() {
     newPatient,
     newDoctor,
     put,
-    booked,
+    bookWeekAgo,
     reminders,
     timesIn,
     moveNearer,

@@ -27,7 +27,7 @@ const listed = async (by: Person, query = '') =>
   (await on('GET', by, `lab-orders?pageSize=100${query}`)).body.labOrders.map(({ id }: { id: string }) => id)
 
 /** A new patient with an attested identity, and a lab order for them. */
-async function ordered(at: Person | null = laboratory) {
+async function newLabOrder(at: Person | null = laboratory) {
   orders++
   const [name, tested, birthDate] = [`Ghizlane ${orders} Unmistakable`, `Troponine ${orders}`, `${1960 + orders}-05-17`]
   const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, name)
@@ -48,7 +48,7 @@ const reads = allOperations()
 /** Tries every read with the ids. */
 async function assertSeesNothing(
   by: Person,
-  { patient, id, name, tested, birthDate }: Awaited<ReturnType<typeof ordered>>,
+  { patient, id, name, tested, birthDate }: Awaited<ReturnType<typeof newLabOrder>>,
 ) {
   const refused = await read(by, id)
   assert.equal(refused.status, 404)
@@ -70,7 +70,7 @@ async function assertSeesNothing(
 
 describe('a lab order', () => {
   test('can be read, updated, completed with results and released by its laboratory', async () => {
-    const { patient, id, name, tested, birthDate } = await ordered()
+    const { patient, id, name, tested, birthDate } = await newLabOrder()
     const { labOrder } = (await read(laboratory, id)).body
     assert.deepEqual(
       [labOrder.patient, labOrder.birthDate, labOrder.sex, labOrder.laboratory.id, labOrder.tests],
@@ -90,7 +90,7 @@ describe('a lab order', () => {
   })
 
   test('shows the identity of the patient to its laboratory only', async () => {
-    const { patient, id, birthDate } = await ordered()
+    const { patient, id, birthDate } = await newLabOrder()
     await openFile(platform, admin, patient)
     for (const by of [patient, doctor, admin]) {
       const { labOrder } = (await read(by, id)).body
@@ -102,8 +102,8 @@ describe('a lab order', () => {
   })
 
   test('is hidden from other laboratories, and from all laboratories while it has none', async () => {
-    const theirs = await ordered(other)
-    const unaddressed = await ordered(null)
+    const theirs = await newLabOrder(other)
+    const unaddressed = await newLabOrder(null)
     assert.ok((await listed(other)).includes(theirs.id))
     await assertSeesNothing(laboratory, theirs)
     await assertSeesNothing(laboratory, unaddressed)
@@ -113,14 +113,14 @@ describe('a lab order', () => {
   })
 
   test('is hidden from its laboratory when it is cancelled', async () => {
-    const made = await ordered()
+    const made = await newLabOrder()
     assert.equal((await move(doctor, made.id, 'CANCELLED')).status, 200)
     await assertSeesNothing(laboratory, made)
   })
 
   test('is hidden from the previous laboratory when it is addressed to another one', async () => {
     for (const next of [other.id, null]) {
-      const made = await ordered()
+      const made = await newLabOrder()
       assert.ok((await read(laboratory, made.id)).text.includes(made.name))
       assert.equal((await choose(made.patient, made.id, next)).status, 200)
       await assertSeesNothing(laboratory, made)
@@ -131,7 +131,7 @@ describe('a lab order', () => {
 
 describe('choosing the laboratory', () => {
   test('is allowed to the patient, the ordering doctor and administrators', async () => {
-    const { patient, id } = await ordered(null)
+    const { patient, id } = await newLabOrder(null)
     for (const by of [patient, doctor, admin])
       for (const { id: laboratoryId } of [other, laboratory]) {
         const answer = await choose(by, id, laboratoryId)
@@ -144,7 +144,7 @@ describe('choosing the laboratory', () => {
   })
 
   test('is refused after the laboratory has started', async () => {
-    const { patient, id } = await ordered()
+    const { patient, id } = await newLabOrder()
     await move(laboratory, id, 'COLLECTED')
     const refused = await choose(patient, id, other.id)
     assert.equal(refused.status, 409)
@@ -153,7 +153,7 @@ describe('choosing the laboratory', () => {
   })
 
   test('accepts verified laboratories of the organisation only, with the same fault for all others', async () => {
-    const { patient, id } = await ordered(null)
+    const { patient, id } = await newLabOrder(null)
     const unverified = await newPerson(platform, tenantId, 'LABORATORY')
     await owner.query('update users set verified_at = null where id = $1', [unverified.id])
     const disabled = await newPerson(platform, tenantId, 'LABORATORY')
@@ -172,7 +172,7 @@ describe('choosing the laboratory', () => {
 })
 
 test('a laboratory has no access to any other operation', async () => {
-  const { patient, id } = await ordered()
+  const { patient, id } = await newLabOrder()
   const appointmentId = await consult(platform, doctor, patient)
   const rx = await prescribe(platform, doctor, patient, appointmentId, { medication: 'Zolpidem' })
   const condition = await recordCondition(platform, doctor, patient, { name: 'Epilepsie' })
@@ -209,9 +209,9 @@ test('a laboratory gets webhooks and events of its lab orders only while they ar
       )
     ).rows
 
-  await ordered()
+  await newLabOrder()
   assert.deepEqual(await delivered(), [], 'of another laboratory')
-  const { patient, id } = await ordered(subscriber)
+  const { patient, id } = await newLabOrder(subscriber)
   await enter(subscriber, id)
   await move(subscriber, id, 'RELEASED')
   const kinds = [
@@ -226,7 +226,7 @@ test('a laboratory gets webhooks and events of its lab orders only while they ar
   )
   assert.deepEqual((await kindsFor(subscriber)).toSorted(), kinds)
 
-  const lost = await ordered(subscriber)
+  const lost = await newLabOrder(subscriber)
   assert.equal((await kindsFor(subscriber)).length, 5)
   await choose(lost.patient, lost.id, laboratory.id)
   const heard = (await delivered()).filter(({ subject_id }) => subject_id === lost.id)
@@ -251,7 +251,7 @@ test('a laboratory gets webhooks and events of its lab orders only while they ar
 
 test('a laboratory registers, and waits for its verification outside the sandbox', async () => {
   const pending = await newPerson(platform, tenantId, 'LABORATORY')
-  const { id } = await ordered(pending)
+  const { id } = await newLabOrder(pending)
   await owner.query('update users set verified_at = null where id = $1', [pending.id])
   assert.equal((await on('PUT', admin, `users/${pending.id}`, { name: 'Laboratoire' })).body.user.verified, false)
   const body = { email: `${pending.id}@lab.example`, password: 'une phrase facile', name: 'Laboratoire Atlas' }
@@ -264,7 +264,7 @@ test('a laboratory registers, and waits for its verification outside the sandbox
 })
 
 test('a laboratory gets no repeated response after the lab order moved to another laboratory', async () => {
-  const { id, name } = await ordered()
+  const { id, name } = await newLabOrder()
   const body = { status: 'COLLECTED' }
   const headers = { 'idempotency-key': `collect-${id}` }
   const collect = () => call('PUT', `/api/lab-orders/${id}`, { token: laboratory.token, body, headers })

@@ -27,7 +27,7 @@ const templatesTo = async (to: Person, orderId: string) =>
     .map(({ template_code }) => template_code)
 
 /** A prescription with one order at the pharmacy, advanced step by step. */
-async function ordered(...steps: string[]) {
+async function newOrder(...steps: string[]) {
   const { id } = await prescribe(platform, doctor, patient)
   const order = await placeOrder(platform, patient, id, pharmacist)
   for (const step of steps) assert.equal((await moveOrder(order.id, step)).status, 200)
@@ -59,7 +59,7 @@ test('cancelling cancels every open order and notifies its pharmacy and patient 
       [['PREPARING', 'READY', 'DELIVERED'], 'DELIVERED'],
       [['REJECTED'], 'REJECTED'],
     ] as const) {
-      const { id, orderId } = await ordered(...steps)
+      const { id, orderId } = await newOrder(...steps)
       const [toPharmacy, toPatient] = [await templatesTo(pharmacist, orderId), await templatesTo(patient, orderId)]
       const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(by, id)))
       for (const answer of answers) assert.equal(answer.status, 200, answer.text)
@@ -113,7 +113,7 @@ test('a pharmacy lists its delivered prescriptions by status, time and prescribe
 test('after cancelling, new orders and status changes are refused, by API and by hook', async () => {
   const another = await newPerson(platform, tenantId, 'PHARMACIST')
   for (const steps of [[], ['PREPARING', 'READY'], ['PREPARING', 'READY', 'DELIVERED']]) {
-    const { id, orderId } = await ordered(...steps)
+    const { id, orderId } = await newOrder(...steps)
     await cancel(doctor, id)
     const left = await orderStatusOf(orderId)
     for (const [by, status] of [
@@ -147,7 +147,7 @@ test('a cancellation and an order update take effect in the order of their arriv
       [['PREPARING', 'READY'], 'DELIVERED'],
     ] as const)
       for (const cancelledFirst of [true, false]) {
-        const { id, orderId } = await ordered(...before)
+        const { id, orderId } = await newOrder(...before)
         const stop = () => cancel(doctor, id)
         const move = () => (byHook ? report('order-status-update', { orderId, status: to }) : moveOrder(orderId, to))
         const answers = await runInLockOrder(platform, id, cancelledFirst ? [stop, move] : [move, stop])
@@ -163,7 +163,7 @@ test('a cancellation and an order update take effect in the order of their arriv
 
 test('concurrent cancellations, updates and orders neither deadlock nor leave an open order', async () => {
   for (let round = 0; round < 5; round++) {
-    const { id, orderId } = await ordered('PREPARING')
+    const { id, orderId } = await newOrder('PREPARING')
     const body = { prescriptionId: id, pharmacyId: pharmacist.id }
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, n) => {

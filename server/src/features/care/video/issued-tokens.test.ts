@@ -10,7 +10,7 @@ const { call, owner } = platform
 const { admin, doctor, tenantId } = await newClinic(platform)
 
 let hours = 1
-const as = async (by: Person, { id: identity }: Person, appointmentId: string): Promise<Side> => {
+const joinAs = async (by: Person, { id: identity }: Person, appointmentId: string): Promise<Side> => {
   const answer = await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity } })
   assert.equal(answer.status, 200, answer.text)
   return join(answer.body.url, answer.body.token)
@@ -18,9 +18,9 @@ const as = async (by: Person, { id: identity }: Person, appointmentId: string): 
 
 /** Connects practitioner and patient in the room, each with a token that the given user fetched. */
 async function meet(id: string, patient: Person, { doctorBy = doctor, patientBy = patient } = {}) {
-  const host = await as(doctorBy, doctor, id)
+  const host = await joinAs(doctorBy, doctor, id)
   await host.hears('joined')
-  const guest = await as(patientBy, patient, id)
+  const guest = await joinAs(patientBy, patient, id)
   await guest.hears('waiting')
   host.send({ type: 'admit', peerId: patient.id })
   await guest.hears('joined')
@@ -87,9 +87,9 @@ describe('a proposed appointment is not accepted', () => {
 
   test('by a page that reconnects without the API', async () => {
     const { id, patient } = await proposal()
-    const host = await as(doctor, doctor, id)
+    const host = await joinAs(doctor, doctor, id)
     await host.hears('joined')
-    const first = await as(admin, patient, id)
+    const first = await joinAs(admin, patient, id)
     await first.hears('waiting')
     host.send({ type: 'admit', peerId: patient.id })
     const { resumeToken } = await first.hears('joined')
@@ -105,7 +105,7 @@ describe('a proposed appointment is not accepted', () => {
   test('until the patient joins', async () => {
     const { id, patient } = await proposal()
     const { host, guest } = await meet(id, patient, { patientBy: admin })
-    const own = await as(patient, patient, id)
+    const own = await joinAs(patient, patient, id)
     await own.hears('joined')
     own.media(true)
     await guest.closed
@@ -138,7 +138,7 @@ test('a meeting with tokens that another user fetched opens no file, even after 
   const { host, guest } = await meet(id, patient, { patientBy: admin })
   assert.equal((await stateOf(id)).status, 'IN_PROGRESS')
   assert.equal(await fileOf(patient), 404)
-  const again = await as(admin, patient, id)
+  const again = await joinAs(admin, patient, id)
   const [notice, ...more] = await messagesTo(platform, patient.id, 'ROOM_TOKEN_FETCHED')
   assert.deepEqual([notice!.purpose, notice!.about, more], ['CRITICAL', [id], []])
   const toDoctor = await messagesTo(platform, doctor.id, 'ROOM_TOKEN_FETCHED')

@@ -32,7 +32,7 @@ function start(env: Record<string, string> = {}): Server {
 }
 const dataDir = await newFolder()
 
-async function started(env?: Record<string, string>): Promise<Server> {
+async function startServer(env?: Record<string, string>): Promise<Server> {
   const server = start(env)
   await server.ready()
   return server
@@ -47,7 +47,7 @@ const REFUSAL =
 const linesOf = (server: Server) => server.output().trimEnd().split('\n')
 
 test('a second server with embedded rooms refuses to start, and states the reason in one line', async () => {
-  const first = await started()
+  const first = await startServer()
   const second = start()
   assert.equal(await second.exited, 1)
   const [line, ...more] = linesOf(second)
@@ -68,23 +68,23 @@ test('one of two servers that start at the same time refuses to start', async ()
 })
 
 test('a server with rooms on LiveKit starts next to one with embedded rooms', async () => {
-  const first = await started()
-  const second = await started({ VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9' })
+  const first = await startServer()
+  const second = await startServer({ VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9' })
   for (const server of [first, second]) assert.equal(await server.end('SIGTERM'), 0)
 })
 
 test('after a kill -9 the next server takes the rooms over within seconds', async (t) => {
-  const first = await started()
+  const first = await startServer()
   await first.end('SIGKILL')
   const killedAt = performance.now()
-  const second = await started()
+  const second = await startServer()
   t.diagnostic(`ready ${((performance.now() - killedAt) / 1000).toFixed(1)} s after the kill`)
   assert.equal((await fetch(`${second.url}/api/health/video`)).status, 200)
   assert.equal(await second.end('SIGTERM'), 0)
 })
 
 test('a server that starts while the first one drains waits, and then takes the rooms over', async () => {
-  const first = await started()
+  const first = await startServer()
   // An unfinished request keeps the stop waiting for 5 s.
   const unfinished = connect(first.port, '127.0.0.1')
   unfinished.on('error', () => {})
@@ -109,7 +109,7 @@ test('a server that starts while the first one drains waits, and then takes the 
 
 test('a server that temporarily loses the database keeps the rooms, unless another server has taken them over', async () => {
   const proxy = await startDatabaseProxy(database)
-  const first = await started({ DATABASE_URL: proxy.url })
+  const first = await startServer({ DATABASE_URL: proxy.url })
   proxy.fail('frozen')
   // The lease has expired by then: the first server could not renew it.
   await eventually(async () => {
@@ -124,7 +124,7 @@ test('a server that temporarily loses the database keeps the rooms, unless anoth
   }, 'a renewed lease')
 
   proxy.fail('frozen')
-  const second = await started()
+  const second = await startServer()
   proxy.restore()
   assert.equal(await first.exited, 1)
   assert.match(first.output(), /^Another server has taken over the video rooms of this database\. Stop one of the two/m)

@@ -35,7 +35,8 @@ const list = async (by: Person, query = '') =>
   (await call('GET', `/api/documents${query}`, { token: by.token })).body.documents
 const cancel = (by: Person, id: string, body: object = {}) =>
   call('POST', `/api/documents/${id}/cancel`, { token: by.token, body })
-const prescribed = async () => (await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))).id
+const newPrescription = async () =>
+  (await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))).id
 
 /** Downloads the file of a response without a token. */
 async function fileOf({ body }: Answer): Promise<Buffer> {
@@ -123,7 +124,7 @@ describe('generating a document', () => {
   })
 
   test('returns a URL that serves the file without a token', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const answer = await generate(doctor, 'prescription', { prescriptionId })
     assert.equal(answer.status, 200, answer.text)
     const { ok, url, expiresAt, documentId, ...rest } = answer.body
@@ -155,7 +156,7 @@ describe('generating a document', () => {
   })
 
   test('returns the existing document to every caller, and a new one for another language', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const first = await generate(doctor, 'prescription', { prescriptionId })
     const again = await generate(patient, 'prescription', { prescriptionId, language: 'fr-ar' })
     assert.equal(again.body.documentId, first.body.documentId)
@@ -165,7 +166,7 @@ describe('generating a document', () => {
   })
 
   test('creates one document with one file in twenty concurrent requests', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => generate(doctor, 'prescription', { prescriptionId })),
     )
@@ -186,7 +187,7 @@ describe('generating a document', () => {
   })
 
   test('returns the same response for the same Idempotency-Key', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const headers = { 'Idempotency-Key': 'document-1' }
     const first = await generate(doctor, 'prescription', { prescriptionId }, headers)
     const again = await generate(doctor, 'prescription', { prescriptionId }, headers)
@@ -224,7 +225,7 @@ describe('generating a document', () => {
   })
 
   test('returns the same fault for invisible and unknown records', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const invoiceId = await invoice()
     const stranger = await newPerson(platform, tenantId, 'PATIENT')
@@ -261,7 +262,7 @@ describe('generating a document', () => {
 
 describe('a prescription', () => {
   test('is also available to the pharmacy of an order', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     assert.equal((await generate(pharmacist, 'prescription', { prescriptionId })).status, 422)
     await placeOrder(platform, patient, prescriptionId, pharmacist)
     const { documentId } = (await generate(pharmacist, 'prescription', { prescriptionId })).body
@@ -270,7 +271,7 @@ describe('a prescription', () => {
 
   test('is not available to another pharmacy that has its own orders and documents', async () => {
     const other = await newPerson(platform, tenantId, 'PHARMACIST')
-    const [prescriptionId, own] = [await prescribed(), await prescribed()]
+    const [prescriptionId, own] = [await newPrescription(), await newPrescription()]
     await placeOrder(platform, patient, prescriptionId, pharmacist)
     await placeOrder(platform, patient, own, other)
     const { documentId } = (await generate(pharmacist, 'prescription', { prescriptionId })).body
@@ -283,7 +284,7 @@ describe('a prescription', () => {
 
   test('is no longer available to a pharmacy that rejected its order, even while another pharmacy has an order', async () => {
     const other = await newPerson(platform, tenantId, 'PHARMACIST')
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
     const headers = { 'Idempotency-Key': 'before-the-rejection' }
     const generated = () => generate(pharmacist, 'prescription', { prescriptionId }, headers)
@@ -313,14 +314,14 @@ describe('a prescription', () => {
   })
 
   test('that was cancelled is refused', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     await generate(doctor, 'prescription', { prescriptionId })
     await call('POST', `/api/prescriptions/${prescriptionId}/cancel`, { token: doctor.token, body: {} })
     assert.equal((await generate(doctor, 'prescription', { prescriptionId })).status, 409)
   })
 
   test('that was changed in the database is refused', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     await owner.query(
       `update prescriptions set items = jsonb_set(items, '{0,dosage}', '"10 comprimés"') where id = $1`,
       [prescriptionId],
@@ -451,7 +452,7 @@ describe('a document', () => {
   let documentId: string
   let prescriptionId: string
   before(async () => {
-    prescriptionId = await prescribed()
+    prescriptionId = await newPrescription()
     documentId = (await generate(doctor, 'prescription', { prescriptionId })).body.documentId
   })
 
@@ -485,7 +486,7 @@ describe('a document', () => {
 
   test('is not affected by the cancellation of a document of another record', async () => {
     const invoices = [await invoice(), await invoice({ description: 'Acte' })]
-    const prescriptions = [await prescribed(), await prescribed()]
+    const prescriptions = [await newPrescription(), await newPrescription()]
     const visits = [
       await bookCompletedConsultation(platform, doctor, patient),
       await bookCompletedConsultation(platform, doctor, patient),
@@ -526,7 +527,7 @@ describe('while the storage is down', () => {
   }
 
   test('the document stays unavailable, and a repeated request completes it', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const headers = { 'Idempotency-Key': 'down-1' }
     for (const { status, body } of [await ask(prescriptionId, headers), await ask(prescriptionId, headers)]) {
       assert.equal(status, 502)
@@ -546,7 +547,7 @@ describe('while the storage is down', () => {
   })
 
   test('a pharmacy cannot repeat its request after its order was cancelled, other callers can', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const order = await placeOrder(platform, patient, prescriptionId, pharmacist)
     const headers = { 'Idempotency-Key': 'down-2' }
     assert.equal((await ask(prescriptionId, headers, pharmacist)).status, 502)
@@ -560,7 +561,7 @@ describe('while the storage is down', () => {
   })
 
   test('a document is visible to a pharmacy whose order was placed while it was being stored', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     assert.equal((await ask(prescriptionId)).status, 502)
     const storing = await owner.connect()
     let placed: ReturnType<typeof placeOrder>
@@ -590,7 +591,7 @@ describe('while the storage is down', () => {
   })
 
   test('a document whose certificate was retired meanwhile is signed with the next one', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     assert.equal((await ask(prescriptionId)).status, 502)
     const certificateOf = async () =>
       (await owner.query('select certificate_id as id from documents where prescription_id = $1', [prescriptionId]))

@@ -29,23 +29,23 @@ const fieldMetadata = {
   },
 }
 
-const shown = (meta: { description?: string; example: string }) => z.string().nullable().meta(meta)
+const nullableText = (meta: { description?: string; example: string }) => z.string().nullable().meta(meta)
 
 const letterhead = z
   .object({
     name: z.string().meta(fieldMetadata.name),
-    nameAr: shown(fieldMetadata.nameAr),
-    address: shown(fieldMetadata.address),
-    addressAr: shown(fieldMetadata.addressAr),
-    city: shown(fieldMetadata.city),
-    cityAr: shown(fieldMetadata.cityAr),
-    phone: shown({ description: 'E.164', example: '+212522000000' }),
-    email: shown(fieldMetadata.email),
+    nameAr: nullableText(fieldMetadata.nameAr),
+    address: nullableText(fieldMetadata.address),
+    addressAr: nullableText(fieldMetadata.addressAr),
+    city: nullableText(fieldMetadata.city),
+    cityAr: nullableText(fieldMetadata.cityAr),
+    phone: nullableText({ description: 'E.164', example: '+212522000000' }),
+    email: nullableText(fieldMetadata.email),
     identifiers: z
       .array(z.object({ label: z.string(), value: z.string() }).meta({ id: 'Identifier' }))
       .meta(fieldMetadata.identifiers),
     color: z.string().meta(fieldMetadata.color),
-    logoSvg: shown(fieldMetadata.logoSvg),
+    logoSvg: nullableText(fieldMetadata.logoSvg),
     updatedAt: utc.nullable().meta({ description: 'Null until a letterhead is set.' }),
   })
   .meta({ id: 'Letterhead', description: 'The header of the organisation’s documents; null fields are omitted.' })

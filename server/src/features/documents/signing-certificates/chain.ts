@@ -38,11 +38,11 @@ function shapeFault(chain: Chain): Fault | undefined {
   // Signing re-encodes certificates as DER. Their signatures cover the exact bytes, so other encodings would become invalid.
   if (chain.some(({ raw }) => !derOf(fromBER(raw).result).equals(raw)))
     return fault('must contain certificates in DER encoding')
-  const broken = chain.findIndex((one, at) => at > 0 && !issued(one, chain[at - 1]!))
+  const broken = chain.findIndex((one, at) => at > 0 && !hasIssued(one, chain[at - 1]!))
   if (broken > 0) return fault(`is out of order: certificate ${broken + 1} did not issue certificate ${broken}`)
 }
 
-function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+function hasIssued(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
   } catch {

@@ -15,7 +15,7 @@ const BLOCK = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----[\s\S]+?-----END \1-----
 export function readPrivateKey(pem: string, passphrase: string | undefined): KeyObject | Fault {
   const [block, label] = BLOCK.exec(pem) ?? []
   if (block === undefined) return notAKey
-  const key = label === 'ENCRYPTED PRIVATE KEY' ? decrypted(block, passphrase) : read(block, passphrase)
+  const key = label === 'ENCRYPTED PRIVATE KEY' ? decryptKey(block, passphrase) : read(block, passphrase)
   if ('path' in key || isSupported(key)) return key
   return fault('must be RSA with 2048 to 4096 bits, or elliptic curve P-256 or P-384')
 }
@@ -32,7 +32,7 @@ function read(block: string, passphrase: string | undefined): KeyObject | Fault 
 }
 
 /** The key of an encrypted PKCS #8 block. Decrypts the same bytes whose iteration count was checked, not the PEM text again. */
-function decrypted(block: string, passphrase: string | undefined): KeyObject | Fault {
+function decryptKey(block: string, passphrase: string | undefined): KeyObject | Fault {
   const bytes = Buffer.from(block.split('-----')[2]!, 'base64')
   const rounds = roundsOf(bytes)
   if (rounds === undefined || rounds > MAX_ROUNDS)

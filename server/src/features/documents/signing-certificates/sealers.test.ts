@@ -8,7 +8,7 @@ import { runInTransaction } from '../../../http/unit-of-work.ts'
 import { newId } from '../../../lib/ids.ts'
 import { seal } from '../../../pdf/sealing.ts'
 import { selfSigned } from '../../../pdf/self-signed.ts'
-import { pdfsig, unsigned, without } from '../../../pdf/signed-pdf-testing.ts'
+import { pdfsig, unsignedPdf, without } from '../../../pdf/signed-pdf-testing.ts'
 import { openSealingKey, signerOf } from './actions.ts'
 
 /** The signing key of a document, as the document feature requests it. */
@@ -158,7 +158,7 @@ describe('in the sandbox', () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const key = await keyOf(sandbox, tenantId, (await sealerOf(sandbox, tenantId, doctor))!)
     const at = sandbox.services.clock.now()
-    const said = pdfsig(await seal(unsigned(), key!, { at, reason: 'Ordonnance', name: 'prescription' }))
+    const said = pdfsig(await seal(unsignedPdf(), key!, { at, reason: 'Ordonnance', name: 'prescription' }))
     assert.match(said, /Signature is Valid/)
     assert.match(said, /Total document signed/)
   })

@@ -35,10 +35,10 @@ async function assertRefused(keys: object, field: string, message: RegExp): Prom
 }
 
 const certificates = (pem: string) => pem.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----\n/g)!
-const encrypted = ({ privateKeyPem }: SealingKey, how: string): string =>
+const encrypted = ({ privateKeyPem }: SealingKey, command: string): string =>
   inFolder((folder) => {
     writeFileSync(join(folder, 'key'), privateKeyPem)
-    return openssl(folder, `${how} -in key -passout pass:sésame`)
+    return openssl(folder, `${command} -in key -passout pass:sésame`)
   })
 
 describe('a chain', { skip }, () => {
@@ -128,14 +128,14 @@ describe('a private key', { skip }, () => {
     )
   })
 
-  for (const [what, how] of [
+  for (const [format, command] of [
     ['PKCS #8', 'pkcs8 -topk8'],
-    ['PKCS #8 with as many rounds as are taken', 'pkcs8 -topk8 -iter 100000'],
-    ['the form from before PKCS #8', 'ec -aes256'],
+    ['PKCS #8 with the maximum of rounds', 'pkcs8 -topk8 -iter 100000'],
+    ['a format older than PKCS #8', 'ec -aes256'],
   ] as const)
-    test(`encrypted as ${what} is decrypted only by its passphrase`, async () => {
+    test(`encrypted as ${format} can only be decrypted with its passphrase`, async () => {
       const keys = authority.issue('P-256')
-      const given = { chainPem: keys.chainPem, privateKeyPem: encrypted(keys, how) }
+      const given = { chainPem: keys.chainPem, privateKeyPem: encrypted(keys, command) }
       await assertRefused(given, 'passphrase', /is required/)
       await assertRefused({ ...given, passphrase: 'sesame' }, 'passphrase', /does not decrypt/)
       await assertTaken({ ...given, passphrase: 'sésame' })
@@ -143,8 +143,8 @@ describe('a private key', { skip }, () => {
 
   test('is refused if its decryption would take too long', async () => {
     const keys = authority.issue('P-256')
-    for (const how of ['pkcs8 -topk8 -iter 100001', 'pkcs8 -topk8 -scrypt', 'pkcs8 -topk8 -v1 PBE-SHA1-3DES']) {
-      const given = { chainPem: keys.chainPem, privateKeyPem: encrypted(keys, how), passphrase: 'sésame' }
+    for (const command of ['pkcs8 -topk8 -iter 100001', 'pkcs8 -topk8 -scrypt', 'pkcs8 -topk8 -v1 PBE-SHA1-3DES']) {
+      const given = { chainPem: keys.chainPem, privateKeyPem: encrypted(keys, command), passphrase: 'sésame' }
       await assertRefused(given, 'privateKeyPem', /at most 100000 rounds/)
     }
   })

@@ -7,7 +7,7 @@ import { newId } from '../../../lib/ids.ts'
 const platform = await startPlatform()
 const { call, owner } = platform
 const submit = (body: unknown, headers: Record<string, string> = {}) => call('POST', '/api/leads', { body, headers })
-const kept = async (id: string) => (await owner.query('select * from leads where id = $1', [id])).rows[0]
+const storedLead = async (id: string) => (await owner.query('select * from leads where id = $1', [id])).rows[0]
 
 /** A form that was not sent before. */
 const form = (more: object = {}) => ({
@@ -25,7 +25,7 @@ describe('a lead', () => {
     assert.deepEqual(Object.keys(answer.body), ['ok', 'leadId'])
     assert.match(answer.body.leadId, /^lead_[0-9a-f]{32}$/)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
-    assert.partialDeepStrictEqual(await kept(answer.body.leadId), {
+    assert.partialDeepStrictEqual(await storedLead(answer.body.leadId), {
       ...body,
       tenant_id: 'ten_sandbox',
       phone: '+212612345678',
@@ -41,7 +41,7 @@ describe('a lead', () => {
     assert.equal((await submit(form({ phone: null, website: '' }))).status, 201)
     const onlyPhone = await submit(form({ email: ' ', phone: `+2126${String(Date.now()).slice(-8)}` }))
     assert.equal(onlyPhone.status, 201)
-    assert.equal((await kept(onlyPhone.body.leadId)).email, null)
+    assert.equal((await storedLead(onlyPhone.body.leadId)).email, null)
     const nothing = await submit({})
     assert.equal(nothing.status, 422)
     assert.deepEqual(nothing.body.error.details.map(({ path }: { path: string[] }) => path[0]).sort(), [
@@ -95,7 +95,7 @@ describe('a lead', () => {
       assert.equal(answer.status, 201)
       assert.deepEqual(Object.keys(answer.body), ['ok', 'leadId'])
       assert.match(answer.body.leadId, /^lead_[0-9a-f]{32}$/)
-      assert.equal(await kept(answer.body.leadId), undefined)
+      assert.equal(await storedLead(answer.body.leadId), undefined)
     }
   })
 })

@@ -49,7 +49,7 @@ async function newRecipient(phone = `+212${numbers++}`, { tenantId } = admin): P
   await givePhone(platform, person, phone)
   return { ...person, phone }
 }
-const sent = async (more: object = {}) => {
+const sendMessage = async (more: object = {}) => {
   const id = await queue(platform, await newRecipient(), more)
   await become(id, 'SENT')
   return id
@@ -57,7 +57,7 @@ const sent = async (more: object = {}) => {
 
 describe('a receipt', () => {
   test('advances the status of a message and never moves it back, in any order and repetition', async () => {
-    const id = await sent()
+    const id = await sendMessage()
     const seen: string[] = []
     for (const is of ['SENT', 'DELIVERED', 'DELIVERED', 'SENT', 'READ', 'DELIVERED', 'FAILED', 'READ'] as const) {
       assert.equal((await sendCallback({ receipts: [receipt(id, is)] })).status, 200)
@@ -66,14 +66,14 @@ describe('a receipt', () => {
     assert.deepEqual(seen, ['SENT', 'DELIVERED', 'DELIVERED', 'DELIVERED', 'READ', 'READ', 'READ', 'READ'])
     const row = await rowOf(platform, id)
     assert.ok(row.sent_at! <= row.delivered_at! && row.delivered_at! <= row.read_at!)
-    const together = await sent()
+    const together = await sendMessage()
     await sendCallback({ receipts: (['READ', 'FAILED', 'DELIVERED'] as const).map((is) => receipt(together, is)) })
     assert.equal((await rowOf(platform, together)).status, 'READ')
     assert.ok((await rowOf(platform, together)).delivered_at, 'READ implies delivered')
   })
 
   test('takes effect once if it arrives twenty times concurrently', async () => {
-    const id = await sent()
+    const id = await sendMessage()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => sendCallback({ receipts: [receipt(id, 'FAILED')] })),
     )
@@ -84,7 +84,7 @@ describe('a receipt', () => {
   })
 
   test('with FAILED starts the next channel, and later receipts of the former channel are ignored', async () => {
-    const id = await sent()
+    const id = await sendMessage()
     await sendCallback({ receipts: [{ ...receipt(id, 'FAILED'), error: 'undeliverable' }] })
     await eventually(async () => (await rowOf(platform, id)).provider_message_id === idBy(id, 'SMS'))
     for (const is of ['FAILED', 'DELIVERED'] as const) await sendCallback({ receipts: [receipt(id, is)] })
@@ -101,7 +101,7 @@ describe('a receipt', () => {
   })
 
   test('of a channel that was given up does not affect the request of the next channel', async () => {
-    const id = await sent()
+    const id = await sendMessage()
     gateway.answers.SMS = hang
     await sendCallback({ receipts: [receipt(id, 'FAILED')] })
     await eventually(() => gateway.arrivalsOf(id).length === 2)
@@ -114,7 +114,7 @@ describe('a receipt', () => {
   })
 
   test('that waits for a lock while its channel is given up does not affect the next channel', async () => {
-    const id = await sent()
+    const id = await sendMessage()
     const other = await platform.owner.connect()
     await other.query('begin')
     await other.query(
@@ -146,7 +146,7 @@ describe('a receipt', () => {
     }
     const id = await queue(platform, await newRecipient())
     await become(id, 'DELIVERED')
-    await sent({ channel: 'SMS' })
+    await sendMessage({ channel: 'SMS' })
     const row = await rowOf(platform, id)
     assert.deepEqual([row.status, row.lease, row.next_at, row.in_doubt_since], ['DELIVERED', null, null, null])
     assert.equal(gateway.arrivalsOf(id).length, 1)
@@ -168,7 +168,7 @@ describe('a receipt', () => {
   })
 
   test('is matched by either id, and ignored for unknown messages', async () => {
-    const [a, b] = [await sent(), await sent()]
+    const [a, b] = [await sendMessage(), await sendMessage()]
     const answer = await sendCallback({
       receipts: [
         { providerMessageId: idBy(a), status: 'DELIVERED' },
@@ -181,7 +181,7 @@ describe('a receipt', () => {
   })
 
   test('that is forged is refused and changes nothing; an unknown provider is not found', async () => {
-    const id = await sent()
+    const id = await sendMessage()
     for (const secret of ['', 'a guess']) {
       const refused = await sendCallback({ receipts: [receipt(id, 'READ')] }, secret)
       assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])

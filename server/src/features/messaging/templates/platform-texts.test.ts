@@ -10,7 +10,7 @@ const { call, owner } = platform
 const tenantId = await newTenant(platform)
 const admin = await newPerson(platform, tenantId, 'ADMIN')
 const token = admin.token
-const at = (name: string) => `/api/notification-templates/${name}`
+const pathOf = (name: string) => `/api/notification-templates/${name}`
 
 /** A text with all variables of a code, the first one in a link of the author. */
 const phishing = ({ variables, optional = {} }: Declaration) =>
@@ -24,7 +24,7 @@ const isAboutAccess = ({ purpose, secrets, fromCauseAlone }: Declaration) =>
   purpose === 'CRITICAL' || secrets !== undefined || fromCauseAlone === true
 
 /** The last e-mail to a person. */
-async function sent(userId: string, code: string): Promise<{ subject: string; body: string }> {
+async function lastEmail(userId: string, code: string): Promise<{ subject: string; body: string }> {
   const find = async () =>
     (
       await owner.query<{ subject: string; body: string }>(
@@ -47,7 +47,7 @@ describe('a message with a secret, or a notice that people rely on', () => {
       for (const channel of ['EMAIL', 'SMS', 'WHATSAPP']) {
         const text = phishing(declaration)
         const body = channel === 'EMAIL' ? { subject: 'Vos résultats', text } : { text }
-        const answer = await call('PUT', at(`${code}/${channel}/fr`), { token, body })
+        const answer = await call('PUT', pathOf(`${code}/${channel}/fr`), { token, body })
         assert.equal(answer.status, 422, `${code} ${channel} ${answer.text}`)
         assert.match(answer.text, /sent only by the platform, with its own text/)
       }
@@ -80,17 +80,17 @@ describe('a message with a secret, or a notice that people rely on', () => {
     const path = `/api/patients/${patient.id}/administrative-access`
     assert.equal((await call('POST', path, { token, body: { reason: 'Complaint 114' } })).status, 201)
     for (const code of texts) {
-      const { subject, body } = await sent(patient.id, code)
+      const { subject, body } = await lastEmail(patient.id, code)
       assert.notEqual(subject, 'Carte de fidélité')
       assert.doesNotMatch(body, /evil\.example/)
     }
     for (const code of texts) {
-      const { template } = (await call('GET', at(`${code}/EMAIL/fr`), { token })).body
+      const { template } = (await call('GET', pathOf(`${code}/EMAIL/fr`), { token })).body
       assert.deepEqual([template.own, template.updatedAt], [false, null])
       assert.doesNotMatch(template.text, /evil\.example/)
     }
     const { body } = await call('GET', '/api/notification-templates?own=true', { token })
     assert.equal(body.pagination.total, 0)
-    assert.equal((await call('DELETE', at('PASSWORD_CODE/EMAIL/fr'), { token })).status, 200, 'tidies it up')
+    assert.equal((await call('DELETE', pathOf('PASSWORD_CODE/EMAIL/fr'), { token })).status, 200, 'tidies it up')
   })
 })

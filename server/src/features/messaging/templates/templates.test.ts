@@ -15,9 +15,9 @@ const newOrganization = async () => {
 }
 const { tenantId, token } = await newOrganization()
 
-const at = (name: string) => `/api/notification-templates/${name}`
-const write = (name: string, body: object, by = token) => call('PUT', at(name), { token: by, body })
-const read = async (name: string, by = token) => (await call('GET', at(name), { token: by })).body.template
+const pathOf = (name: string) => `/api/notification-templates/${name}`
+const write = (name: string, body: object, by = token) => call('PUT', pathOf(name), { token: by, body })
+const read = async (name: string, by = token) => (await call('GET', pathOf(name), { token: by })).body.template
 const list = async (query: string, by = token) =>
   (await call('GET', `/api/notification-templates?${query}`, { token: by })).body
 const faultsOf = (answer: { status: number; body: { error: { details: { path: string[]; message: string }[] } } }) => {
@@ -76,9 +76,9 @@ describe('the templates of an organisation', () => {
 
     await write(name, { text: `${CONFIRMED}\r\nÀ bientôt\r` })
     assert.equal((await read(name)).text, `${CONFIRMED}\nÀ bientôt`)
-    assert.deepEqual((await call('DELETE', at(name), { token })).body, { ok: true })
+    assert.deepEqual((await call('DELETE', pathOf(name), { token })).body, { ok: true })
     assert.deepEqual(await read(name), before)
-    assert.equal((await call('DELETE', at(name), { token })).status, 404)
+    assert.equal((await call('DELETE', pathOf(name), { token })).status, 404)
   })
 
   test('can have their own codes, whose texts share variables and purpose', async () => {
@@ -113,7 +113,7 @@ describe('the templates of an organisation', () => {
       'text does not use {link}',
     ])
     for (const name of ['FLU_SEASON/WHATSAPP/fr', 'FLU_SEASON/SMS/en', 'FLU_SEASONS/SMS/ar'])
-      assert.equal((await call('GET', at(name), { token })).status, 404)
+      assert.equal((await call('GET', pathOf(name), { token })).status, 404)
   })
 
   test('delete a code with its last text, after which it can be created again', async () => {
@@ -126,7 +126,7 @@ describe('the templates of an organisation', () => {
     ])
     assert.equal((await write(name, { ...changed, text: '{a}' })).status, 409)
     assert.equal((await write(name, { text: 'Encore {a}' })).body.template.purpose, 'SERVICE')
-    await call('DELETE', at(name), { token })
+    await call('DELETE', pathOf(name), { token })
     assert.deepEqual(faultsOf(await write(name, { text: 'Rien' })), [
       'purpose is required for a new code: SERVICE or MARKETING',
     ])
@@ -216,7 +216,7 @@ describe('the templates of an organisation', () => {
 
   test('have a preview that equals the sent message', async () => {
     const variables = { withName: 'Dr <Nadia>', startTime: '2026-12-01T09:30:00Z' }
-    const preview = (name: string, body: object) => call('POST', `${at(name)}/preview`, { token, body })
+    const preview = (name: string, body: object) => call('POST', `${pathOf(name)}/preview`, { token, body })
     const email = (await preview('APPOINTMENT_CONFIRMED/EMAIL/ar', { variables, recipientName: 'ليلى' })).body.preview
     assert.equal(email.subject, 'تم تأكيد موعدكم مع \u2068Dr <Nadia>\u2069')
     assert.match(email.text, /ليلى/)
@@ -255,9 +255,9 @@ describe('the templates of an organisation', () => {
     const name = 'RECALL/SMS/fr'
     const statuses = async (by: string) =>
       Promise.all([
-        call('GET', at(name), { token: by }).then(({ status }) => status),
+        call('GET', pathOf(name), { token: by }).then(({ status }) => status),
         write(name, { text: '{lastSeenAt}' }, by).then(({ status }) => status),
-        call('DELETE', at(name), { token: by }).then(({ status }) => status),
+        call('DELETE', pathOf(name), { token: by }).then(({ status }) => status),
       ])
     assert.deepEqual(await statuses(doctor.token), [200, 403, 403])
     assert.deepEqual(await statuses(patient.token), [403, 403, 403])

@@ -78,7 +78,7 @@ const paid = async (amountMAD: number, cardToken?: string) => {
   return id
 }
 /** The charges and refunds in the ledger of the provider, independent of the platform. */
-const taken = async (invoiceId: string): Promise<{ charged: number; refunded: number }> => {
+const providerTotals = async (invoiceId: string): Promise<{ charged: number; refunded: number }> => {
   const { rows } = await owner.query(
     `select coalesce(sum(l.amount) filter (where l.kind = 'CHARGE'), 0)::int as charged,
        coalesce(sum(l.amount) filter (where l.kind = 'REFUND'), 0)::int as refunded
@@ -123,7 +123,7 @@ describe('a charge', () => {
     assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 10_000, payments: ['FAILED'] })
     const late = await pay(patient, id, card(10_000, 'tok_unavailable'), 'lost')
     assert.deepEqual([late.status, late.body.error.details.payment.status], [409, 'FAILED'])
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [[], 0])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [[], 0])
   })
 
   test('that arrives after it was settled as failed is refused by the provider', async () => {
@@ -136,7 +136,7 @@ describe('a charge', () => {
     const answer = await slow
     assert.deepEqual([answer.status, answer.body.error.details.payment.status], [409, 'FAILED'])
     assert.deepEqual(
-      [await statusOf(id), (await taken(id)).charged],
+      [await statusOf(id), (await providerTotals(id)).charged],
       [{ status: 'OPEN', dueMAD: 10_000, payments: ['FAILED'] }, 0],
     )
   })
@@ -148,7 +148,7 @@ describe('a charge', () => {
     assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 0, payments: ['PENDING'] })
     await Promise.all([settleAll(), settleAll(), settleAll()])
     assert.deepEqual(await statusOf(id), { status: 'PAID', dueMAD: 0, payments: ['SUCCEEDED'] })
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
   })
 
   test('uses no database connection while it waits', async () => {
@@ -173,7 +173,7 @@ describe('a charge', () => {
       [201, 409].map((status) => statuses.filter((one) => one === status).length),
       [3, 17],
     )
-    assert.deepEqual([(await read(admin, id)).paidMAD, (await taken(id)).charged], [9000, 9000])
+    assert.deepEqual([(await read(admin, id)).paidMAD, (await providerTotals(id)).charged], [9000, 9000])
   })
 })
 
@@ -188,7 +188,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
     assert.deepEqual([again.status, again.text], [201, first.text])
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
     assert.equal((await pay(patient, id, card(1), 'made')).status, 422, 'the key belongs to another body')
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
   })
 
   test('during the first call charges once', async () => {
@@ -200,7 +200,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
     const answers = await Promise.all(calls)
     for (const answer of answers) assert.deepEqual([answer.status, answer.text], [201, answers[0]!.text])
     assert.deepEqual(await statusOf(id), { status: 'PARTIALLY_PAID', dueMAD: 10_000, payments: ['SUCCEEDED'] })
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
   })
 
   for (const [title, charge] of [
@@ -217,7 +217,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
       assert.equal(again.status, 201)
       assert.equal(again.body.payment.id, first.body.error.details.payment.id)
       assert.deepEqual(await statusOf(id), { status: 'PARTIALLY_PAID', dueMAD: 10_000, payments: ['SUCCEEDED'] })
-      assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+      assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
       assert.equal((await pay(patient, id, body, title.replaceAll(' ', '-'))).text, again.text)
     })
   }
@@ -230,7 +230,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
     network({ charge: unreachable })
     const again = await pay(patient, id, body, 'settled')
     assert.deepEqual([again.status, again.body.payment.status], [201, 'SUCCEEDED'])
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
   })
 })
 
@@ -296,7 +296,7 @@ describe('a refund', () => {
       const { status, refundedMAD, refunds } = await read(admin, id)
       assert.deepEqual([status, refundedMAD, refunds[0].status], ['PARTIALLY_REFUNDED', 7000, 'SUCCEEDED'])
       assert.deepEqual(await kinds(id), ['payment.succeeded', 'payment.refunded'])
-      assert.deepEqual(await taken(id), { charged: 10_000, refunded: 7000 })
+      assert.deepEqual(await providerTotals(id), { charged: 10_000, refunded: 7000 })
     })
 
     test(`${title} is completed once by a repeated request with the same Idempotency-Key`, async () => {
@@ -309,7 +309,7 @@ describe('a refund', () => {
       assert.equal(again.body.refund.id, first.body.error.details.refund.id)
       assert.equal((await refund(doctor, id, { amountMAD: 7000 }, 'back')).text, again.text)
       assert.deepEqual(await kinds(id), ['payment.succeeded', 'payment.refunded'])
-      assert.deepEqual(await taken(id), { charged: 10_000, refunded: 7000 })
+      assert.deepEqual(await providerTotals(id), { charged: 10_000, refunded: 7000 })
     })
   }
 })
@@ -342,7 +342,7 @@ describe('a server that is killed between charge and settlement', () => {
       }).catch(() => undefined),
     )
     await eventually(async () => {
-      const sums = await Promise.all(ids.map(taken))
+      const sums = await Promise.all(ids.map(providerTotals))
       return sums.every(({ charged }) => charged === 10_000)
     }, 'both charges')
     await child.end('SIGKILL')
@@ -354,7 +354,7 @@ describe('a server that is killed between charge and settlement', () => {
     await settleAll()
     for (const id of [forgotten, repeated]) {
       assert.deepEqual(await statusOf(id), { status: 'PAID', dueMAD: 0, payments: ['SUCCEEDED'] })
-      assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+      assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
     }
   })
 
