@@ -122,7 +122,7 @@ export const issuePrescription = operation('prescriptions:write', {
   call: 'prescriptions.issue',
   summary: 'Issue a prescription',
   description:
-    'Issues a prescription for an appointment of the caller with the patient. Without an appointment it is a renewal, which requires a confirmed or withDefaults appointment of the two. The prescription is signed at once if the prescriber has a signing key; in the sandbox the key is created on first use. A prescription cannot be changed: cancel it and issue another.',
+    'Issues a prescription for an appointment of the caller with the patient. Without an appointment it is a renewal, which requires a confirmed or completed appointment of the two. The prescription is signed at once if the prescriber has a signing key; in the sandbox the key is created on first use. A prescription cannot be changed: cancel it and issue another.',
   roles: rolesOf(access.prescriptions.issue),
   body: z
     .strictObject({

@@ -22,7 +22,9 @@ export const issueVideoToken = operation('video:join', {
     'The user of `identity` can join within 15 minutes: send the token in the first message to `url`. An administrator may request a token for a participant.',
   body: z.strictObject({
     appointmentId: id('apt'),
-    identity: id('usr').meta({ description: 'The caller. A guardian may name the dependant, an administrator a participant.' }),
+    identity: id('usr').meta({
+      description: 'The caller. A guardian may name the dependant, an administrator a participant.',
+    }),
   }),
   answer: joinToken,
   conflicts: 'The appointment is over or cancelled, or its room may not be joined now.',

@@ -23,7 +23,7 @@ export type Step = {
   in_doubt: boolean
 }
 
-/** WaitReason after failed attempts; after the last one the channel is given up. */
+/** Delays after failed attempts. After the last one the channel is given up. */
 const BACKOFF_SEC = [30, 120, 600, 1800]
 /** How long to wait for a receipt when the delivery outcome is unknown. */
 export const DOUBT_SEC = 600
