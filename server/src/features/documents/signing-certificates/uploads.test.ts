@@ -104,7 +104,7 @@ describe('a private key', { skip }, () => {
     for (const privateKeyPem of ['hello', garbage, chainPem])
       await assertRefused({ chainPem, privateKeyPem }, 'privateKeyPem', /must be a private key as PEM/)
     for (const kind of ['RSA 1024', 'P-521', 'Ed25519'] as const)
-      await assertRefused(authority.issue(kind), 'privateKeyPem', /RSA of 2048 to 4096 bits, or elliptic/)
+      await assertRefused(authority.issue(kind), 'privateKeyPem', /RSA with 2048 to 4096 bits, or elliptic/)
   })
 
   test('must belong to the certificate', async () => {
