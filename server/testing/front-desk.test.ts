@@ -84,7 +84,7 @@ describe('schedules', () => {
     for (const status of ['IN_PROGRESS', 'COMPLETED', 'NO_SHOW']) {
       const refused = await on('PUT', reception, `appointments/${id}`, { status })
       assert.equal(refused.status, 403, status)
-      assert.match(refused.body.error.message, /^The front desk may/)
+      assert.match(refused.body.error.message, /^The front desk cannot set this status/)
     }
     assert.equal((await on('DELETE', reception, `appointments/${id}`)).status, 403)
     assert.equal((await on('GET', reception, 'appointments/missed')).status, 403)
