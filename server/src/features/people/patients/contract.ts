@@ -34,7 +34,9 @@ const answer = z
   .object({
     ...consent.shape,
     at: utc,
-    decidedBy: person.meta({ description: 'The user who gave the answer: the patient, a guardian or an administrator.' }),
+    decidedBy: person.meta({
+      description: 'The user who gave the answer: the patient, a guardian or an administrator.',
+    }),
     clientId: z.string().meta({
       description: 'The OAuth client that sent the answer. For a browser session, `web/` followed by the user id.',
       example: 'sandbox-patient',
@@ -126,7 +128,8 @@ export const listConsentHistory = operation('patients:read', {
   name: 'listConsentHistory',
   call: 'patients.consents.listHistory',
   summary: 'List the consent history of a patient',
-  description: 'Returns the proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.',
+  description:
+    'Returns the proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.',
   params: named,
   query: z.strictObject(page),
   answer: z.object({ history: z.array(answer), pagination }),

@@ -6,7 +6,7 @@ import { notFound } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { addPatient } from '../accounts/actions.ts'
-import { start } from '../guardians/actions.ts'
+import { startGuardianship } from '../guardians/actions.ts'
 import type { registerDependant } from './dependant-contract.ts'
 import { recordIdentity } from './identity-actions.ts'
 import { unknownIdentity } from './identity-rules.ts'
@@ -28,5 +28,5 @@ export async function register(
   deferUserLock(ctx.db, actor.tenantId, guardianId)
   const dependantId = addPatient(ctx, { name, email: null })
   recordIdentity(ctx, actor, dependantId, { ...unknownIdentity, birthDate, sex }, { attested: false })
-  return start(ctx, actor, { guardianId, dependantId, kind }, null)
+  return startGuardianship(ctx, actor, { guardianId, dependantId, kind }, null)
 }

@@ -45,7 +45,7 @@ export async function dispute(
 
 /**
  * Closes a dispute: the staff attests the recorded or the stated values.
- * @throws {ApiError} 404 unless the patient is visible; 409 if no dispute is open; 403 for a professional who would change the birth
+ * @throws {ApiError} 404 unless the patient is visible; 409 if no dispute is open; 403 for a professional who changes the birth
  *   date
  */
 export async function resolve(

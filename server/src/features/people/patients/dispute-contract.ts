@@ -13,7 +13,9 @@ const papers = z
   .meta({ id: 'PatientPapers', description: 'The fields of an identity that official papers prove.' })
 
 const reason = z.string().meta({ description: 'The reason given by the patient.', example: 'My card says 17 May.' })
-const stated = papers.meta({ description: 'The values that the patient states. Null for fields that are not disputed.' })
+const stated = papers.meta({
+  description: 'The values that the patient states. Null for fields that are not disputed.',
+})
 
 /** The open dispute of an identity. */
 export const openDispute = z
@@ -75,7 +77,8 @@ export const disputeIdentity = operation('patients:write', {
   }),
   status: 201,
   answer: z.object({ dispute }),
-  conflicts: 'A dispute is already open; or the staff has not attested the identity, so the patient can still change it.',
+  conflicts:
+    'A dispute is already open; or the staff has not attested the identity, so the patient can still change it.',
 })
 
 export const resolveIdentityDispute = operation('patients:write', {

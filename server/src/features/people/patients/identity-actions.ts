@@ -4,7 +4,7 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { assertVerified, followBirthDate } from '../guardians/actions.ts'
+import { adaptToBirthDate, assertVerified } from '../guardians/actions.ts'
 import { isTreatingRegularly } from '../relationships/actions.ts'
 import * as queries from './identity-queries.ts'
 import * as rules from './identity-rules.ts'
@@ -33,7 +33,7 @@ export async function updateIdentity(
   if (attested !== null) await assertVerified(ctx, patientId)
   const saved = save(ctx, actor, patientId, identity, attested)
   if (identity.birthDate !== current.birth_date)
-    await followBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
+    await adaptToBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
   return { ...current, ...saved }
 }
 
@@ -50,7 +50,7 @@ export async function attest(
 ): Promise<void> {
   const { patient_id: patientId, birth_date: birthDate } = current
   save(ctx, actor, patientId, identity, actor.userId)
-  if (identity.birthDate !== birthDate) await followBirthDate(ctx, patientId, identity.birthDate, { byStaff: true })
+  if (identity.birthDate !== birthDate) await adaptToBirthDate(ctx, patientId, identity.birthDate, { byStaff: true })
 }
 
 function save(

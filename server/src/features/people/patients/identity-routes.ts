@@ -1,6 +1,6 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { updateIdentity, identityFrom } from './identity-actions.ts'
+import { identityFrom, updateIdentity } from './identity-actions.ts'
 import * as contract from './identity-contract.ts'
 import * as queries from './identity-queries.ts'
 

@@ -54,7 +54,7 @@ const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pa
         and o.opens_at is null
         and o.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')))`
 
-/** Whether a booking by the staff may open the file. A visit in the past opens nothing, because the patient gets no notice of it. */
+/** Whether a booking by the staff may open the file. A past visit opens nothing: the patient gets no notice of it. */
 export const mayOpen = (v: Record<keyof Pair | 'endTime', unknown>) =>
   sql<boolean>`${v.endTime}::timestamptz > app_now() and not ${endedByPatient(v)}`
 

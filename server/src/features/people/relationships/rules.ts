@@ -23,7 +23,7 @@ export type StatedBasis = (typeof statedBases)[number]
 /** For how many hours an emergency, or an administrator's reason, opens a file. */
 export const EMERGENCY_HOURS = 24
 
-/** How long before and after a visit booked by the staff the professional can read the file: to prepare, and to finish entries. */
+/** How long before and after a visit booked by the staff the professional can read the file, to prepare and finish entries. */
 export const OPENS_BEFORE_HOURS = 24
 export const CLOSES_AFTER_DAYS = 7
 const HOUR_MS = 3_600_000
