@@ -140,7 +140,10 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
   })
 }
 
-/** After a sign-in: to its target, to the second factor, to the choice of an organisation, or to a second factor that is missing. */
+/**
+ * After a sign-in: to its target, to the second factor, to the choice of an organisation, or to a second factor that is
+ * missing.
+ */
 async function entered(
   api: Api,
   request: FastifyRequest,

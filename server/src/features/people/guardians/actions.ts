@@ -19,8 +19,10 @@ type NewGuardianship = { guardianId: string; dependantId: string; kind: rules.Ki
 
 /**
  * Lets a patient act for another patient. It takes effect with the guardian's next request.
- * @param verifiedBy the user who verified it; null if only the guardian states it, allowed only for a record that they registered
- * @throws {ApiError} 422 for an unknown person or a kind that does not fit their age; 409 if it exists already, or beyond the limit
+ * @param verifiedBy the user who verified it; null if only the guardian states it, allowed only for a record that they
+ *   registered
+ * @throws {ApiError} 422 for an unknown person or a kind that does not fit their age; 409 if it exists already, or beyond the
+ *   limit
  */
 export async function startGuardianship(
   ctx: UnitOfWork,
@@ -78,7 +80,10 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   return queries.find(ctx.db, actor.tenantId, id)
 }
 
-/** @throws {ApiError} 404 unless it is in force and the caller is its guardian, its dependant, an administrator or the front desk */
+/**
+ * @throws {ApiError} 404 unless it is in force and the caller is its guardian, its dependant, an administrator or the front
+ *   desk
+ */
 export async function end(ctx: Context<'database' | 'video'>, actor: Actor, id: string): Promise<void> {
   const current = await lock(ctx, actor, id, 'end')
   if (!current.active) throw notFound('Guardianship')

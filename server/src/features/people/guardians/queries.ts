@@ -195,8 +195,8 @@ export async function markNotified(db: Db, tenantId: string, id: string): Promis
 }
 
 /**
- * Moves the end of guardianships to the dependant's majority. A carer of a person who turns out to be a minor acts until majority.
- * An end in the past is marked as notified: the caller sends the notices.
+ * Moves the end of guardianships to the dependant's majority. A carer of a person who turns out to be a minor acts until
+ * majority. An end in the past is marked as notified: the caller sends the notices.
  * @param extend whether the end may also move to a later time
  */
 export const moveMajority = prepared<{ tenantId: string; dependantId: string; majority: Date; extend: boolean }>(
@@ -307,11 +307,11 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
 )
 
 /**
- * The address of a patient to which a guardianship code may be sent, or null; and the name of the caller.
- * The code must prove the patient's consent. The address is therefore null unless the patient has an account and proved the address
- * themselves, and if the caller has the same address, or the staff changed an address in the last week. It is also null if the
- * patient or the staff ended the last guardianship of the pair: then only the staff can begin the next one. An unverified
- * guardianship that ended because the patient claimed the record does not count as ended by the patient.
+ * The address of a patient to which a guardianship code may be sent, or null; and the name of the caller. The code must prove
+ * the patient's consent. The address is therefore null unless the patient has an account and proved the address themselves, and
+ * if the caller has the same address, or the staff changed an address in the last week. It is also null if the patient or the
+ * staff ended the last guardianship of the pair: then only the staff can begin the next one. An unverified guardianship that
+ * ended because the patient claimed the record does not count as ended by the patient.
  */
 export const findAddress = async (
   db: Db,

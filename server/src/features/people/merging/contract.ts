@@ -89,11 +89,9 @@ export const previewMerge = operation('patients:read', {
           description:
             'The records with a login, and whether their e-mail address is confirmed. If the other record has a login, `loginOf` is required.',
         }),
-        inCall: z
-          .boolean()
-          .meta({
-            description: 'Whether one of the patients is in a consultation. The merge is refused until it ends.',
-          }),
+        inCall: z.boolean().meta({
+          description: 'Whether one of the patients is in a consultation. The merge is refused until it ends.',
+        }),
         gaining: z
           .object({
             guardians: z.array(gainingPerson),
@@ -109,12 +107,10 @@ export const previewMerge = operation('patients:read', {
           description:
             'Guardianships that the organisation must verify or end first. Their guardian registered one record, and would get access to the other.',
         }),
-        openDisputes: z
-          .array(id('dsp'))
-          .meta({
-            description:
-              'Open disputes about the identities. If there are two, the merge is refused until one is settled.',
-          }),
+        openDisputes: z.array(id('dsp')).meta({
+          description:
+            'Open disputes about the identities. If there are two, the merge is refused until one is settled.',
+        }),
       })
       .meta({ id: 'MergePreview' }),
   }),

@@ -128,8 +128,8 @@ export const preview = prepared<Pair, Preview>(
 )
 
 /**
- * Locks both records until the transaction ends, always in the order of their ids to avoid deadlocks. A concurrent transaction that
- * inserts a row for the merged record waits, and then fails with a foreign key violation.
+ * Locks both records until the transaction ends, always in the order of their ids to avoid deadlocks. A concurrent transaction
+ * that inserts a row for the merged record waits, and then fails with a foreign key violation.
  */
 export const lockBoth = prepared<Pair>(
   (v) => sql`

@@ -21,8 +21,8 @@ import * as queries from './queries.ts'
 /**
  * Sends a patient without an account the code to claim one, to an address on file.
  * @returns when it expires
- * @throws {ApiError} 404 unless the patient is visible; 403 for a professional who did not register the patient; 409 for a patient
- *   with an account, without such an address or with an unverified guardian; 429 after too many codes
+ * @throws {ApiError} 404 unless the patient is visible; 403 for a professional who did not register the patient; 409 for a
+ *   patient with an account, without such an address or with an unverified guardian; 429 after too many codes
  */
 export async function sendClaimCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: codes.Kind): Promise<Date> {
   const patient = await queries.lockPatient(ctx.db, actor, id)
