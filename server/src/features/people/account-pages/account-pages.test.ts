@@ -282,7 +282,7 @@ describe('the account', () => {
     const form = { currentPassword: 'not the password', newPassword: 'the phrase of the owner' }
     const wrong = await browser.send('POST', '/account/password', form)
     assert.equal(wrong.status, 422)
-    shows(wrong, en.faults.wrongPresentPassword, '<details open>')
+    shows(wrong, en.faults.wrongCurrentPassword, '<details open>')
     assert.doesNotMatch(wrong.text, /not the password|the phrase of the owner/)
     const weak = await browser.send('POST', '/account/password', { currentPassword: PASSWORD, newPassword: 'short' })
     shows(weak, en.faults.badPassword)

@@ -64,6 +64,6 @@ export function assertMayChange(actor: Actor, attested: boolean, before: Identit
   const changed = paperFields.filter((name) => before[name] !== after[name])
   if (changed.length > 0)
     throw forbidden(
-      `The organisation has attested birthDate, sex and nationalId. Ask it to change ${changed.join(' and ')}, or leave them out.`,
+      `The organisation has attested birthDate, sex and nationalId. Leave out ${changed.join(' and ')}, or ask the organisation to make the change.`,
     )
 }

@@ -103,7 +103,7 @@ describe('the identity of a patient', () => {
       for (const change of [{ birthDate: '1984-05-18' }, { sex: 'M' }, { nationalId: null }]) {
         const refused = await write(patient, patient, { ...papers, ...change })
         assert.equal(refused.status, 403, refused.text)
-        assert.match(refused.body.error.message, new RegExp(`leave ${Object.keys(change)[0]} as`))
+        assert.match(refused.body.error.message, new RegExp(`Leave out ${Object.keys(change)[0]},`))
       }
       assert.equal((await read(patient, patient)).body.identity.nationalId, 'ZZ123456')
       const kept = await write(patient, patient, { ...papers, insurer: 'CNOPS' })
