@@ -18,7 +18,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** The browser and system in a `User-Agent` header, with which people recognise their device. */
+/** The browser and system in a `User-Agent` header, to help people recognise their device. */
 export function deviceOf(userAgent: string | null): string | undefined {
   const nameIn = (known: readonly (readonly [string, RegExp])[]) =>
     known.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]

@@ -31,7 +31,7 @@ import {
 export { canInvite, passwordFault } from './rules.ts'
 
 /**
- * Hashes a password. Call it before the transaction, so that no database connection is held meanwhile.
+ * Hashes a password. Call it before the transaction, so that hashing does not hold a database connection.
  * @throws {ApiError} 429 for a client address that has tried too many registered e-mail addresses; 503 when the hash queue is
  *   full
  */

@@ -6,7 +6,9 @@ import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice } from '../../../../testing/practice.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
-/** The attack: a guardian whose guardianship ended, or was never verified, restores it with a code to a number that they answer. */
+/**
+ * The attack: a guardian whose guardianship ended, or was never verified, restores it with a code to a number that they answer.
+ */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin } = await newPractice(platform)

@@ -18,23 +18,23 @@ import * as rules from './rules.ts'
  * Describes what a merge would do. Changes nothing.
  * @throws {ApiError} 404 unless both are patients; 409 if both ids belong to the same record
  */
-export async function preview(ctx: UnitOfWork, actor: Actor, stays: string, gone: string) {
+export async function preview(ctx: UnitOfWork, actor: Actor, survivorId: string, otherId: string) {
   const { tenantId } = actor
-  for (const id of [stays, gone]) if (!(await isVisible(ctx, actor, id))) throw notFound('Patient')
-  rules.assertDifferent(stays, gone)
-  ctx.setAuditSubject(stays)
-  const blockers = await findBlockers(ctx, stays, gone)
-  const [row] = await ctx.readSome(queries.preview, { tenantId, stays, gone })
-  const { survivor, other } = rules.pairOf(row!.sides, stays, gone)
+  for (const id of [survivorId, otherId]) if (!(await isVisible(ctx, actor, id))) throw notFound('Patient')
+  rules.assertDifferent(survivorId, otherId)
+  ctx.setAuditSubject(survivorId)
+  const blockers = await findBlockers(ctx, survivorId, otherId)
+  const [row] = await ctx.readSome(queries.preview, { tenantId, survivorId, otherId })
+  const { survivor, other } = rules.pairOf(row!.sides, survivorId, otherId)
   return {
-    survivor: { id: stays, name: survivor.name },
-    other: { id: gone, name: other.name },
+    survivor: { id: survivorId, name: survivor.name },
+    other: { id: otherId, name: other.name },
     records: row!.records,
     conflictingIdentity: rules.conflictingIdentity(survivor, other),
     bothSignIn: rules.bothSignIn(survivor, other),
     logins: rules.loginsOf([survivor, other], actor.userId),
     inCall: (survivor.call_id ?? other.call_id) !== null,
-    gaining: await findGaining(ctx, [stays, gone]),
+    gaining: await findGaining(ctx, [survivorId, otherId]),
     ...blockers,
   }
 }
@@ -46,15 +46,15 @@ const findGaining = async (ctx: UnitOfWork, ids: readonly string[]) => ({
   clients: await findActing(ctx, ids),
 })
 
-const findBlockers = async (ctx: UnitOfWork, stays: string, gone: string): Promise<rules.Blockers> => ({
-  unverifiedGuardianships: await findUnverified(ctx, stays, gone),
-  openDisputes: await openDisputes(ctx, [stays, gone]),
+const findBlockers = async (ctx: UnitOfWork, survivorId: string, otherId: string): Promise<rules.Blockers> => ({
+  unverifiedGuardianships: await findUnverified(ctx, survivorId, otherId),
+  openDisputes: await openDisputes(ctx, [survivorId, otherId]),
 })
 
 type Body = Input<typeof mergePatients>['body']
 
 /**
- * Merges the record `otherId` into the record `stays`. Its rows move there, and from then on both ids refer to `stays`.
+ * Merges the record `otherId` into the record `survivorId`. Its rows move there, and from then on both ids refer to `survivorId`.
  * The patient and the other administrators are notified.
  * @throws {ApiError} 404 and 422 for unknown patients; 409 for a missing choice, a login whose owner has not proved that both
  *   records are theirs, a consultation, or a concurrent merge
@@ -62,30 +62,30 @@ type Body = Input<typeof mergePatients>['body']
 export async function merge(
   ctx: Context<'database' | 'merged' | 'video'>,
   { tenantId, userId }: Actor,
-  stays: string,
-  { otherId: gone, reason, ...choice }: Body,
+  survivorId: string,
+  { otherId, reason, ...choice }: Body,
 ): Promise<queries.Merge> {
-  rules.assertDifferent(stays, gone)
-  ctx.setAuditSubject(stays, [stays, gone])
-  const pair = { tenantId, stays, gone }
+  rules.assertDifferent(survivorId, otherId)
+  ctx.setAuditSubject(survivorId, [survivorId, otherId])
+  const pair = { tenantId, survivorId, otherId }
   const locked = await rowsOf<{ id: string }>(ctx.db, queries.lockBoth(pair))
   // A concurrent merge, for whose lock this one waited, has deleted a record.
   if (locked.length < 2) {
     await ctx.merged.reload(tenantId)
     const known = ctx.merged.of(tenantId)
-    if (known?.has(stays) || known?.has(gone))
+    if (known?.has(survivorId) || known?.has(otherId))
       throw conflict('One of the records was merged in the meantime. Read both again.')
   }
-  const { survivor, other } = rules.pairOf(await queries.findSides(ctx.db, pair), stays, gone)
+  const { survivor, other } = rules.pairOf(await queries.findSides(ctx.db, pair), survivorId, otherId)
   rules.assertMergeable(survivor, other, choice)
-  rules.assertSettled(await findBlockers(ctx, stays, gone))
+  rules.assertSettled(await findBlockers(ctx, survivorId, otherId))
   rules.assertLoginChosen(survivor, other, choice)
   const loginOf = rules.loginOf(survivor, other, choice.loginOf)
   rules.assertProved([survivor, other], loginOf, userId)
-  removeFromRooms(ctx, tenantId, gone)
+  removeFromRooms(ctx, tenantId, otherId)
   // Before the merge: if both records have a guardianship with the same person, the merge keeps the one in force.
   const birthDate = rules.birthDateOf(survivor, other, choice)
-  for (const id of [stays, gone]) moveMajority(ctx, id, birthDate, { byStaff: true })
+  for (const id of [survivorId, otherId]) moveMajority(ctx, id, birthDate, { byStaff: true })
   const { identityOf = null } = choice
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
   for (const ended of rules.endingLogins([survivor, other], loginOf)) notifyOfLoginEnd(ctx, ended)

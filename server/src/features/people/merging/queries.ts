@@ -10,7 +10,7 @@ import { guardiansOf } from '../../../db/users.ts'
 import type { Language } from '../../../lib/channels.ts'
 
 /** Two records of a tenant: the one that stays, and the one that is merged into it. */
-export type Pair = { tenantId: string; stays: string; gone: string }
+export type Pair = { tenantId: string; survivorId: string; otherId: string }
 
 export type Candidate = {
   id: string
@@ -110,7 +110,7 @@ const selectSides = (v: Pair) => sql`
   left join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
   left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
   where u.tenant_id = ${v.tenantId}
-    and u.id in (${v.stays}, ${v.gone})`
+    and u.id in (${v.survivorId}, ${v.otherId})`
 
 const sides = prepared<Pair, Side>(selectSides)
 
@@ -122,7 +122,7 @@ export type Preview = { patient_id: null; patient_ids: string[]; sides: Side[]; 
 export const preview = prepared<Pair, Preview>(
   (v) => sql`
     select null as patient_id, array_agg(side.id) as patient_ids, jsonb_agg(to_jsonb(side)) as sides,
-      rows_of_patient(${v.tenantId}, ${v.gone})::int as records
+      rows_of_patient(${v.tenantId}, ${v.otherId})::int as records
     from (${selectSides(v)}) side
     where side.is_patient`,
 )
@@ -136,7 +136,7 @@ export const lockBoth = prepared<Pair>(
     select id
     from users
     where tenant_id = ${v.tenantId}
-      and id in (${v.stays}, ${v.gone})
+      and id in (${v.survivorId}, ${v.otherId})
     order by id
     for update`,
 )
@@ -145,7 +145,7 @@ type Merging = Pair & { by: string; reason: string; loginOf: string | null; iden
 
 export const mergeInto = prepared<Merging>(
   (v) => sql`
-    select merge_patients(${v.tenantId}, ${v.gone}, ${v.stays}, ${v.by}, ${v.reason}, ${v.loginOf}, ${v.identityOf})`,
+    select merge_patients(${v.tenantId}, ${v.otherId}, ${v.survivorId}, ${v.by}, ${v.reason}, ${v.loginOf}, ${v.identityOf})`,
 )
 
 export type Merge = {
@@ -165,7 +165,9 @@ const selectMerges = (v: { tenantId: string }) => sql`
   join users u on u.tenant_id = m.tenant_id and u.id = m.merged_by
   where m.tenant_id = ${v.tenantId}`
 
-const mergeOf = prepared<Pick<Pair, 'tenantId' | 'gone'>, Merge>((v) => sql`${selectMerges(v)} and m.id = ${v.gone}`)
+const mergeOf = prepared<Pick<Pair, 'tenantId' | 'otherId'>, Merge>(
+  (v) => sql`${selectMerges(v)} and m.id = ${v.otherId}`,
+)
 
 export const findMerge = async (db: Db, pair: Pair): Promise<Merge> => (await rowsOf<Merge>(db, mergeOf(pair)))[0]!
 

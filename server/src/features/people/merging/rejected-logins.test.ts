@@ -6,7 +6,9 @@ import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
-/** The attack: a stranger registers with a patient's name. The administrator merges the double and rejects the stranger's login. */
+/**
+ * The attack: a stranger registers with a patient's name. The administrator merges the double and rejects the stranger's login.
+ */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)

@@ -104,17 +104,17 @@ export function birthDateOf(survivor: Side, other: Side, { identityOf }: Choice)
 export type Choice = { identityOf?: string | undefined; loginOf?: string | null | undefined }
 
 /** @throws {ApiError} 409 for two ids of one record */
-export function assertDifferent(stays: string, gone: string): void {
-  if (stays === gone) throw conflict('Both ids belong to the same record.', { survivorId: stays })
+export function assertDifferent(survivorId: string, otherId: string): void {
+  if (survivorId === otherId) throw conflict('Both ids belong to the same record.', { survivorId })
 }
 
 /**
  * The two records of a pair.
  * @throws {ApiError} 404 unless `id` is a patient, 422 unless `otherId` is one
  */
-export function pairOf(sides: readonly Side[], stays: string, gone: string): { survivor: Side; other: Side } {
+export function pairOf(sides: readonly Side[], survivorId: string, otherId: string): { survivor: Side; other: Side } {
   const patientOf = (id: string) => sides.find((side) => side.id === id && side.is_patient)
-  const [survivor, other] = [patientOf(stays), patientOf(gone)]
+  const [survivor, other] = [patientOf(survivorId), patientOf(otherId)]
   if (!survivor) throw notFound('Patient')
   if (!other) throw unprocessable([{ path: ['otherId'], message: 'is not a patient of this organisation' }])
   return { survivor, other }
@@ -153,5 +153,5 @@ export function loginOf(survivor: Side, other: Side, chosen: string | null | und
 }
 
 /** The records whose login ends. */
-export const endingLogins = (sides: readonly Side[], stays: string | null): Side[] =>
-  sides.filter(({ id, login_id }) => login_id !== null && id !== stays)
+export const endingLogins = (sides: readonly Side[], loginOf: string | null): Side[] =>
+  sides.filter(({ id, login_id }) => login_id !== null && id !== loginOf)
