@@ -7,20 +7,20 @@ export type AccountRole = (typeof roles)[number]
 export const accountRole = z.enum(roles).meta({ id: 'Role' })
 
 /**
- * The roles of callers in the access table: their account's, but PENDING for a professional whom no administrator verified, and for
- * an administrator who lacks a required second factor.
+ * The roles of callers in the access table. Callers have the role of their account, except that a professional whom no
+ * administrator has verified and an administrator without a required second factor are PENDING.
  */
 export const callerRoles = [...roles, 'PENDING'] as const
 /** A column of the access table. */
 export type TableRole = (typeof callerRoles)[number]
 
-/** GUARDIAN is a patient with dependants. They have the rights of a patient, for their dependants too. */
+/** GUARDIAN is a patient with dependants, who has the rights of a patient for each dependant too. */
 export type Role = TableRole | 'GUARDIAN'
 
 /** The role under which the access table lists a caller. */
 export const tableRoleOf = (role: Role): TableRole => (role === 'GUARDIAN' ? 'PATIENT' : role)
 
-/** Scopes of the specification ("Authentication") and of our additional resources. */
+/** Scopes of the specification ("Authentication") and of additional resources. */
 export const scopes = {
   'users:read': 'Read the current user and the users of the tenant',
   'users:write': 'Verify professionals, rename and disable users, change contact details',
@@ -66,7 +66,7 @@ export const plans = ['STARTER', 'PRO', 'ENTERPRISE'] as const
 export const plan = z.enum(plans).meta({ id: 'Plan' })
 export type Plan = (typeof plans)[number]
 
-/** By what factor a minute may exceed its limit, and for how long. */
+/** A short excess over the limit of requests per minute: by which factor, and for how many seconds. */
 export type Burst = { factor: number; sec: number }
 
 /** The caller: the user that the token's client acts as, and the token's permissions. */
@@ -74,32 +74,32 @@ export type Actor = {
   tenantId: string
   userId: string
   role: Role
-  /** The users in whose place the caller acts: themselves, and their dependants. */
+  /** The ids of the users for whom the caller acts: the caller and their dependants. */
   actsFor: readonly string[]
   clientId: string
   scopes: ReadonlySet<string>
   plan: Plan
   /** The user's own session in a browser; false for the token of a client. */
   session: string | false
-  /** Whether the user lets the client act as them; always in their own session. Without it the token is refused everything. */
+  /** Whether the user lets the client act as them; true in their own session. If false, every operation refuses the token. */
   mayAct: boolean
-  /** Whether the token may sign in the user's name: in their own session, or by a client that they allowed to. */
+  /** Whether the token may sign in the user's name: it is the user's own session, or the user allowed the client to sign. */
   maySign: boolean
-  /** Whether the installation requires a second factor that the person has not set up: they are PENDING until then. */
+  /** Whether the installation requires a second factor that the user has not set up. Until then the user is PENDING. */
   lacksSecondFactor?: true
-  /** The tenant's number of merged patients when this was read: a later merge may have ended the caller's login. */
+  /** The tenant's number of merged patients when this actor was read. If it has grown, the caller's login may have ended. */
   merges: number
-  /** The tenant's agreed burst; by default its plan's. */
+  /** The burst agreed with the tenant; by default the burst of the plan. */
   burst?: Burst
 }
 
-/** The caller, as every query names it. */
+/** The caller's ids, which queries need. */
 export type CallerIds = Pick<Actor, 'tenantId' | 'userId' | 'actsFor'>
 
 /** The caller's properties that determine visibility. */
 export type Caller = CallerIds & Pick<Actor, 'role'>
 
-/** The platform's own applications, jobs and rooms act with an administrator's rights in the tenant of a record. */
+/** The caller for the platform's own applications, jobs and rooms: they have an administrator's rights in a tenant. */
 export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 'video'): Actor => ({
   tenantId,
   userId: 'platform',
@@ -111,44 +111,44 @@ export const platformActor = (tenantId: string, clientId: 'internal' | 'cron' | 
   session: false,
   mayAct: true,
   maySign: false,
-  merges: Number.POSITIVE_INFINITY, // no merge ends it
+  merges: Number.POSITIVE_INFINITY, // a merge never invalidates it
 })
 
 export const isPlatform = ({ userId }: Pick<Actor, 'userId'>): boolean => userId === 'platform'
 
-/** Rules of the specification for doctors apply to dentists too. */
+/** Whether a role is a doctor or dentist. The specification's rules for doctors apply to dentists too. */
 export const isPractitioner = (role: Role): boolean => role === 'DOCTOR' || role === 'DENTIST'
 
-/** The patient whose data the record of a user contains: the user, if that is a patient. */
+/** The patient whom a user's record is about: the user, if they are a patient. */
 export const patientIdOf = ({ id, role }: { id: string; role: Role }): string | undefined =>
   role === 'PATIENT' ? id : undefined
 
 /** Roles that require verification. */
 export const professionals = ['DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY'] as const satisfies Role[]
 
-export const isProfessional = (role: Role): boolean => professionals.some((one) => one === role)
+export const isProfessional = (role: Role): boolean => professionals.some((professional) => professional === role)
 
-/** Anyone can register as a professional, so the role counts once an administrator has verified identity and licence. */
+/** The role of a caller. Anyone can register as a professional, so professionals are PENDING until they are verified. */
 export const callerRoleOf = (role: AccountRole, verified: boolean, dependants: readonly string[] = []): Role =>
   isProfessional(role) && !verified ? 'PENDING' : role === 'PATIENT' && dependants.length > 0 ? 'GUARDIAN' : role
 
-/** The refusal of a client that its user has not allowed to act as them. */
+/** The error for a client that its user has not allowed to act as them. */
 export const notAllowedToAct = ({ clientId }: Actor): ApiError =>
   forbidden(
-    'The user of this client has not allowed it to act as them, or not with this secret. They allow it in their own session.',
+    'The user of this client has not allowed it to act as them with this secret. The user must allow it in their own session.',
     { acting: { clientId, allowed: false } },
   )
 
 /**
- * Guards decisions that outlive the client which made them.
- * @throws {ApiError} 403 for the token of a client: what its user decides, it must not decide for them
+ * Call it in operations that only the user may do, such as a change of password.
+ * @throws {ApiError} 403 for the token of a client
  */
 export function assertOwnSession(actor: Pick<Actor, 'session'>): asserts actor is { session: string } {
   if (!actor.session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
 }
 
 /**
- * Guards acts in a professional's name: issuing, signing, certifying, and replacing the keys of signatures.
+ * Call it before an act in a professional's name: issuing, signing, certifying, or replacing signing keys.
  * @throws {ApiError} 403 for a client that the professional has not allowed to sign
  */
 export function assertAllowedToSign(actor: Actor): void {

@@ -67,6 +67,7 @@ import { allowOrigins, answerPreflights } from './http/cors.ts'
 import { documentation } from './http/documentation.ts'
 import { fileRoutes, type PatientsOfFile } from './http/files.ts'
 import { healthRoutes } from './http/health.ts'
+import { lazySerializers } from './http/lazy-serializers.ts'
 import { loggedRequest } from './http/logged-request.ts'
 import { mount } from './http/mount.ts'
 import type { Implementation, On, OnExternalEffect, OnPublic, Operation, Routes } from './http/operation.ts'
@@ -181,6 +182,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
       showAddress(services, request, reply).then(answer, answer)
     },
     clientErrorHandler: answerUnreadable,
+    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     return503OnClosing: false, // done by the hook below, with the common headers
   })
   acceptJson(app)

@@ -53,7 +53,7 @@ export const jobs: Job[] = [
     description:
       'Reminds patients one day and two hours before their appointments, with one message for all appointments of a day. Appointments booked or moved after that time get no reminder; moved ones are reminded again. A late run catches up until the appointment starts. The server runs this every 15 minutes.',
     ...counted,
-    next: reminding.toRemind,
+    next: reminding.dueReminders,
     handle: (ctx, _, item) => reminding.remind(ctx, item),
   }),
   define({
@@ -62,7 +62,7 @@ export const jobs: Job[] = [
     description:
       'Messages patients with a long-term condition who have been inactive for 90 days and have no upcoming appointment: once for each period of inactivity, and once more for each year that it lasts. The server runs this every day at 9:00 UTC.',
     ...counted,
-    next: recalling.toRecall,
+    next: recalling.duePatients,
     handle: (ctx, _, item) => recalling.recall(ctx, item),
   }),
   define({
@@ -82,7 +82,7 @@ export const jobs: Job[] = [
       'Tells pharmacies how many of their lots expire within 30 days, and again within 7 days, expired ones included; once for each lot, period and expiry date. The server runs this every day at 06:00 UTC.',
     answer: z.object({ warnedItems: z.int().min(0).meta({ description: 'Lots, not messages.' }) }),
     toAnswer: ({ succeeded }) => ({ warnedItems: succeeded }),
-    next: stock.toWarn,
+    next: stock.duePharmacies,
     handle: (ctx, actor, { id }) => stock.warn(ctx, actor, id),
   }),
   define({
@@ -92,7 +92,7 @@ export const jobs: Job[] = [
       'Stores due prices. Reads show each price from its effective time on, even before it is stored. The server runs this every 15 minutes.',
     answer: z.object({ applied: z.int().min(0) }),
     toAnswer: ({ succeeded }) => ({ applied: succeeded }),
-    next: pricing.toPrice,
+    next: pricing.servicesToPrice,
     handle: (ctx, actor, { id }) => pricing.applyDue(ctx, actor, id),
   }),
   define({

@@ -92,7 +92,7 @@ const hooks: Hook[] = [
     refused: 'invalid_transition',
     tenantOf: ({ orderId }) => sql`select tenant_of_order(${orderId}) as tenant`,
     async run(ctx, actor, { orderId, ...change }) {
-      await orders.move(ctx, actor, orderId, change)
+      await orders.changeStatus(ctx, actor, orderId, change)
       return now(ctx)
     },
   }),

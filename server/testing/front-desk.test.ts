@@ -89,7 +89,7 @@ describe('schedules', () => {
     for (const status of ['IN_PROGRESS', 'COMPLETED', 'NO_SHOW']) {
       const refused = await callAs('PUT', reception, `appointments/${id}`, { status })
       assert.equal(refused.status, 403, status)
-      assert.match(refused.body.error.message, /^The front desk may/)
+      assert.match(refused.body.error.message, /^The front desk cannot set this status/)
     }
     assert.equal((await callAs('DELETE', reception, `appointments/${id}`)).status, 403)
     assert.equal((await callAs('GET', reception, 'appointments/missed')).status, 403)

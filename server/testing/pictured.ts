@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { printed } from '../src/pdf/compiler.ts'
+import { renderPdf } from '../src/pdf/compiler.ts'
 import { type RenderJob, templateNames, templates } from '../src/pdf/content.ts'
-import { shown } from '../src/pdf/shown.ts'
+import { templateData } from '../src/pdf/template-data.ts'
 import { exampleOf, invoice, jobOf, longPrescription, prescription } from './documents.ts'
 
 /** The reference pictures of documents; `npm run pictures` updates them. */
@@ -22,7 +22,7 @@ export const pictured: Record<string, RenderJob> = {
 export function beforeSealing(job: RenderJob): Uint8Array {
   const { template } = job.content
   const seal = { holder: templates[template].holder, chainPem: '', privateKeyPem: '' }
-  const pdf = printed(template, shown({ ...job, seal }), job.createdAt)
+  const pdf = renderPdf(template, templateData({ ...job, seal }), job.createdAt)
   if ('missing' in pdf) throw new Error(`Missing glyphs: ${pdf.missing}.`)
   return pdf
 }

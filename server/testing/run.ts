@@ -22,6 +22,7 @@ const files =
 const cluster = await startEmbedded({ dataDir: resolve(root, 'data'), throwaway: true })
 await makeTemplate(cluster.url)
 process.env.TEST_CLUSTER_URL = cluster.url
+process.env.NODE_COMPILE_CACHE = resolve(root, 'node_modules/.cache/compiled') // shared by all files
 
 type Counts = { passed: number; failed: number; skipped: number }
 

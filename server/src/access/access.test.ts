@@ -15,18 +15,18 @@ const rules = Object.entries(access).flatMap(([resource, verbs]) =>
 )
 
 const users = ['usr_a', 'usr_b', 'usr_c', null]
-const some = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
+const randomOf = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
 
 test('a rule decides the same in SQL and in memory, for random records, callers and relations', async () => {
   const wrong: string[] = []
   await asOwner(await newDatabase(), async (owner) => {
     for (const [name, rule] of rules)
       for (const role of [...callerRoles, 'GUARDIAN'] as const) {
-        const userId = some(users.slice(0, 3))!
+        const userId = randomOf(users.slice(0, 3))!
         const dependants = users.filter((id) => id !== null && Math.random() < 0.5) as string[]
         const caller = { role, userId, actsFor: role === 'GUARDIAN' ? [userId, ...dependants] : [userId] }
         const records = Array.from({ length: 40 }, () =>
-          Object.fromEntries(relations.map((relation) => [relation, some(users)])),
+          Object.fromEntries(relations.map((relation) => [relation, randomOf(users)])),
         )
         const columns = Object.fromEntries(relations.map((relation) => [relation, `record.${relation}`]))
         const condition = visible(rule, caller, columns as Record<Relation, string>)
@@ -45,7 +45,7 @@ test('a rule decides the same in SQL and in memory, for random records, callers 
   assert.deepEqual(wrong, [])
 })
 
-test('a rule takes conditions of its own, and a role that it does not name is refused', () => {
+test('a rule accepts SQL conditions and booleans for relations, and refuses roles without an entry', () => {
   const rule = { PATIENT: ['own', 'shared'], ADMIN: 'tenant' } as const
   const caller = { userId: 'usr_a', actsFor: ['usr_a'] }
   const textOf = (role: 'PATIENT' | 'DOCTOR' | 'ADMIN') => {
@@ -59,7 +59,7 @@ test('a rule takes conditions of its own, and a role that it does not name is re
   assert.equal(may(rule, { ...caller, role: 'DOCTOR' }, { own: 'usr_a', shared: true }), false)
 })
 
-test('a guardian has the rights of a patient, in the place of a dependant alone', () => {
+test('a guardian has the rights of a patient for dependants, and no other relation to their records', () => {
   const guardian = { role: 'GUARDIAN', userId: 'usr_a', actsFor: ['usr_a', 'usr_child'] } as const
   const read = { PATIENT: 'own', DOCTOR: 'author', ADMIN: 'tenant' } as const
   const textOf = (own: string) => visible(read, guardian, { own, author: 'r.doctor_id' }).compile(builder).sql

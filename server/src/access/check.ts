@@ -18,7 +18,7 @@ export function rolesOf<R extends Rule>(rule: R): (keyof R & TableRole)[] {
   return roles
 }
 
-/** The rule of which an operation names the roles. */
+/** The rule from which `rolesOf` made a list of roles. */
 export const ruleOf = (roles: readonly Role[]): Rule | undefined => ruleByRoles.get(roles)
 
 const relationsOf = (rule: Rule, role: Role): readonly Relation[] => [rule[tableRoleOf(role)] ?? []].flat()
@@ -27,28 +27,28 @@ const relationsOf = (rule: Rule, role: Role): readonly Relation[] => [rule[table
 export const hasRelation = (rule: Rule, role: Role, relation: Relation): boolean =>
   relationsOf(rule, role).includes(relation)
 
-/** Whether a relation to a dependant counts as the caller's: a guardian acts in the place of the patient alone. */
-const isForDependants = (role: Role, relation: Relation): boolean => role === 'GUARDIAN' && relation === 'own'
+/** Whether a relation also covers the caller's dependants. Guardians have only a patient's own rights for them. */
+const coversDependants = (role: Role, relation: Relation): boolean => role === 'GUARDIAN' && relation === 'own'
 
-/** Whether a column has the caller's id, or for a guardian that of a dependant. */
+/** Whether a column contains the caller's id or, for a guardian, the id of a dependant. */
 export const isOwn = ({ role, userId, actsFor }: Omit<Caller, 'tenantId'>, column: string): RawBuilder<boolean> =>
   role === 'GUARDIAN' ? sql`${sql.ref(column)} = any(${actsFor}::text[])` : sql`${sql.ref(column)} = ${userId}`
 
 /**
  * A rule as a condition in SQL.
- * @param people for each relation the column of the user, or a condition
+ * @param people for each relation, the column with the id of the user who has it, or a condition
  */
 export function visible<R extends Rule>(
   rule: R,
   caller: Omit<Caller, 'tenantId'>,
   people: People<R, string | RawBuilder<boolean>>,
 ): RawBuilder<boolean> {
-  const places: Partial<Record<Relation, string | RawBuilder<boolean>>> = people
+  const byRelation: Partial<Record<Relation, string | RawBuilder<boolean>>> = people
   const conditions = relationsOf(rule, caller.role).map((relation): RawBuilder<boolean> => {
     if (relation === 'tenant') return sql`true`
-    const place = places[relation]!
-    if (typeof place !== 'string') return place
-    return isForDependants(caller.role, relation) ? isOwn(caller, place) : sql`${sql.ref(place)} = ${caller.userId}`
+    const column = byRelation[relation]!
+    if (typeof column !== 'string') return column
+    return coversDependants(caller.role, relation) ? isOwn(caller, column) : sql`${sql.ref(column)} = ${caller.userId}`
   })
   if (conditions.length === 0) return sql`false`
   return conditions.length === 1 ? conditions[0]! : sql`(${sql.join(conditions, sql` or `)})`
@@ -56,22 +56,22 @@ export function visible<R extends Rule>(
 
 /**
  * The same rule in memory.
- * @param people for each relation the id of the user, or whether the caller is one
+ * @param people for each relation, the id of the user who has it, or whether the caller has it
  */
 export function may<R extends Rule>(
   rule: R,
   { role, userId, actsFor }: Omit<Caller, 'tenantId'>,
   people: People<R, string | boolean | null>,
 ): boolean {
-  const places: Partial<Record<Relation, string | boolean | null>> = people
+  const byRelation: Partial<Record<Relation, string | boolean | null>> = people
   return relationsOf(rule, role).some((relation) => {
-    const place = relation === 'tenant' || places[relation]
-    if (typeof place === 'boolean') return place
-    return place === userId || (isForDependants(role, relation) && actsFor.some((id) => id === place))
+    const person = relation === 'tenant' || byRelation[relation]
+    if (typeof person === 'boolean') return person
+    return person === userId || (coversDependants(role, relation) && actsFor.some((id) => id === person))
   })
 }
 
-/** @throws {ApiError} 403 with the message, or for a pending professional with the reason */
+/** @throws {ApiError} 403 with the message; for a PENDING caller, with what they lack */
 export function assertMay<R extends Rule>(
   rule: R,
   caller: Omit<Caller, 'tenantId'> & Pick<Actor, 'lacksSecondFactor'>,

@@ -2,15 +2,15 @@ import type { TableRole } from '../actor.ts'
 
 /**
  * The relation of a caller to a record.
- * - own: the patient of the record, or the user that it describes; or a guardian of that patient
- * - author: the professional who issued it or whom it names
+ * - own: the patient of the record, or the user whom the record describes; or a guardian of that patient
+ * - author: the user who issued or recorded it, or the professional named in it
  * - addressed: the pharmacy or laboratory to which it is addressed
- * - treats: a professional with a care relationship in force, or for pharmacies with an order
+ * - treats: a professional with a care relationship in force, or a pharmacy with an order of the patient
  * - audience: named in the event's audience
- * - client: acts by the client to which it belongs
+ * - client: calls with the client to which the record belongs
  * - shared: any caller of the organisation, because the record belongs to the organisation or is a verified professional
  * - desk: the front desk, for records of its work: schedules, patients' contact data, guardianships, money
- * - reason: an administrator who opened the file of the patient, with a reason
+ * - reason: an administrator who opened the file of the patient and stated a reason
  * - tenant: an administrator; every record of the organisation
  */
 export const relations = [
@@ -27,10 +27,7 @@ export const relations = [
 ] as const
 export type Relation = (typeof relations)[number]
 
-/**
- * The relations of each role, of which one suffices. A role that is absent is refused. PENDING is a professional whom no
- * administrator has verified.
- */
+/** For each role, the relations that allow it; one is enough. A role without an entry is refused. */
 export type Rule = Partial<Record<TableRole, Relation | readonly Relation[]>>
 
 const doctors = <const R extends Relation | readonly Relation[]>(relation: R) => ({
@@ -52,27 +49,27 @@ const inCharge = { ...doctors('author'), ...administrators } as const
 const atPharmacy = { PHARMACIST: 'addressed', ...administrators } as const
 /** The laboratory, the professional and administrators. */
 const atLaboratory = { ...inCharge, LABORATORY: 'addressed' } as const
-/** A laboratory is refused all but its own lab orders. */
+/** Without LABORATORY: laboratories access only their own lab orders. */
 const staff = { ...professionals('shared'), ...administrators, RECEPTIONIST: 'shared' } as const
 const everyone = { PATIENT: 'shared', ...staff, PENDING: 'shared' } as const
-/** Users themselves, in their account. */
-const themselves = {
+/** Users, for their own account. */
+const self = {
   PATIENT: 'own',
   ...professionals('own'),
   LABORATORY: 'own',
   RECEPTIONIST: 'own',
   ADMIN: 'own',
 } as const
-/** Users themselves, and administrators. */
-const oneself = { ...themselves, ...administrators } as const
-/** The same, before a professional is verified too. */
-const account = { ...oneself, PENDING: 'own' } as const
+/** Users for their own account, and administrators. */
+const selfOrAdministrator = { ...self, ...administrators } as const
+/** The same, and professionals before their verification. */
+const account = { ...selfOrAdministrator, PENDING: 'own' } as const
 /** The same, and the front desk for patients. */
-const reachable = { ...account, RECEPTIONIST: ['own', 'desk'] } as const
+const contactData = { ...account, RECEPTIONIST: ['own', 'desk'] } as const
 /** The administrators who opened the file of the patient. */
 const withReason = { ADMIN: 'reason' } as const
 /** The patient, and professionals who treat the patient. */
-const carers = { PATIENT: 'own', ...doctors('treats'), ...administrators } as const
+const careTeam = { PATIENT: 'own', ...doctors('treats'), ...administrators } as const
 
 /**
  * Who may do what to which records of their organisation. Visibility in SQL and checks of actions are derived from it, and
@@ -83,17 +80,17 @@ export const access = {
     read: { ...participants, ...frontDesk },
     book: { ...participants, ...frontDesk },
     update: { ...participants, ...frontDesk },
-    /** Administrators also their own. */
+    /** Administrators: as the author, or with a reason. */
     readNotes: { PATIENT: 'own', ...doctors('author'), ADMIN: ['author', 'reason'] },
-    /** The professional; others only where there are none, or their own. */
+    /** The professional always; other users only if there are no notes yet, or the notes are their own. */
     writeNotes: { PATIENT: 'own', ...doctors('author'), ADMIN: 'author' },
     confirm: { ...inCharge, ...frontDesk },
-    /** Any other change of status but a cancellation. */
+    /** Any change of status other than confirmation and cancellation. */
     changeStatus: inCharge,
-    /** For the patient, what a professional proposed. */
+    /** Accepts an appointment that a professional proposed. */
     accept: { PATIENT: 'own' },
     listMissed: inCharge,
-    /** Who waits in their video rooms now. */
+    /** Shows who is waiting in the video rooms. */
     readRooms: { ...inCharge, ...frontDesk },
     delete: administrators,
     inviteGuests: inCharge,
@@ -106,40 +103,40 @@ export const access = {
   },
   orders: {
     read: { ...participants, PHARMACIST: 'addressed' },
-    /** Pharmacies at themselves, with a code of the patient. */
+    /** A pharmacy orders only at itself, with the pickup code of the patient. */
     place: { ...participants, PHARMACIST: 'addressed' },
-    /** The code with which a pharmacy orders in the presence of the patient. */
+    /** Creates the code that a pharmacy needs to order in the presence of the patient. */
     createPickupCode: { PATIENT: 'own' },
     changePharmacy: { PATIENT: 'own', ...administrators },
     cancel: { PATIENT: 'own', ...atPharmacy },
-    /** Any change of status but a cancellation. */
+    /** Any change of status other than a cancellation. */
     changeStatus: atPharmacy,
   },
   stock: { read: atPharmacy, write: atPharmacy },
   video: {
-    /** A token for another user. */
+    /** Gets a token for another user. */
     joinForOthers: administrators,
-    /** In the place of the patient. */
+    /** A guardian joins in place of the patient. */
     joinForDependants: { PATIENT: 'own' },
     observe: withReason,
   },
   labOrders: {
-    /** With tests, results and files. */
+    /** Includes tests, results and files. */
     read: { PATIENT: 'own', ...doctors('author'), LABORATORY: 'addressed', ...withReason },
     submit: inCharge,
     chooseLaboratory: participants,
-    /** Its status and results; unseen by administrators. */
+    /** Changes status and results. Administrators can write results, but read them only with a reason. */
     update: atLaboratory,
-    /** The signed report and other files. */
+    /** Adds the signed report and other files. */
     addFile: { ...doctors('author'), LABORATORY: 'addressed' },
-    /** The user who uploaded it. */
+    /** Only the user who uploaded the file. */
     removeFile: { ...doctors('author'), LABORATORY: 'author' },
-    /** Birth date and sex, on the lab order. */
+    /** The patient's birth date and sex on the lab order. */
     readPatient: { LABORATORY: 'addressed' },
   },
   followUps: {
     read: participants,
-    /** Why it is proposed. */
+    /** The reason for the follow-up. */
     readReason: { PATIENT: 'own', ...doctors('author'), ...withReason },
     propose: inCharge,
     cancel: inCharge,
@@ -149,9 +146,9 @@ export const access = {
   conditions: {
     read: { PATIENT: 'own', ...doctors('treats'), ...withReason },
     record: { ...doctors('treats'), ...withReason },
-    /** The user who recorded it. */
+    /** Only the user who recorded the condition. */
     change: { ...doctors('author'), ADMIN: 'author' },
-    /** Marks it as wrong, with a reason. */
+    /** Marks a condition as wrong, with a reason. */
     strike: withReason,
   },
   users: {
@@ -167,40 +164,40 @@ export const access = {
     update: administrators,
   },
   contacts: {
-    read: reachable,
-    update: reachable,
-    /** Not a guardian, who would keep it as the dependant's way into an account. */
-    changeAddress: reachable,
-    /** Confirms an address by the code that was sent to it. */
-    confirm: reachable,
+    read: contactData,
+    update: contactData,
+    /** Refused to guardians: with their own address on the record, they could take the dependant's account. */
+    changeAddress: contactData,
+    /** Confirms an address with the code that was sent to it. */
+    confirm: contactData,
   },
-  /** Their own memberships, in whichever organisation. */
+  /** The caller's own memberships, in all organisations. */
   memberships: {
     read: account,
-    /** Leaves the organisation, in their own session. */
+    /** Leaves the organisation; only in the caller's own session. */
     end: { ...professionals('own'), LABORATORY: 'own', RECEPTIONIST: 'own', ADMIN: 'own', PENDING: 'own' },
   },
   invitations: { manage: administrators },
   doctors: {
     read: { ...staff, PENDING: 'own' },
     update: { ...doctors('own'), ...administrators, PENDING: 'own' },
-    /** Specialty and licence number once the professional is verified: documents show them. */
+    /** Specialty and licence number of a verified professional: documents show them. */
     updateVerified: administrators,
   },
   patients: {
-    read: { ...carers, ...frontDesk },
+    read: { ...careTeam, ...frontDesk },
     register: { ...doctors('author'), ...administrators, ...frontDesk },
-    /** A code with which the patient makes an account; professionals for patients whom they registered. */
+    /** Sends the code to claim an account. Professionals: only to patients whom they registered. */
     sendClaimCode: { ...doctors('author'), ...administrators, ...frontDesk },
-    /** Takes over a record without an account, with its code. */
+    /** Claims a record without an account, with its code. */
     claim: account,
-    updateIdentity: carers,
+    updateIdentity: careTeam,
     disputeIdentity: { PATIENT: 'own' },
     /** Attests the recorded or the disputed identity. */
     resolveIdentity: { ...doctors('treats'), ...administrators },
     decideConsents: { PATIENT: 'own', ...administrators },
     listDuplicates: { ...administrators, ...frontDesk },
-    /** Two records of one person; also to read what was merged. */
+    /** Merges two records of one person, and reads past merges. */
     merge: administrators,
   },
   relationships: {
@@ -216,16 +213,16 @@ export const access = {
     openAsAdministrator: administrators,
   },
   guardianships: {
-    /** The front desk sees who acts for whom, and verifies it: both stand before it. */
+    /** The front desk verifies guardianships. */
     read: { PATIENT: 'own', ...administrators, ...frontDesk },
     list: { ...administrators, ...frontDesk },
-    /** A child or a parent without a record, whom the guardian registers. */
+    /** Registers a dependant without a record, such as a child. */
     register: { PATIENT: 'own' },
-    /** Of a patient with a record, who gives the guardian the code that they get. */
+    /** Asks a patient with a record, who gets a code and gives it to the guardian. */
     ask: { PATIENT: 'shared' },
     state: { ...administrators, ...frontDesk },
     verify: { ...administrators, ...frontDesk },
-    /** Guardian and dependant themselves. */
+    /** Patients: only the guardian and the dependant themselves. */
     end: { PATIENT: 'own', ...administrators, ...frontDesk },
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
@@ -239,7 +236,7 @@ export const access = {
     refund: inCharge,
   },
   documents: {
-    /** Shared with administrators: all but certificates. */
+    /** Administrators read certificates only with a reason, and all other documents without one. */
     read: {
       PATIENT: 'own',
       ...doctors('author'),
@@ -247,7 +244,7 @@ export const access = {
       RECEPTIONIST: 'desk',
       ADMIN: ['shared', 'reason'],
     },
-    /** That an appointment took place. */
+    /** Issues an attestation that an appointment took place. */
     attest: participants,
     certify: doctors('author'),
     cancel: inCharge,
@@ -260,11 +257,11 @@ export const access = {
     retire: { ...doctors('own'), ...administrators },
   },
   messages: {
-    /** Administrators see clinical messages only if they opened the file of the patient, or received them. */
-    read: oneself,
-    /** Service messages. */
+    /** Administrators see clinical messages only if they opened the patient's file or are the recipient. */
+    read: selfOrAdministrator,
+    /** Sends service messages. */
     send: { ...professionals('treats'), ...administrators },
-    /** Messages of every purpose. */
+    /** Sends messages of every purpose. */
     sendAny: administrators,
   },
   templates: { read: { ...professionals('shared'), ...administrators }, write: administrators },
@@ -278,7 +275,7 @@ export const access = {
       RECEPTIONIST: 'desk',
       ...administrators,
     },
-    /** Events about lab orders, results and their values. */
+    /** Events about lab orders and results. */
     readClinical: { PATIENT: 'audience', ...doctors('audience'), LABORATORY: 'addressed', ADMIN: 'reason' },
   },
   webhooks: {
@@ -290,27 +287,27 @@ export const access = {
       ...administrators,
     },
   },
-  /** Sessions in browsers, in one's own session only. */
-  sessions: { manage: { ...themselves, PENDING: 'own' } },
-  /** Password and second factors, in their own session only. */
+  /** The caller's browser sessions; only in their own session. */
+  sessions: { manage: { ...self, PENDING: 'own' } },
+  /** The caller's password and second factors; only in their own session. */
   credentials: {
-    manage: { ...themselves, PENDING: 'own' },
-    /** Second factors of others who lost them; in an administrator's own session. */
+    manage: { ...self, PENDING: 'own' },
+    /** Removes the lost second factors of other users; only in an administrator's own session. */
     removeLost: administrators,
   },
   clients: {
     manage: administrators,
     /** Clients that act as the caller. */
-    readOwn: themselves,
-    endOwn: themselves,
-    /** In their own session only. */
-    allowActing: themselves,
-    /** In their own session only. */
+    readOwn: self,
+    endOwn: self,
+    /** Only in the caller's own session. */
+    allowActing: self,
+    /** Only in the caller's own session. */
     allowSigning: doctors('own'),
   },
   accessRequests: { manage: administrators },
   audit: { read: administrators },
-  /** The log of requests, and usage. Administrators need the scope `clients:manage` for clients other than their own. */
+  /** The request log and usage. Administrators need the scope `clients:manage` for clients other than their own. */
   requests: {
     read: {
       PATIENT: 'client',

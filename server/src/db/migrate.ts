@@ -3,6 +3,7 @@ import { assertSchema } from './assert-schema.ts'
 import { assertPolicies, assertRestored } from './assert-whole.ts'
 import { MIGRATIONS, type Migration, readMigrations } from './migration-files.ts'
 import { assertMode, type Mode, recordMode } from './mode.ts'
+import { retryOnDeadlock } from './retry-on-deadlock.ts'
 import { ensureRoles, type RolePasswords } from './roles.ts'
 import { StartError } from './start-error.ts'
 import { Watchdog } from './watchdog.ts'
@@ -115,19 +116,28 @@ function refuseEdited(migrations: Migration[], applied: Map<string, string | nul
 }
 
 async function applyEach(owner: pg.Client, migrations: Migration[]): Promise<string[]> {
-  for (const { name, text, sha256 } of migrations) {
+  for (const migration of migrations) {
     try {
-      // A migration that cannot get its lock fails instead of blocking the whole application.
-      await owner.query(`begin; set local lock_timeout = '5s'`)
-      await owner.query(text)
-      await owner.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
-      await owner.query('commit')
+      // A server of the previous version may be running, and lock the same tables in another order.
+      await retryOnDeadlock(() => apply(owner, migration))
     } catch (error) {
-      await owner.query('rollback').catch(() => {}) // the connection may be lost; the original error matters
-      throw new StartError(`Migration ${name} failed: ${reason(error)}`, { cause: error })
+      throw new StartError(`Migration ${migration.name} failed: ${reason(error)}`, { cause: error })
     }
   }
   return migrations.map(({ name }) => name)
+}
+
+async function apply(owner: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
+  try {
+    // A migration that cannot get its lock fails instead of blocking the whole application.
+    await owner.query(`begin; set local lock_timeout = '5s'`)
+    await owner.query(text)
+    await owner.query('insert into migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await owner.query('commit')
+  } catch (error) {
+    await owner.query('rollback').catch(() => {}) // the connection may be lost; the original error matters
+    throw error
+  }
 }
 
 function reason(error: unknown): string {

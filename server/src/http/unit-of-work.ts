@@ -1,8 +1,8 @@
 import { auditRow, auditRows, type Touched, type Trail } from '../audit/trail.ts'
-import { isDeadlock } from '../db/failures.ts'
 import type { Statement } from '../db/flush.ts'
 import type { Db } from '../db/kysely.ts'
 import type { Prepared } from '../db/prepared.ts'
+import { retryOnDeadlock } from '../db/retry-on-deadlock.ts'
 import { defer, rowsOf } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { paginationOf } from '../lib/fields.ts'
@@ -15,7 +15,6 @@ import type { FullContext, Services } from './services.ts'
  * refused before the unit of work; a 422 within it usually names a person who does not exist.
  */
 const AUDITED_REFUSALS = new Set([403, 404, 409, 410, 412, 422])
-const MAX_TRIES = 4
 
 /**
  * A read over the shared lanes. The audit row is written before the answer.
@@ -213,18 +212,6 @@ export const runUnaudited = <T>(
 /** One transaction, repeated after a deadlock: nothing has left the process before the commit. */
 const transaction = <T>(services: Services, trail: Trail, work: (tx: Db) => Promise<T>): Promise<T> =>
   retryOnDeadlock(() => services.database.inTransaction(trail.tenantId, work))
-
-/** Repeats a transaction that the database aborted because of a deadlock. */
-export async function retryOnDeadlock<T>(transaction: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await transaction()
-    } catch (error) {
-      if (tries === MAX_TRIES || !isDeadlock(error)) throw error
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries))
-    }
-  }
-}
 
 /** The context of one task in a transaction, and the data for its audit row. */
 function contextOf(services: Services, trail: Trail, tx: Db): { ctx: FullContext; touched: Touched } {

@@ -6,7 +6,7 @@ const NBSP = '\u00a0'
 const MILLION = 1_000_000
 
 /**
- * `1 352,40 MAD`, with non-breaking spaces. ICU's Moroccan locale would separate the groups with dots.
+ * `1 352,40 MAD`, with non-breaking spaces. Not with ICU, whose Moroccan locale separates the groups with dots.
  * @param amount in centimes
  */
 export function amount(amount: number): Bilingual {
@@ -22,11 +22,11 @@ export function amount(amount: number): Bilingual {
  */
 export function amountInWords(amount: number): Bilingual {
   const [whole, part] = [Math.floor(amount / 100), amount % 100]
-  const says = (inWhole: string, inPart: string, and: string) =>
+  const combine = (inWhole: string, inPart: string, and: string) =>
     part === 0 ? inWhole : whole === 0 ? inPart : `${inWhole}${and}${inPart}`
   return {
-    fr: says(frenchCount(whole, 'dirham'), frenchCount(part, 'centime'), ' et '),
-    ar: says(counted(whole, dirhams), counted(part, centimes), ' و'),
+    fr: combine(frenchCount(whole, 'dirham'), frenchCount(part, 'centime'), ' et '),
+    ar: combine(counted(whole, dirhams), counted(part, centimes), ' و'),
   }
 }
 

@@ -4,7 +4,7 @@ import { type Kind, oids } from './object-identifiers.ts'
 
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** The certificates in a text, in order; other content is skipped. @throws for an unreadable one */
+/** The certificates in a text, in order; other content is skipped. @throws for a certificate that cannot be parsed */
 export const certificatesIn = (pem: string): X509Certificate[] =>
   (pem.match(PEM_CERTIFICATE) ?? []).map((one) => new X509Certificate(one))
 
@@ -22,13 +22,13 @@ export const derOf = (block: BaseBlock): Buffer => Buffer.from(block.toBER())
 
 /**
  * The fields of a certificate that signing needs and Node does not expose (RFC 5280, 4.1).
- * @returns undefined for anything but a certificate
+ * @returns undefined if the bytes are not a certificate
  */
 export function readCertificate(
   der: Uint8Array,
 ): { serialNumber: BaseBlock; issuer: BaseBlock; usage: BaseBlock | undefined } | undefined {
   const [certified] = membersOf(fromBER(der).result)
-  // Version 1 is omitted.
+  // The version, with tag 0, is absent in version 1 and skipped here.
   const [serialNumber, , issuer, ...more] = membersOf(certified).filter((part) => !isTagged(part, 0))
   const extensions = membersOf(membersOf(more.find((part) => isTagged(part, 3)))[0])
   return serialNumber && issuer && { serialNumber, issuer, usage: extensionIn(extensions, 'keyUsage') }

@@ -4,40 +4,43 @@ import { certificatesIn, derOf, octets, oid, readCertificate, sequence, setOf, t
 import type { SealingKey } from './content.ts'
 import type { Kind } from './object-identifiers.ts'
 
-/** Bytes of a signature besides its certificates and the issuer's name; an RSA value takes up to 512 of them. */
+/** Limit of bytes of a signature without its certificates and the issuer's name. An RSA value takes up to 512 of them. */
 const BESIDE_CERTIFICATES = 1024
 
-/** Signs with one key. */
+/** A signing key, ready for use. */
 export type Signer = {
   /** Maximum bytes of a signature. */
-  room: number
+  reservedBytes: number
   /**
-   * A detached signature (CMS SignedData) over data with this SHA-256, with the CAdES attributes of PAdES baseline: without
-   * signing time, which is in the document.
+   * Creates a detached signature (CMS SignedData) over data with this SHA-256. Its attributes are those of PAdES baseline,
+   * without the signing time, which the document states.
    */
   sign(digest: Uint8Array): Buffer
 }
 
-/** Parses a chain and its key, which is slower than signing. */
+/** Parses a chain and its key. Parsing is slower than signing, so reuse the result. */
 export function signerFrom({ chainPem, privateKeyPem }: SealingKey): Signer {
   const chain = certificatesIn(chainPem).map(({ raw }) => raw)
   const [own] = chain
-  const read = own && readCertificate(own)
-  if (!read) throw new Error('There is no certificate to sign with.')
+  const parsed = own && readCertificate(own)
+  if (!parsed) throw new Error('The chain contains no certificate to sign with.')
   const privateKey = createPrivateKey(privateKeyPem)
   const method =
     privateKey.asymmetricKeyType === 'rsa' ? algorithm('sha256WithRsa', new Null()) : algorithm('ecdsaWithSha256')
-  const issued = sequence(read.issuer, read.serialNumber)
+  const issuerAndSerial = sequence(parsed.issuer, parsed.serialNumber)
   const certificates = chain.map((certificate) => fromBER(certificate).result)
-  const known = [attribute('contentType', oid('data')), attribute('signingCertificateV2', hashed(own))]
+  const fixedAttributes = [
+    attribute('contentType', oid('data')),
+    attribute('signingCertificateV2', certificateHash(own)),
+  ]
   return {
-    room: Buffer.concat([...chain, own]).length + BESIDE_CERTIFICATES, // the issuer's name is part of the certificate
+    reservedBytes: Buffer.concat([...chain, own]).length + BESIDE_CERTIFICATES, // the issuer's name is part of the certificate
     sign(digest) {
-      const attributes = inOrder([...known, attribute('messageDigest', octets(digest))])
+      const attributes = inDerOrder([...fixedAttributes, attribute('messageDigest', octets(digest))])
       const signature = sign('sha256', derOf(setOf(...attributes)), privateKey)
       const signerInfo = sequence(
         new Integer({ value: 1 }),
-        issued,
+        issuerAndSerial,
         algorithm('sha256'),
         tagged(0, ...attributes),
         method,
@@ -56,14 +59,14 @@ export function signerFrom({ chainPem, privateKeyPem }: SealingKey): Signer {
 }
 
 /** Binds the signature to its certificate (RFC 5035). */
-const hashed = (certificate: Uint8Array) =>
+const certificateHash = (certificate: Uint8Array) =>
   sequence(sequence(sequence(octets(createHash('sha256').update(certificate).digest()))))
 
 const algorithm = (kind: Kind, ...parameters: BaseBlock[]) => sequence(oid(kind), ...parameters)
 const attribute = (type: Kind, value: BaseBlock) => sequence(oid(type), setOf(value))
 
 /** DER sorts the members of a set by their encoding. */
-const inOrder = (members: BaseBlock[]): BaseBlock[] =>
+const inDerOrder = (members: BaseBlock[]): BaseBlock[] =>
   members
     .map((member) => ({ member, bytes: derOf(member) }))
     .sort((a, b) => Buffer.compare(a.bytes, b.bytes))

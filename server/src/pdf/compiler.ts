@@ -11,7 +11,7 @@ const STANDARD = 'a-2a'
 /** The compiler's cache drops entries unused for this many documents. */
 const MAX_CACHE_AGE = 10
 
-/** The path from which templates read their data: a shadow file for each document. */
+/** The path from which templates read their data: a virtual file that is replaced for each document. */
 const DATA = join(WORKSPACE, 'data.json')
 
 /** Characters missing from all fonts, in the compiler's diagnostics: `the text "日" could not be displayed`. */
@@ -23,11 +23,11 @@ export type Missing = { missing: string }
 const compiler = NodeCompiler.create({ workspace: WORKSPACE, fontArgs: [{ fontBlobs: readFonts() }] })
 
 /**
- * Renders a template with its data as PDF. The template reads the data as JSON, so that no value is evaluated as markup.
+ * Renders a template with its data as PDF. The template reads the data as JSON, so that values are never evaluated as markup.
  * @param createdAt the creation date in the file
  */
-export function printed(template: Template, data: object, createdAt: Date): Uint8Array | Missing {
-  const document = compiled(template, data)
+export function renderPdf(template: Template, data: object, createdAt: Date): Uint8Array | Missing {
+  const document = compileTemplate(template, data)
   try {
     return compiler.pdf(document, { pdfStandard: STANDARD, creationTimestamp: Math.floor(createdAt.getTime() / 1000) })
   } catch (error) {
@@ -37,10 +37,10 @@ export function printed(template: Template, data: object, createdAt: Date): Uint
   }
 }
 
-/** Prevents a leak of one megabyte per document. */
-export const forget = (): void => compiler.evictCache(MAX_CACHE_AGE)
+/** Frees cached data. Without it, each document leaks one megabyte. */
+export const evictCache = (): void => compiler.evictCache(MAX_CACHE_AGE)
 
-function compiled(template: Template, data: object): NodeTypstDocument {
+function compileTemplate(template: Template, data: object): NodeTypstDocument {
   compiler.mapShadow(DATA, Buffer.from(JSON.stringify(data)))
   const compilation = compiler.compile({ mainFilePath: join(WORKSPACE, `${template}.typ`) })
   const { result } = compilation

@@ -6,13 +6,13 @@ import { prescription } from './templates/prescription.ts'
 
 export * from './template.ts'
 
-/** The templates by name; `features/documents/documents/contents.ts` has the source of their content. */
+/** The templates by name. `features/documents/documents/contents.ts` collects their content. */
 export const templates = { prescription, certificate, invoice, attestation }
 export type Template = keyof typeof templates
 export const templateNames = Object.keys(templates) as Template[]
 
-/** The content of a document beside its head. */
-export type Fields<T extends Template> = Parameters<(typeof templates)[T]['shown']>[0]
+/** The content of a document without its head. */
+export type Fields<T extends Template> = Parameters<(typeof templates)[T]['format']>[0]
 
 /** The content of a document without serial number and creation time. Equal content means the same document. */
 export type Content<T extends Template = Template> = { [K in T]: { template: K } & Head & Fields<K> }[T]
@@ -20,7 +20,7 @@ export type Content<T extends Template = Template> = { [K in T]: { template: K }
 /** A signing key with its chain in PEM, the signer's own certificate first. */
 export type SealingKey = { chainPem: string; privateKeyPem: string }
 
-/** A signing key and its holder, who is named in the document. */
+/** A signing key and its holder, whom the document names. */
 export type Sealer = SealingKey & { holder: TemplateDefinition<never>['holder'] }
 
 export type RenderJob = {
@@ -38,22 +38,22 @@ export type Rendered = { bytes: Uint8Array /** Lowercase hex, of the bytes. */; 
 
 /** Renders documents outside the event loop. */
 export interface Renderer {
-  /** Identifies the version of templates and fonts; another edition may render the same content differently. */
+  /** The version of templates, code and fonts. Another edition may render the same content differently. */
   readonly edition: string
   /**
-   * @throws {UnprintableError} for characters that no font has
-   * @throws {BusyError} when the queue is full, or the job did not start in time
+   * @throws {UnprintableError} for characters that no font contains
+   * @throws {BusyError} if the queue is full, or the job did not start in time
    */
   render(job: RenderJob): Promise<Rendered>
   close(): Promise<void>
 }
 
-/** Characters that none of the fonts has: a medical document must not contain placeholder boxes. */
+/** No font contains the characters. A medical document must not contain placeholder boxes instead of text. */
 export class UnprintableError extends Error {
   override name = 'UnprintableError'
   readonly characters: string
   constructor(characters: string) {
-    super(`No font has the characters ${characters}.`)
+    super(`No font contains the characters ${characters}.`)
     this.characters = characters
   }
 }

@@ -5,14 +5,14 @@ import type { Bilingual } from './template.ts'
 
 const DAY_MS = 86_400_000
 
-/** A date with non-breaking spaces. */
+/** Prevents line breaks within a date. */
 const nonBreaking = (words: string): string => words.replaceAll(' ', '\u00a0')
 
-/** The first of a month is an ordinal in French. */
+/** In French, the first day of a month is an ordinal. */
 const inFrench = (at: Date): string => nonBreaking(date(at, 'fr').replace(/^1 /, '1er '))
 const inArabic = (at: Date): string => nonBreaking(date(at, 'ar'))
 
-/** A date for a sentence, `1er décembre 2026`, and for a field, `01/12/2026`, the same in both languages. */
+/** A date for a sentence (`1er décembre 2026`), and for a field: `01/12/2026` in both languages. */
 type Day = Bilingual & { short: string }
 
 /** The date of a time in Morocco. */

@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from '../../testing/documents.ts'
 import { beforeSealing } from '../../testing/pictured.ts'
 import { factsOf, fontsOf, picturesOf, textOf, withoutPoppler } from '../../testing/poppler.ts'
-import { printed } from './compiler.ts'
+import { renderPdf } from './compiler.ts'
 import type { Content } from './content.ts'
-import { shown } from './shown.ts'
+import { templateData } from './template-data.ts'
 
-/** The text on one line, apart from columns. */
+/** The text in one line, without the columns. */
 const said = (content: Content) => textOf(beforeSealing(jobOf(content))).replace(/\s+/g, ' ')
 
 function says(text: string, ...words: string[]): void {
@@ -46,7 +46,7 @@ describe('documents in French', { skip: withoutPoppler }, () => {
     says(shownWith({ ...without, quantity: 3 }), 'Quantité : 3')
   })
 
-  test('a sick-leave certificate has its days in figures and words', () => {
+  test('a sick-leave certificate has its days in digits and words', () => {
     const text = said({ ...certificate, language: 'fr', statement: 'Pas de port de charges.' })
     says(text, 'Je soussigné(e), Dr Yasmine Alaoui, médecin (Médecine générale), certifie avoir examiné')
     says(
@@ -110,7 +110,7 @@ describe('documents in French', { skip: withoutPoppler }, () => {
 
   test('an unsigned document has space for a handwritten signature', () => {
     const job = jobOf({ ...attestation, language: 'fr' })
-    const pdf = printed('attestation', shown(job), job.createdAt)
+    const pdf = renderPdf('attestation', templateData(job), job.createdAt)
     assert.ok(pdf instanceof Uint8Array)
     const text = textOf(pdf)
     says(text, 'Cachet et signature')
@@ -134,7 +134,7 @@ describe('a long prescription', { skip: withoutPoppler }, () => {
 })
 
 describe('a document rendered after another', { skip: withoutPoppler }, () => {
-  test('contains nothing of the previous one on any page', () => {
+  test('contains no content of the previous one on any page', () => {
     const long = { ...longPrescription(30), language: 'fr' as const }
     const before = { name: 'Driss Ouazzani', serial: '2222222222PPPPPPPPPP' }
     beforeSealing(jobOf({ ...long, patient: { ...long.patient, name: before.name } }, before.serial))
@@ -161,7 +161,7 @@ describe('the file', { skip: withoutPoppler }, () => {
     assert.match(Buffer.from(pdf).toString('latin1'), /<pdfaid:part>2<\/pdfaid:part><pdfaid:conformance>A</)
   })
 
-  test('embeds subsets of our fonts only', () => {
+  test('embeds only subsets of our fonts', () => {
     for (const font of fontsOf(pdf)) assert.match(font, /^[A-Z]{6}\+(NotoSans|IBMPlexSansArabic)\S* .* yes +yes +yes /)
     const tifinagh = { ...prescription.patient, name: 'ⵙⴰⵍⵎⴰ' }
     const fonts = fontsOf(beforeSealing(jobOf({ ...prescription, patient: tifinagh })))
@@ -169,11 +169,11 @@ describe('the file', { skip: withoutPoppler }, () => {
   })
 })
 
-describe('hostile text stays text', { skip: withoutPoppler }, () => {
+describe('hostile text', { skip: withoutPoppler }, () => {
   const by = (name: string) =>
     beforeSealing(jobOf({ ...prescription, language: 'fr', patient: { ...prescription.patient, name } }))
 
-  test('with Typst markup or URLs', () => {
+  test('with Typst markup or URLs is printed as text', () => {
     for (const name of [
       '#read("/etc/passwd")',
       '#panic(1) *b* _i_ $x$ `c` = T',
@@ -187,17 +187,17 @@ describe('hostile text stays text', { skip: withoutPoppler }, () => {
     }
   })
 
-  test('with control characters and direction overrides, which are removed', () => {
+  test('loses control characters and direction overrides', () => {
     says(textOf(by('Sal\u0000ma\u0007 \u202eIdr\u2066issi')), 'Sal ma Idrissi')
   })
 
-  test('of hundreds of letters without a space, which stay on the page', () => {
+  test('of hundreds of letters without a space stays on the page', () => {
     const [page] = picturesOf(by('W'.repeat(400)), 20)
     assert.ok(page)
     says(textOf(by('W'.repeat(400))).replace(/\s/g, ''), 'W'.repeat(31))
   })
 
-  test('of a hundred thousand letters, which is refused at once', () => {
+  test('of a hundred thousand letters is refused at once', () => {
     assert.throws(() => by('x'.repeat(100_000)), RangeError)
   })
 })

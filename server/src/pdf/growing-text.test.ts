@@ -1,11 +1,11 @@
 import { test } from 'node:test'
 import { certificate, jobOf } from '../../testing/documents.ts'
 import { assertProportional, hostileTexts } from '../../testing/growth.ts'
-import { printed } from './compiler.ts'
-import { shown } from './shown.ts'
+import { renderPdf } from './compiler.ts'
+import { templateData } from './template-data.ts'
 
 const LARGEST = 8192
-/** Any document takes tens of milliseconds. */
+/** A document takes tens of milliseconds. */
 const FLOOR_MS = 150
 /** Just below the maximum length of a text. */
 const MAX_LENGTH = 9900
@@ -15,7 +15,7 @@ test('rendering time is linear in the length of any text', () => {
   let times = 0
   const run = (text: string) => {
     const statement = `${times++} ${text}` // the compiler caches paragraphs
-    return printed('certificate', shown(jobOf({ ...certificate, statement })), madeAt)
+    return renderPdf('certificate', templateData(jobOf({ ...certificate, statement })), madeAt)
   }
   for (const [what, text] of Object.entries(hostileTexts)) {
     const make = (size: number) => text(Math.min(size, MAX_LENGTH))

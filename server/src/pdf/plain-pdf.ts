@@ -1,14 +1,14 @@
 /** The end of a file: its trailer and the offset of its cross-reference table. */
 const END = /trailer\s*<<([\s\S]+)>>\s*startxref\s+(\d+)\s+%%EOF\s*$/
-/** Our files have no more after the table. */
+/** The search for the trailer is limited to these last bytes; files of our compiler have no more after the table. */
 const END_BYTES = 1024
 /** The head of the cross-reference table with the number of objects; entries have a fixed length. */
 const TABLE = /^xref\s+0 (\d+)\r?\n/
 const ENTRY_BYTES = 20
 
 /**
- * A PDF as written by our compiler, for incremental updates (ISO 32000-1, 7.5.6): uncompressed objects and a single
- * cross-reference table. Other PDFs are not supported.
+ * Adds incremental updates (ISO 32000-1, 7.5.6) to a PDF. Only PDFs of our compiler are supported: uncompressed objects and a
+ * single cross-reference table.
  */
 export class PlainPdf {
   /** The number of objects, which is the number of the next one. */

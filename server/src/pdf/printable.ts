@@ -3,12 +3,12 @@ import { cleaned } from '../lib/written.ts'
 /** Maximum characters of a text on a page; the API's limits are lower. */
 const MAX_LENGTH = 10_000
 /**
- * More marks on a letter than any script uses, and marks without a letter: shaping takes quadratic time in their number.
- * The voiced sounds of half width are letters to Unicode, but join the letter before them like marks.
+ * More combining marks on a letter than any script uses, and marks without a letter. Text shaping takes quadratic time in their
+ * number. Unicode classifies U+FF9E and U+FF9F (half-width voiced sound marks) as letters, but they combine like marks.
  */
 const PILED = /([\p{M}\uff9e\uff9f]{8})[\p{M}\uff9e\uff9f]+/gu
 const STRAY = /(^|[\s\p{Cf}])[\p{M}\uff9e\uff9f]+/gu
-/** After this many letters without a space a line may break, so that no text leaves its column. */
+/** A line may break after this many characters without a space, so that text stays in its column. */
 const UNBROKEN = /\S{32}\p{M}*(?=[^\s\p{M}])/gu
 const ZERO_WIDTH_SPACE = '\u200b'
 
@@ -29,6 +29,6 @@ export function printableLines(words: string): string[] {
   return lines.filter((line) => line !== '')
 }
 
-/** Absent values stay null. */
+/** Formats a value; null stays null. */
 export const optional = <T, S>(value: T | null, show: (value: T) => S): S | null =>
   value === null ? null : show(value)

@@ -33,7 +33,7 @@ describe('the renderer', () => {
     assert.notEqual(other.sha256, (await rendererOf().render(jobOf(prescription))).sha256)
   })
 
-  test('names the characters that no font has, and renders the next document', async () => {
+  test('reports the characters that no font contains, and renders the next document', async () => {
     const renderer = rendererOf()
     const unprintable = { ...prescription, patient: { ...prescription.patient, name: 'Li 李 and 😀 and \ue000' } }
     await assert.rejects(renderer.render(jobOf(unprintable)), (error: Error) => {
@@ -44,7 +44,7 @@ describe('the renderer', () => {
     assert.ok((await renderer.render(jobOf(prescription))).bytes.length > 10_000)
   })
 
-  test('answers BusyError when the queue is full', async () => {
+  test('throws BusyError if the queue is full', async () => {
     const renderer = rendererOf({ threads: 1, waiting: 2 })
     const [first, second, third, fourth] = Array.from({ length: 4 }, () => renderer.render(jobOf(prescription)))
     await assert.rejects(fourth!, BusyError)
@@ -52,7 +52,7 @@ describe('the renderer', () => {
     await renderer.render(jobOf(prescription))
   })
 
-  test('fails a document whose thread dies, and renders the next in another thread', async () => {
+  test('reports an error for a document whose thread dies, and renders the next one in another thread', async () => {
     const renderer = rendererOf({ threads: 1 })
     await renderer.render(jobOf(prescription))
     const thread = threads.at(-1)!
@@ -63,9 +63,9 @@ describe('the renderer', () => {
     assert.notEqual(threads.at(-1), thread)
   })
 
-  test('gives up a document that takes too long, and renders the next', async () => {
+  test('gives up a document that takes too long, and renders the next one', async () => {
     const renderer = rendererOf({ threads: 1, withinMs: 800 })
-    // Seconds of work on any machine. It runs to its end, and this process lives for as long.
+    // Takes seconds on any machine. The work runs to its end, and keeps the process alive until then.
     const many = longPrescription(500)
     const endless = { ...many, lines: many.lines.map((line) => ({ ...line, dosage: 'ab '.repeat(3000) })) }
     const next = () => renderer.render(jobOf(prescription))
@@ -77,7 +77,7 @@ describe('the renderer', () => {
     await eventually(() => next().then(Boolean, () => false), 'the next document')
   })
 
-  test('closes while documents are being rendered, which fail', async () => {
+  test('can be closed while documents are being rendered, which then fail', async () => {
     const renderer = rendererOf()
     const failing = Array.from({ length: 6 }, () => assert.rejects(renderer.render(jobOf(longPrescription(100)))))
     await renderer.close()

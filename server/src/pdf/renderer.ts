@@ -8,21 +8,21 @@ import type { Work } from './worker.ts'
 
 type Options = { threads: number; waiting: number; withinMs: number }
 
-/** More threads than cores are not faster, and each has its own compiler. */
+/** More threads need more memory, because each has its own compiler, and are not faster than the cores. */
 const THREADS = 2
 /** Maximum queue length: a few seconds of work. */
 const WAITING = 200
-/** Maximum time from request to result. A document takes milliseconds, so a longer one has failed. */
+/** Maximum time from request to result. A document takes milliseconds, so one that takes longer has failed. */
 const WITHIN_MS = 20_000
 /** An idle thread ends after this time, to free its memory. */
 const IDLE_MS = 60_000
 const CLOSE_MS = 2000
 
-/** Renders documents in worker threads, which start with the first document. */
+/** Renders documents in worker threads. The threads start with the first document. */
 export function openRenderer(options: Partial<Options> = {}): Renderer {
   const { threads, waiting, withinMs } = { threads: THREADS, waiting: WAITING, withinMs: WITHIN_MS, ...options }
   let pool: Piscina<Work, Rendered | Missing> | undefined
-  let underWay = 0
+  let activeJobs = 0
   const make = async (job: RenderJob) => {
     pool ??= new Piscina({
       filename: join(import.meta.dirname, 'worker.ts'),
@@ -30,13 +30,13 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
       maxThreads: threads,
       idleTimeout: IDLE_MS,
     })
-    const tooLate = AbortSignal.timeout(withinMs)
-    const begun = new Uint8Array(new SharedArrayBuffer(1))
+    const deadline = AbortSignal.timeout(withinMs)
+    const started = new Uint8Array(new SharedArrayBuffer(1))
     try {
-      return await pool.run({ job, begun }, { signal: tooLate })
+      return await pool.run({ job, started }, { signal: deadline })
     } catch (error) {
-      if (!tooLate.aborted) throw error
-      if (!begun[0]) throw new BusyError() // it waited all the time
+      if (!deadline.aborted) throw error
+      if (!started[0]) throw new BusyError() // the job never left the queue
       // Piscina has terminated its thread.
       throw new Error(`A document was not rendered within ${withinMs} ms.`, { cause: error })
     }
@@ -44,14 +44,14 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
   return {
     edition: editionNow(),
     async render(job) {
-      if (underWay >= threads + waiting) throw new BusyError()
-      underWay++
+      if (activeJobs >= threads + waiting) throw new BusyError()
+      activeJobs++
       try {
         const made = await make(job)
         if ('missing' in made) throw new UnprintableError(made.missing)
         return made
       } finally {
-        underWay--
+        activeJobs--
       }
     },
     async close() {

@@ -6,9 +6,9 @@ import { describe, test } from 'node:test'
 import { ContentInfo, SignedData } from 'pkijs'
 import { type Seal, seal } from './sealing.ts'
 import { selfSigned } from './self-signed.ts'
-import { Authority, inFolder, openssl, pdfsig, unsigned, without } from './signed-pdf-testing.ts'
+import { Authority, inFolder, openssl, pdfsig, unsignedPdf, without } from './signed-pdf-testing.ts'
 
-const pdf = unsigned()
+const pdf = unsignedPdf()
 const now = new Date()
 const what: Seal = { at: now, reason: 'Ordonnance médicale (تجريبية)', name: 'prescription' }
 const salma = { name: 'د. سلمى بناني', organisation: 'Cabinet Anfa', licenceNumber: '101234567' }
@@ -85,7 +85,7 @@ describe('a signature', () => {
     )
   })
 
-  test('is made again after its key was evicted from the cache', async () => {
+  test('can be created again after its key was evicted from the cache', async () => {
     for (let one = 0; one < 40; one++) seal(pdf, selfSigned({ ...salma, name: `Dr ${one}` }, now), what)
     assert.ok(await isValid(seal(pdf, own, what)))
   })
@@ -102,7 +102,7 @@ describe('a signature', () => {
 })
 
 describe('a self-signed certificate', () => {
-  test('makes signatures that pdfsig accepts, with an Arabic name', { skip: without.pdfsig }, () => {
+  test('with an Arabic name creates signatures that pdfsig accepts', { skip: without.pdfsig }, () => {
     const said = pdfsig(seal(pdf, own, what))
     assert.match(said, /Signature is Valid/)
     assert.match(said, /Total document signed/)

@@ -8,7 +8,7 @@ const MAX_SIGNERS = 32
 const MAX_OFFSET = 9_999_999_999
 const RANGES = `/ByteRange [0 ${MAX_OFFSET} ${MAX_OFFSET} ${MAX_OFFSET}]`
 const CONTENTS = '/Contents <'
-/** Annotation flags. The field has no size, because the page itself shows the signature. */
+/** Annotation flags. The field is invisible, because the page itself states the signature. */
 const PRINTED_AND_LOCKED = 4 + 128
 const SIGNATURES_EXIST_AND_APPEND_ONLY = 1 + 2
 
@@ -16,23 +16,24 @@ const SIGNATURES_EXIST_AND_APPEND_ONLY = 1 + 2
 export type Seal = { at: Date; reason: string; name: string }
 
 /**
- * Adds a PAdES baseline B-B signature as an incremental update: the original bytes are unchanged, and the whole file is
- * signed.
+ * Adds a PAdES baseline B-B signature as an incremental update: the original bytes stay unchanged, and the signature covers the
+ * whole file.
  */
-export function seal(pdf: Uint8Array, key: SealingKey, what: Seal): Uint8Array {
+export function seal(pdf: Uint8Array, key: SealingKey, details: Seal): Uint8Array {
   const signer = signerOf(key)
-  const bytes = withRoom(new PlainPdf(pdf), signer.room, what)
-  const { ranges, from, to } = placesIn(bytes, pdf.length)
+  const bytes = withSignatureField(new PlainPdf(pdf), signer.reservedBytes, details)
+  const { ranges, from, to } = offsetsIn(bytes, pdf.length)
   const rest = bytes.length - to
   bytes.write(`/ByteRange [0 ${from} ${to} ${rest}]`.padEnd(RANGES.length), ranges, 'latin1')
   const digest = createHash('sha256').update(bytes.subarray(0, from)).update(bytes.subarray(to)).digest()
   const signature = signer.sign(digest)
-  if (signature.length > signer.room) throw new Error('The signature is larger than the space reserved for it.')
+  if (signature.length > signer.reservedBytes)
+    throw new Error('The signature is larger than the space reserved for it.')
   bytes.write(signature.toString('hex'), from + 1, 'latin1')
   return bytes
 }
 
-/** A least-recently-used cache for each thread. */
+/** A least-recently-used cache. Each worker thread has its own. */
 const signers = new Map<string, Signer>()
 
 function signerOf(key: SealingKey): Signer {
@@ -43,8 +44,8 @@ function signerOf(key: SealingKey): Signer {
   return signer
 }
 
-/** The document with a signature field filled with zeros. */
-function withRoom(pdf: PlainPdf, room: number, { at, reason, name }: Seal): Buffer {
+/** The document with a signature field that reserves space for the signature, filled with zeros. */
+function withSignatureField(pdf: PlainPdf, reservedBytes: number, { at, reason, name }: Seal): Buffer {
   const [signature, field, form] = [pdf.size, pdf.size + 1, pdf.size + 2]
   const signedAt = `D:${at.toISOString().slice(0, 19).replace(/\D/g, '')}Z`
   return pdf.with([
@@ -56,7 +57,7 @@ function withRoom(pdf: PlainPdf, room: number, { at, reason, name }: Seal): Buff
   /Filter /Adobe.PPKLite
   /SubFilter /ETSI.CAdES.detached
   ${RANGES}
-  ${CONTENTS}${'0'.repeat(2 * room)}>
+  ${CONTENTS}${'0'.repeat(2 * reservedBytes)}>
   /M (${signedAt})
   /Reason ${textString(reason)}
   /Location (MA)
@@ -80,7 +81,7 @@ function withRoom(pdf: PlainPdf, room: number, { at, reason, name }: Seal): Buff
 }
 
 /** The offsets of the byte ranges and of the signature with its brackets. */
-function placesIn(bytes: Buffer, before: number): { ranges: number; from: number; to: number } {
+function offsetsIn(bytes: Buffer, before: number): { ranges: number; from: number; to: number } {
   const ranges = bytes.indexOf(RANGES, before, 'latin1')
   const from = bytes.indexOf(CONTENTS, ranges, 'latin1') + CONTENTS.length - 1
   return { ranges, from, to: bytes.indexOf('>', from, 'latin1') + 1 }

@@ -18,13 +18,13 @@ import type { Kind } from './object-identifiers.ts'
 export type Holder = { name: string; organisation: string; licenceNumber: string | null }
 
 const YEARS = 3
-/** Tolerance for verifiers whose clock is behind ours. */
+/** Tolerance for verifiers whose clock is slow. */
 const BACKDATE_MS = 3_600_000
 /** Maximum length of a name part (X.520). */
 const MAX_NAME = 64
 
 const SIGNATURE_AND_NON_REPUDIATION = 0b1100_0000
-/** Document signing (RFC 9336), and e-mail: NSS, which pdfsig uses, only knows the latter. */
+/** Document signing (RFC 9336), and e-mail protection for NSS, the library of pdfsig, which does not know the former. */
 const PURPOSES: Kind[] = ['documentSigning', 'emailProtection']
 
 /** A new P-256 key with a self-signed certificate, for trying out signatures. */
@@ -52,7 +52,7 @@ const pemOf = (privateKey: KeyObject) => privateKey.export({ type: 'pkcs8', form
 
 const algorithm = () => sequence(oid('ecdsaWithSha256'))
 
-/** Makes the first byte positive. */
+/** Makes the integer positive: changes the first byte to 0x40 to 0x7f. */
 function positive(bytes: Buffer): Buffer {
   bytes[0] = (bytes[0]! & 0x3f) | 0x40
   return bytes
@@ -66,7 +66,7 @@ const nameOf = ({ name, organisation, licenceNumber }: Holder) =>
     part('commonName', written(name)),
   )
 
-/** One set for each part: several in one set would be a multi-valued name part. */
+/** One set for each attribute: several attributes in one set would form a multi-valued name part. */
 const part = (type: Kind, value: Utf8String | PrintableString): SetOf => setOf(sequence(oid(type), value))
 
 const written = (text: string) => new Utf8String({ value: [...text].slice(0, MAX_NAME).join('') })
@@ -77,7 +77,7 @@ function validityFrom(now: Date): Sequence {
   return sequence(timeOf(new Date(now.getTime() - BACKDATE_MS)), timeOf(until))
 }
 
-/** To the second, in the form that RFC 5280 requires for its year. */
+/** The time to the second. RFC 5280 requires UTCTime before 2050, and GeneralizedTime from then on. */
 function timeOf(at: Date): UTCTime | GeneralizedTime {
   const valueDate = new Date(at)
   valueDate.setUTCMilliseconds(0)

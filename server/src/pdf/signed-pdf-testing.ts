@@ -15,7 +15,7 @@ export const without = {
 }
 
 /** An unsigned document of one page. */
-export function unsigned(): Uint8Array {
+export function unsignedPdf(): Uint8Array {
   const compiler = NodeCompiler.create()
   const { result } = compiler.compile({ mainFileContent: '= Ordonnance\nAmoxicilline 1 g' })
   return compiler.pdf(result!, { creationTimestamp: 1_790_000_000 }) // this source always compiles

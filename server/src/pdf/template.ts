@@ -23,7 +23,7 @@ export type Letterhead = {
   identifiers: { label: string; value: string }[]
   /** `#rrggbb` */
   color: string
-  /** With only the elements and attributes that `features/documents/letterhead` allows. */
+  /** Contains only elements and attributes that `features/documents/letterhead` allows. */
   logoSvg: string | null
 }
 
@@ -51,20 +51,20 @@ export type Patient = {
 export type Head = { language: DocumentLanguage; letterhead: Letterhead; patient: Patient }
 
 /**
- * A template of documents; its layout is the file of `server/templates` with its name.
- * @template Fields the content beside the head: times in ISO 8601 in UTC, amounts in centimes
+ * A template of documents. Its layout is the file with the same name in `server/templates`.
+ * @template Fields the content without the head: times in ISO 8601 in UTC, amounts in centimes
  */
 export type TemplateDefinition<Fields extends { practitioner: Practitioner | null }> = {
-  /** Practitioners must sign theirs; the organisation signs its own if it has a certificate. */
+  /** PRACTITIONER: the document must be signed. ORGANISATION: the document is signed if the organisation has a certificate. */
   holder: 'PRACTITIONER' | 'ORGANISATION'
-  /** Of the downloaded file, before its serial number. */
+  /** The start of the name of the downloaded file. The serial number follows. */
   fileName: string
-  /** The heading of the page, and in French the reason of the signature. */
+  /** The heading of the page. Its French text is also the reason in the signature. */
   title: Bilingual
-  /** Its name on the verification page. */
+  /** The name of the document on the verification page. */
   name: Record<Language, string>
-  /** The data of the layout: formatted values, as `{fr, ar}` where the languages differ, and null if absent. */
-  shown: (fields: Fields) => object
+  /** The data of the layout: formatted values, as `{fr, ar}` where the languages differ, and null for absent ones. */
+  format: (fields: Fields) => object
   /** Fictitious content for tests, and for the pictures in docs. */
   example: Omit<Fields, 'practitioner'>
 }

@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
-import { forget, type Missing, printed } from './compiler.ts'
+import { evictCache, type Missing, renderPdf } from './compiler.ts'
 import { type Rendered, type RenderJob, templates } from './content.ts'
 import { seal } from './sealing.ts'
-import { shown } from './shown.ts'
+import { templateData } from './template-data.ts'
 
-/** A job, and a shared flag that it has started. */
-export type Work = { job: RenderJob; begun: Uint8Array }
+/** A job, and a shared flag that the worker sets when it starts the job. */
+export type Work = { job: RenderJob; started: Uint8Array }
 
 /**
  * Renders one document in a worker thread.
- * @returns missing characters instead of throwing, because an error would lose its class between threads
+ * @returns missing characters, instead of throwing an error, because errors lose their class between threads
  */
-export default async function make({ job, begun }: Work): Promise<Rendered | Missing> {
-  begun[0] = 1
+export default async function make({ job, started }: Work): Promise<Rendered | Missing> {
+  started[0] = 1
   try {
-    const pdf = printed(job.content.template, shown(job), job.createdAt)
+    const pdf = renderPdf(job.content.template, templateData(job), job.createdAt)
     if ('missing' in pdf) return pdf
-    const bytes = sealed(pdf, job)
+    const bytes = signIfRequired(pdf, job)
     return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
   } finally {
-    forget()
-    // The compiler's native memory is freed only when the event loop turns.
+    evictCache()
+    // The compiler's native memory is freed only in the next turn of the event loop.
     await turn()
   }
 }
 
-const sealed = (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
+const signIfRequired = (pdf: Uint8Array, { content: { template }, createdAt, seal: key }: RenderJob) =>
   key === undefined ? pdf : seal(pdf, key, { at: createdAt, reason: templates[template].title.fr, name: template })

@@ -8,7 +8,7 @@ type Attestation = {
   startTime: string
   endTime: string
   byVideo: boolean
-  /** Its addressee or purpose. */
+  /** The addressee or purpose. */
   purpose: string | null
 }
 
@@ -17,7 +17,7 @@ export const attestation: TemplateDefinition<Attestation> = {
   fileName: 'attestation',
   title: { fr: 'Attestation de présence', ar: 'شهادة حضور' },
   name: { fr: 'Attestation de présence', ar: 'شهادة حضور', en: 'Attestation of attendance' },
-  shown: ({ startTime, endTime, byVideo, purpose }) => ({
+  format: ({ startTime, endTime, byVideo, purpose }) => ({
     on: dateOf(startTime),
     from: hourOf(startTime),
     to: hourOf(endTime),

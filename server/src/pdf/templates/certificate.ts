@@ -7,9 +7,9 @@ type Certificate = {
   practitioner: Practitioner
   examinedAt: string
   byVideo: boolean
-  /** The practitioner's own text. */
+  /** Free text of the practitioner. */
   statement: string | null
-  /** Sick leave from a calendar date on. */
+  /** Sick leave, from a calendar date. */
   rest: { from: string; days: number; outings: boolean } | null
 }
 
@@ -18,7 +18,7 @@ export const certificate: TemplateDefinition<Certificate> = {
   fileName: 'certificat',
   title: { fr: 'Certificat médical', ar: 'شهادة طبية' },
   name: { fr: 'Certificat médical', ar: 'شهادة طبية', en: 'Medical certificate' },
-  shown: ({ examinedAt, byVideo, statement, rest }) => ({
+  format: ({ examinedAt, byVideo, statement, rest }) => ({
     examinedOn: dateOf(examinedAt),
     byVideo,
     statement: optional(statement, printableLines),

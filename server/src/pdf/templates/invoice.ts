@@ -10,7 +10,7 @@ type Invoice = {
   issuedAt: string
   cancelled: boolean
   practitioner: Practitioner | null
-  /** Time of its appointment. */
+  /** The time of the appointment. */
   visitAt: string | null
   description: string | null
   amount: number
@@ -25,7 +25,7 @@ export const invoice: TemplateDefinition<Invoice> = {
   fileName: 'facture',
   title: { fr: 'Facture', ar: 'فاتورة' },
   name: { fr: 'Facture', ar: 'فاتورة', en: 'Invoice' },
-  shown: (invoice) => ({
+  format: (invoice) => ({
     number: invoice.number,
     issuedOn: dateOf(invoice.issuedAt),
     cancelled: invoice.cancelled,

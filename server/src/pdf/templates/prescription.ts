@@ -16,7 +16,7 @@ type Prescription = {
     instructions: string | null
     durationDays: number | null
     substanceTable: SubstanceTable | null
-    /** Absent in documents that are older than these fields. */
+    /** This and the following fields are absent in documents of earlier versions. */
     quantity?: number | null
     unit?: string | null
     refills?: number
@@ -31,7 +31,7 @@ export const prescription: TemplateDefinition<Prescription> = {
   fileName: 'ordonnance',
   title: { fr: 'Ordonnance médicale', ar: 'وصفة طبية' },
   name: { fr: 'Ordonnance', ar: 'وصفة طبية', en: 'Prescription' },
-  shown: ({ issuedAt, validUntil, lines, signature }) => ({
+  format: ({ issuedAt, validUntil, lines, signature }) => ({
     issuedOn: dateOf(issuedAt),
     validUntil: optional(validUntil, (at) => ({ ...dateOf(at), hour: hourOf(at) })),
     lines: lines.map(({ medication, dosage, instructions, durationDays, substanceTable, ...line }) => ({

@@ -25,8 +25,8 @@ import {
   limitsOf,
   lockPatients,
   lookUpParties,
-  refusingOverlap,
-  takenBy,
+  overlapConflict,
+  translateOverlap,
 } from './booking-checks.ts'
 import * as bookings from './booking-queries.ts'
 import type { bookAppointment, updateAppointment } from './contract.ts'
@@ -44,14 +44,14 @@ type Booking = Input<typeof bookAppointment>['body']
 type Change = Input<typeof updateAppointment>['body']
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 
-const notTheirs: Fault = { path: ['patientId'], message: 'is not a patient for whom the caller may book' }
+const patientFault: Fault = { path: ['patientId'], message: 'is not a patient for whom the caller may book' }
 
 /**
- * @param followUp whether the professional asked for it, so that it does not count for the limits of the patient
- * @param proposed whether the professional also chose its time, which may be longer than a patient may book
- * @returns the appointment as a read shows it, without another round trip
- * @throws {ApiError} 422 for an unknown doctor or patient and for a time that the caller may not choose, 403 on behalf of
- *   another user, 409 if the slot is taken or the patient has too many bookings
+ * @param followUp whether the professional asked for the visit. It then does not count towards the patient's limits.
+ * @param proposed whether the professional also chose the time. It may then exceed the 2 hours that a patient may book.
+ * @returns the appointment as a read returns it, without another round trip
+ * @throws {ApiError} 422 for an unknown doctor or patient, or a time that the caller may not choose; 403 if the caller may
+ *   not book for this user; 409 if the slot is taken or the patient has too many bookings
  */
 export async function book(
   ctx: Context<'config'>,
@@ -69,8 +69,8 @@ export async function book(
   const { doctorId, patientId, startTime, endTime } = booking
   if (!rules.mayBook(actor, appointment)) {
     const [unknown] = (await lookUpParties(ctx, actor, booking)).faults
-    // The same whether or not there is such a patient.
-    if (unknown?.path[0] === 'doctorId') throw unprocessable([unknown, notTheirs])
+    // The answer does not reveal whether the patient exists.
+    if (unknown?.path[0] === 'doctorId') throw unprocessable([unknown, patientFault])
     throw forbidden('Patients book for themselves, doctors and dentists their own slots.')
   }
   if (booking.notes !== undefined) rules.assertMayWriteNotes(actor, booking)
@@ -81,12 +81,12 @@ export async function book(
   const { careRelationshipMonths: months } = ctx.config
   if (limits) lockPatients(ctx, actor, patientId)
   const outcome = rules.booksOwnSlot(actor)
-    ? await refusingOverlap(bookOwnSlot(ctx, actor, appointment))
-    : await refusingOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits && { ...limits, months }))
-  // Otherwise a time that is taken in another organisation shows which ids of patients exist: 409 for those, 422 for others.
+    ? await translateOverlap(bookOwnSlot(ctx, actor, appointment))
+    : await translateOverlap(bookings.insertUnlessTaken(ctx.db, appointment, limits && { ...limits, months }))
+  // Without this check, a time that is taken in another organisation would reveal which patient ids exist: 409 instead of 422.
   if (outcome.doctor_name !== null && outcome.patient_name === null) await assertFreeElsewhere(ctx, appointment)
   assertKnown(outcome)
-  if (outcome.overlap_id) throw await takenBy(ctx, actor, outcome.overlap_id)
+  if (outcome.overlap_id) throw await overlapConflict(ctx, actor, outcome.overlap_id)
   if (limits && 'open' in outcome) assertFree(outcome, limits)
 
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
@@ -114,8 +114,8 @@ export async function book(
 }
 
 /**
- * Checks the slot and the limits before the patient, so that only a booking, of which the patient is notified, shows whether
- * the id is a patient's.
+ * Checks the slot and the limits before the patient. A caller learns whether an id is a patient's only from a booking, and
+ * the patient is notified of each booking.
  */
 async function bookOwnSlot(
   ctx: Context<'config'>,
@@ -124,13 +124,13 @@ async function bookOwnSlot(
 ) {
   const limits = ctx.config.proposedBookings
   const outcome = await bookings.insertOwnUnlessTaken(ctx.db, appointment, limits)
-  if (outcome.overlap_id) throw await takenBy(ctx, actor, outcome.overlap_id)
+  if (outcome.overlap_id) throw await overlapConflict(ctx, actor, outcome.overlap_id)
   rules.assertMayPropose(outcome, limits)
-  rules.assertProposedToCome(outcome, appointment.startTime, ctx.clock.now())
+  rules.assertFutureProposal(outcome, appointment.startTime, ctx.clock.now())
   return outcome
 }
 
-/** The number of a professional's appointments that are open and not over. */
+/** The number of a professional's open appointments that end in the future. */
 export const countUpcoming = ({ db, trail: { tenantId } }: UnitOfWork, doctorId: string): Promise<number> =>
   queries.countUpcoming(db, tenantId, doctorId)
 
@@ -140,7 +140,7 @@ export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(
 /** Finds an appointment that is visible to the caller. */
 export const find = (ctx: UnitOfWork, actor: Actor, id: string) => queries.find(ctx.db, actor, id)
 
-/** Finds the content of a document about an appointment, if it is visible to the caller. */
+/** Finds the appointment that a document is about, if it is visible to the caller. */
 export const forDocument = (ctx: UnitOfWork, actor: Actor, id: string) => queries.findWithRoom(ctx.db, actor, id)
 
 /**
@@ -159,13 +159,13 @@ async function changeLocked(
   actor: Actor,
   current: Locked,
   { reason, ...change }: Change,
-  { met = false } = {},
+  { bothPresent = false } = {},
 ) {
   const { id } = current
-  const given = rules.withEnd(current, change)
+  const given = rules.keepDuration(current, change)
   ctx.setAuditSubject(id, current.patient_id)
 
-  // Even unchanged notes: the answer would show whether a guess is right.
+  // Unchanged notes are refused too: otherwise the answer would reveal whether a guess is right.
   if (given.notes !== undefined)
     rules.assertMayWriteNotes(actor, { doctorId: current.doctor_id, patientId: current.patient_id }, current)
   const next: Locked = { ...current, ...toColumns(columns, given) }
@@ -176,25 +176,32 @@ async function changeLocked(
     if (fault) throw unprocessable([{ path: ['endTime'], message: fault }])
   }
   // The doctor confirmed the old time, not the one that the patient chooses now.
-  const sentBack = moved && hasRelation(access.appointments.update, actor.role, 'own') && current.status === 'CONFIRMED'
-  const from = sentBack ? 'SCHEDULED' : current.status
+  const returnsToScheduled =
+    moved && hasRelation(access.appointments.update, actor.role, 'own') && current.status === 'CONFIRMED'
+  const from = returnsToScheduled ? 'SCHEDULED' : current.status
   next.status = given.status ?? from
   const { proposed } = current
   if (next.status !== from)
-    rules.assertTransition(actor, from, next.status, { start: startTime, proposed: proposed && !met }, ctx.clock.now())
+    rules.assertTransition(
+      actor,
+      from,
+      next.status,
+      { start: startTime, proposed: proposed && !bothPresent },
+      ctx.clock.now(),
+    )
   if (moved) {
     rules.assertMovable(current.status)
-    if (proposed) rules.assertStillProposable(next, ctx.clock.now())
+    if (proposed) rules.assertMovedToFuture(next, ctx.clock.now())
     await assertMayMove(ctx, actor, current, { startTime, endTime })
   }
   if (next.notes !== current.notes) rules.assertMayNote(actor, current.status)
   if (proposed && given.status === 'CONFIRMED') {
     if (moved) rules.assertMayConfirmMoved(actor)
-    else rules.assertTimeSeen(actor, current, given.startTime)
+    else rules.assertNamesCurrentTime(actor, current, given.startTime)
   }
   const confirmed = next.status === 'CONFIRMED' && (next.status !== from || (proposed && given.status === 'CONFIRMED'))
   const accepted = rules.acceptsForPatient(actor) && (moved || confirmed)
-  next.proposed = proposed && !accepted && !met
+  next.proposed = proposed && !accepted && !bothPresent
 
   const cancelReason =
     next.status === 'CANCELLED' && from !== 'CANCELLED' ? (reason ?? rules.defaultReason(actor.role)) : undefined
@@ -206,18 +213,21 @@ async function changeLocked(
       ...(cancelReason && { cancel_reason: cancelReason }),
       ...('notes' in changed && { notes_by: actor.userId }),
     }
-    const update = queries.update(ctx.db, actor.tenantId, id, values, sentBack)
-    if (moved) await refusingOverlap(update.execute())
+    const update = queries.update(ctx.db, actor.tenantId, id, values, returnsToScheduled)
+    if (moved) await translateOverlap(update.execute())
     else defer(ctx.db, update)
     emit(ctx, current, 'appointment.updated', { appointmentId: id, changes })
   }
   await recordContact(ctx, actor, next, { accepted })
-  if (next.status !== current.status) await follow(ctx, actor, current, next.status, cancelReason)
+  if (next.status !== current.status) await publishStatusChange(ctx, actor, current, next.status, cancelReason)
   messages.notifyOfChange(ctx, actor, current, next)
   return { id, status: next.status }
 }
 
-/** @throws {ApiError} 422 for a time that the caller may not choose, 409 if the slot is taken, a patient has too many bookings, or the doctor works here no more */
+/**
+ * @throws {ApiError} 422 for a time that the caller may not choose; 409 if the slot is taken, a patient has too many bookings,
+ *   or the doctor is disabled or unverified
+ */
 async function assertMayMove(
   ctx: Context<'config'>,
   actor: Actor,
@@ -233,15 +243,15 @@ async function assertMayMove(
   if (!rules.isLimited(actor)) {
     const { overlap_id: overlapId, bookable } = await bookings.findOverlap(ctx.db, { ...slot, exceptId: id })
     rules.assertBookable(bookable)
-    if (overlapId) throw await takenBy(ctx, actor, overlapId)
+    if (overlapId) throw await overlapConflict(ctx, actor, overlapId)
     return
   }
   lockPatients(ctx, actor, patientId)
   const people = { patientId, callerId: actor.userId }
   const found = await bookings.findPatientOverlap(ctx.db, { ...slot, ...people, exceptId: id })
   rules.assertBookable(found.bookable)
-  if (found.overlap_id) throw await takenBy(ctx, actor, found.overlap_id)
-  // A move adds a booking only if the appointment was over.
+  if (found.overlap_id) throw await overlapConflict(ctx, actor, found.overlap_id)
+  // An open appointment counts already. A move of an appointment that is over adds an open booking.
   assertFree(found, limitsOf(ctx, { counted: before.endTime <= now }))
 }
 
@@ -254,25 +264,27 @@ export async function confirm(ctx: Context<'rooms' | 'config'>, actor: Actor, id
 }
 
 /**
- * Starts it when both participants are in the room, and confirms it if needed, without a message.
- * @param met whether both are there themselves, which records the visit, also after others started it in their names
- * @returns whether the status changed: not if it had started or ended before
+ * Starts an appointment when both participants are in the room. An unconfirmed one is confirmed first, without a message.
+ * @param bothPresent whether doctor and patient joined themselves, not another user in their name. The visit is then recorded,
+ *   even if the appointment has already started.
+ * @returns whether the status changed: false if the appointment had started or ended before
  */
 export async function start(
   ctx: Context<'rooms' | 'config'>,
   actor: Actor,
   id: string,
-  { met }: { met: boolean },
+  { bothPresent }: { bothPresent: boolean },
 ): Promise<boolean> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current || rules.isFinal(current.status)) return false
   const starts = rules.isUpcoming(current.status)
-  if (starts) await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' }, { met })
-  if (met) recordVisit(ctx, current, true)
+  if (starts)
+    await changeLocked(ctx, actor, { ...current, status: 'CONFIRMED' }, { status: 'IN_PROGRESS' }, { bothPresent })
+  if (bothPresent) recordVisit(ctx, current, true)
   return starts
 }
 
-/** Ends the consultation. @returns whether the appointment became COMPLETED: not if it had ended before */
+/** Ends the consultation. @returns whether the appointment became COMPLETED: false if it had ended before */
 export async function complete(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current || rules.isFinal(current.status)) return false
@@ -284,7 +296,7 @@ export async function complete(ctx: Context<'rooms' | 'config'>, actor: Actor, i
 export const unconfirmed = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Unconfirmed) =>
   database.queryWithoutTenant(queries.unconfirmed(limit, after))
 
-/** Cancels one unless it was confirmed, moved or used meanwhile. @returns whether it did */
+/** Cancels an appointment unless it was confirmed, moved or held meanwhile. @returns whether it was cancelled */
 export async function autoCancel(ctx: Context<'rooms' | 'config'>, actor: Actor, id: string): Promise<boolean> {
   const current = await queries.lockUnconfirmed(ctx.db, actor.tenantId, id)
   if (!current) return false
@@ -300,7 +312,7 @@ export async function remove(ctx: Context<'rooms' | 'config'>, actor: Actor, id:
   if (!rules.isFinal(current.status)) {
     const changes = { status: 'CANCELLED', cancel_reason: rules.DELETED } as const
     defer(ctx.db, queries.update(ctx.db, actor.tenantId, id, changes, false))
-    await follow(ctx, actor, current, 'CANCELLED', rules.DELETED)
+    await publishStatusChange(ctx, actor, current, 'CANCELLED', rules.DELETED)
     messages.notifyOfChange(ctx, actor, current, { ...current, status: 'CANCELLED' })
   }
   withdrawAppointment(ctx, actor, id)
@@ -315,7 +327,7 @@ async function recordContact(ctx: Context<'config'>, actor: Actor, next: Locked,
 }
 
 /** Publishes the events of a status change, and closes the room. */
-async function follow(
+async function publishStatusChange(
   ctx: Context<'rooms' | 'config'>,
   actor: Actor,
   current: Locked,

@@ -58,7 +58,7 @@ describe('booking', () => {
     ])
   })
 
-  // The types require every field of the contract here, so that none is accepted and then dropped.
+  // The types require every field of the contract here, so that no field is accepted and then dropped.
   test('reads back every field of a booking and of a change', async () => {
     const booked: Required<z.input<NonNullable<typeof bookAppointment.body>>> = {
       ...booking(platform, doctor, patient, -900),
@@ -66,7 +66,7 @@ describe('booking', () => {
       notes: 'Booked',
     }
     const relationship = `/api/patients/${patient.id}/relationships/${doctor.id}`
-    await call('PUT', relationship, { token: patient.token, body: {} }) // past visits are recorded by who treats the patient
+    await call('PUT', relationship, { token: patient.token, body: {} }) // only a professional who treats the patient records past visits
     const answer = await call('POST', '/api/appointments', { token: doctor.token, body: booked })
     assert.equal(answer.status, 201, answer.text)
     const { id } = answer.body.appointment
@@ -86,7 +86,7 @@ describe('booking', () => {
     assert.deepEqual(await read(change), change)
   })
 
-  test('gives the slot to one of twenty concurrent bookings and names it in the conflicts', async () => {
+  test('gives the slot to one of twenty concurrent bookings, and returns its id in the conflicts', async () => {
     for (let slot = 0; slot < 10; slot++) {
       const body = booking(platform, doctor, patient, 1000 + slot)
       const answers = await Promise.all(
@@ -157,7 +157,7 @@ describe('booking', () => {
     assert.equal(await status(admin, otherDoctor, otherPatient, 2106), 201)
   })
 
-  test('reports unknown, foreign and wrong-role people alike, both in one response', async () => {
+  test('returns the same fault for unknown users, foreign users and users with another role, for both people in one response', async () => {
     const elsewhere = await newClinic(platform)
     const times = booking(platform, doctor, patient, 2200)
     for (const doctorId of ['usr_nobody', elsewhere.doctor.id, patient.id, admin.id]) {
@@ -191,8 +191,8 @@ describe('booking', () => {
   })
 })
 
-describe('updating', () => {
-  test('publishes each status change with the changed fields', async () => {
+describe('an update', () => {
+  test('of the status publishes an event with the changed fields', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2300)
     for (const status of ['CONFIRMED', 'IN_PROGRESS', 'COMPLETED'])
       assert.partialDeepStrictEqual((await put(doctor, id, { status })).body, { appointment: { id, status } })
@@ -206,7 +206,7 @@ describe('updating', () => {
     ])
   })
 
-  test('to the current status returns 200 and publishes nothing', async () => {
+  test('to the current status returns 200 and publishes no event', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2301)
     await put(doctor, id, { status: 'CONFIRMED' })
     const before = await eventsOf(platform, id)
@@ -215,7 +215,7 @@ describe('updating', () => {
     assert.deepEqual(await eventsOf(platform, id), before)
   })
 
-  test('with a forbidden transition is a conflict that lists the allowed ones', async () => {
+  test('with a forbidden transition returns a conflict with the allowed ones', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2302)
     assert.deepEqual((await put(doctor, id, { status: 'IN_PROGRESS' })).body.error.details, {
       state: { from: 'SCHEDULED', to: 'IN_PROGRESS', allowed: ['CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] },
@@ -235,7 +235,7 @@ describe('updating', () => {
     assert.equal((await put(doctor, id, { status: 'NO_SHOW' })).status, 200)
   })
 
-  test('lets patients change the status to CANCELLED only', async () => {
+  test('by a patient can only set the status CANCELLED', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2303)
     for (const status of ['CONFIRMED', 'COMPLETED', 'NO_SHOW', 'IN_PROGRESS'])
       assert.equal((await put(patient, id, { status })).status, 403)
@@ -247,7 +247,7 @@ describe('updating', () => {
     })
   })
 
-  test('publishes the given cancellation reason, or a default by role', async () => {
+  test('to CANCELLED publishes the given reason, or a default for the role', async () => {
     const reasonOf = async (by: Person, hours: number, body: object) => {
       const { id } = await book(platform, admin, doctor, patient, hours)
       await put(by, id, { status: 'CANCELLED', ...body })
@@ -258,7 +258,7 @@ describe('updating', () => {
     assert.partialDeepStrictEqual(await reasonOf(patient, 2312, { reason: 'voyage' }), { reason: 'voyage' })
   })
 
-  test('needs a new confirmation after the patient moves it, not after the doctor does', async () => {
+  test('of the time needs a new confirmation if the patient makes it, but not if the doctor does', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2320)
     await put(doctor, id, { status: 'CONFIRMED' })
     const { startTime, endTime } = booking(platform, doctor, patient, 2321)
@@ -274,7 +274,7 @@ describe('updating', () => {
     })
   })
 
-  test('conflicts when moved into a taken slot, but not into its own', async () => {
+  test('of the time conflicts with a taken slot, but not with the own slot', async () => {
     const first = await book(platform, admin, doctor, patient, 2330)
     const second = await book(platform, admin, doctor, patient, 2332)
     const into = booking(platform, doctor, patient, 2330)
@@ -288,14 +288,14 @@ describe('updating', () => {
     assert.deepEqual(shrunk.body.error.details[0].path, ['endTime'])
   })
 
-  test('refuses to move a completed appointment', async () => {
+  test('of the time is refused for a completed appointment', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2340)
     await put(doctor, id, { status: 'COMPLETED' })
     const { startTime, endTime } = booking(platform, doctor, patient, 2341)
     assert.equal((await put(doctor, id, { startTime, endTime })).status, 409)
   })
 
-  test('clears notes with null, and refuses notes by patients after the end', async () => {
+  test('of the notes to null clears them; patients cannot write notes after the end', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2350)
     await put(patient, id, { notes: 'Allergie à la pénicilline' })
     await put(doctor, id, { notes: null, status: 'COMPLETED' })
@@ -307,7 +307,7 @@ describe('updating', () => {
     )
   })
 
-  test('applies concurrent changes once', async () => {
+  test('takes effect once if it is repeated concurrently', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2360)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -321,7 +321,7 @@ describe('updating', () => {
 })
 
 describe('deletion', () => {
-  test('is for administrators, and hides the appointment from reads, updates and lists', async () => {
+  test('is allowed to administrators, and hides the appointment from reads, updates and lists', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2400)
     for (const by of [doctor, patient])
       assert.equal((await call('DELETE', `/api/appointments/${id}`, { token: by.token })).status, 403)
@@ -345,7 +345,7 @@ describe('deletion', () => {
     assert.ok(!listed.body.appointments.some((each: { id: string }) => each.id === id))
   })
 
-  test('publishes nothing for a completed appointment', async () => {
+  test('of a completed appointment publishes no event', async () => {
     const { id } = await book(platform, admin, doctor, patient, 2401)
     await put(doctor, id, { status: 'COMPLETED' })
     const before = await eventsOf(platform, id)
@@ -355,7 +355,7 @@ describe('deletion', () => {
 })
 
 describe('visibility', () => {
-  test('patients and doctors see their own, administrators their tenant, pharmacies none; totals count visible ones only', async () => {
+  test('patients and doctors see their own appointments, administrators all of their tenant, pharmacies none; totals count visible ones only', async () => {
     const own = await newClinic(platform)
     const other = {
       doctor: await newPerson(platform, own.tenantId, 'DOCTOR'),

@@ -10,50 +10,52 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Serializes the bookings of a patient and of a guardian who books, so that their limits hold. Taken after the calendar's lock,
- * in one order, to avoid deadlocks.
+ * Serializes the bookings of a patient, and of the guardian who books, so that concurrent bookings respect the limits. To avoid
+ * deadlocks, call it after `lockCalendar`; the ids are locked in sorted order.
  */
 export function lockPatients(ctx: UnitOfWork, { tenantId, userId }: Actor, patientId: string): void {
   for (const id of [...new Set([patientId, userId])].sort()) deferLock(ctx.db, 'patient', tenantId, id)
 }
 
-/** The limits of a patient who books. */
+/** @param counted whether the booking counts towards the patient's limits */
 export const limitsOf = ({ config }: Context<'config'>, { counted }: { counted: boolean }): rules.Limits =>
   counted ? config.patientBookings : { maxOpen: null, maxWithDoctor: null }
 
-/** @throws {ApiError} 409 if the patient has an overlapping appointment or too many */
-export function assertFree(found: rules.Open & { own_overlap_id: string | null }, limits: rules.Limits): void {
+/** @throws {ApiError} 409 if the patient has an overlapping appointment, or too many bookings */
+export function assertFree(found: rules.OpenBookings & { own_overlap_id: string | null }, limits: rules.Limits): void {
   if (found.own_overlap_id)
     throw conflict('You have another appointment at that time.', { overlap: { id: found.own_overlap_id } })
-  rules.assertWithin(found, limits)
+  rules.assertWithinLimits(found, limits)
 }
 
 /**
- * The constraint sees the professional's appointments in all organisations; the look-up before it, those of the caller's.
- * @throws {ApiError} 409 that names no appointment, because it is another organisation's
+ * Turns a violation of the exclusion constraint into a conflict. The look-up before the insert sees the organisation's own
+ * appointments; the constraint also sees the professional's appointments in other organisations.
+ * @throws {ApiError} 409 without the appointment's id, because it belongs to another organisation
  */
-export async function refusingOverlap<T>(statement: Promise<T>): Promise<T> {
+export async function translateOverlap<T>(statement: Promise<T>): Promise<T> {
   try {
     return await statement
   } catch (error) {
-    if (violates(error, 'appointments_no_overlap')) throw taken(null)
+    if (violates(error, 'appointments_no_overlap')) throw doctorConflict(null)
     throw error
   }
 }
 
 /** @throws {ApiError} 409 if the professional has another appointment at that time, in any organisation */
 export async function assertFreeElsewhere(ctx: UnitOfWork, slot: bookings.Slot): Promise<void> {
-  if (await bookings.isTakenElsewhere(ctx.db, slot)) throw taken(null)
+  if (await bookings.isTakenElsewhere(ctx.db, slot)) throw doctorConflict(null)
 }
 
-/** A patient reads no appointment of others, so the answer is the same for theirs and for another organisation's. */
-export async function takenBy(ctx: UnitOfWork, actor: Actor, id: string) {
-  if (!rules.isLimited(actor)) return taken(id)
-  return taken((await queries.find(ctx.db, actor, id)) ? id : null)
+/** The conflict with an appointment. A patient gets its id only if it is their own. */
+export async function overlapConflict(ctx: UnitOfWork, actor: Actor, id: string) {
+  if (!rules.isLimited(actor)) return doctorConflict(id)
+  return doctorConflict((await queries.find(ctx.db, actor, id)) ? id : null)
 }
 
-/** @param id of the appointment that overlaps, if the caller may read it */
-const taken = (id: string | null) => conflict('The doctor has another appointment at that time.', { overlap: { id } })
+/** @param id the overlapping appointment; null if the caller may not read it */
+const doctorConflict = (id: string | null) =>
+  conflict('The doctor has another appointment at that time.', { overlap: { id } })
 
 /** The names of doctor and patient, and the validation faults, if any. */
 export async function lookUpParties(ctx: UnitOfWork, { tenantId }: Actor, parties: rules.Parties) {

@@ -12,13 +12,20 @@ import {
 } from '../../people/relationships/actions.ts'
 import { booking } from './contract.ts'
 import { columns } from './fields.ts'
-import { type Limits, type Open, type Parties, PROPOSED_HOURS, type ProposalLimits, type Proposals } from './rules.ts'
+import {
+  type Limits,
+  type OpenBookings,
+  type Parties,
+  PROPOSED_HOURS,
+  type ProposalLimits,
+  type Proposals,
+} from './rules.ts'
 
 export type Slot = { tenantId: string; doctorId: string; startTime: Date; endTime: Date }
 
 /**
- * Serializes the bookings of a professional in all organisations: with the constraint alone, concurrent bookings would
- * deadlock for seconds.
+ * Serializes the bookings of a professional in all organisations. With the exclusion constraint alone, concurrent bookings
+ * would deadlock for seconds.
  */
 export const lockCalendar = prepared<{ tenantId: string; doctorId: string }>(
   (v) => sql`
@@ -29,9 +36,9 @@ export const lockCalendar = prepared<{ tenantId: string; doctorId: string }>(
 )
 
 /**
- * An appointment of the organisation that overlaps a doctor's slot. Written as comparisons, because range operators cannot use an index
- * under row-level security; no appointment lasts longer than 8 hours. The condition excludes the statuses that do not
- * block: listing the others would make the planner scan the whole index of the constraint.
+ * An appointment of the organisation that overlaps a doctor's slot.
+ * - Range operators cannot use an index under row-level security, hence the comparisons. No appointment exceeds 8 hours.
+ * - Keep `status not in (…)`: with a list of the blocking statuses, the planner scans the constraint's whole index.
  */
 const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot & { exceptId: string }) => sql`
   select id
@@ -47,7 +54,7 @@ const overlapping = ({ tenantId, doctorId, startTime, endTime, exceptId }: Slot 
   order by start_time
   limit 1`
 
-/** The first time from a moment at which a doctor of the organisation is free for some minutes. */
+/** The earliest time, at or after `from`, at which a doctor of the organisation is free for `minutes`. */
 const freeTime = prepared<{ tenantId: string; doctorId: string; from: Date; minutes: number }, { at: Date }>(
   (v) => sql`
     with busy as materialized (
@@ -74,11 +81,11 @@ const freeTime = prepared<{ tenantId: string; doctorId: string; from: Date; minu
     limit 1`,
 )
 
-/** The same, holding the calendar until the transaction ends. */
+/** Locks the calendar until the transaction ends, and returns the earliest free time. */
 export async function findFreeTime(db: Db, slot: { tenantId: string; doctorId: string; from: Date; minutes: number }) {
   defer(db, lockCalendar(slot))
   const [found] = await rowsOf<{ at: Date }>(db, freeTime(slot))
-  return found!.at // the end of the last appointment at the latest
+  return found!.at // always found: after the last appointment the doctor is free
 }
 
 const takenElsewhere = prepared<Slot>(
@@ -92,11 +99,11 @@ export const isTakenElsewhere = async (db: Db, slot: Slot): Promise<boolean> =>
 type PatientSlot = Slot & { patientId: string; callerId: string; exceptId: string }
 
 /**
- * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor; or half of
- * those of the caller with what they booked as a guardian, if these are more. The slot is in the future, so it overlaps none that
- * started over 8 hours ago.
+ * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor. Each booking
+ * of a guardian, for themselves or a dependant, counts half; the larger count applies. The slot is in the future, so that
+ * appointments which started over 8 hours ago cannot overlap it.
  */
-const ownOf = (v: PatientSlot) => {
+const openBookingsOf = (v: PatientSlot) => {
   const { patientId, callerId, doctorId, startTime, endTime } = v
   const ofPatient = sql`patient_id = ${patientId}`
   const ofCaller = sql`(patient_id = ${callerId} or booked_by = ${callerId})`
@@ -109,14 +116,14 @@ const ownOf = (v: PatientSlot) => {
       count(*) filter (where ${ofPatient} and ${withDoctor}),
       count(*) filter (where ${ofCaller} and ${withDoctor}) / 2)::int as with_doctor
   from (
-    ${openWhere(v, sql`patient_id in (${patientId}, ${callerId})`)}
+    ${openBookings(v, sql`patient_id in (${patientId}, ${callerId})`)}
     union all
-    ${openWhere(v, sql`booked_by = ${callerId} and patient_id not in (${patientId}, ${callerId})`)}
+    ${openBookings(v, sql`booked_by = ${callerId} and patient_id not in (${patientId}, ${callerId})`)}
   ) counted`
 }
 
-/** Two look-ups, each by an index. */
-const openWhere = (
+/** The caller runs it twice, because each condition then uses its own index. */
+const openBookings = (
   { tenantId, exceptId }: Pick<PatientSlot, 'tenantId' | 'exceptId'>,
   condition: RawBuilder<unknown>,
 ) => sql`
@@ -130,8 +137,8 @@ const openWhere = (
     and deleted_at is null
     and id <> ${exceptId}`
 
-/** A disabled or unverified professional is not booked, and their calendar is not used by moves either. */
-const bookable = ({ tenantId, doctorId }: Slot) => sql<boolean>`exists (
+/** Whether the professional is enabled and verified. Others can be neither booked nor have appointments moved. */
+const isBookable = ({ tenantId, doctorId }: Slot) => sql<boolean>`exists (
   select from users
   where tenant_id = ${tenantId}
     and id = ${doctorId}
@@ -140,13 +147,13 @@ const bookable = ({ tenantId, doctorId }: Slot) => sql<boolean>`exists (
 
 type Overlap = { overlap_id: string | null; bookable: boolean }
 
-type Own = Open & { own_overlap_id: string | null }
+type Own = OpenBookings & { own_overlap_id: string | null }
 
 const patientSlot = prepared<PatientSlot>(
   (v) => sql`
     with taken as (${overlapping(v)}),
-    own as (${ownOf(v)})
-    select (select id from taken) as overlap_id, ${bookable(v)} as bookable, own_overlap_id, open, with_doctor from own`,
+    own as (${openBookingsOf(v)})
+    select (select id from taken) as overlap_id, ${isBookable(v)} as bookable, own_overlap_id, open, with_doctor from own`,
 )
 
 /** Why a slot that a patient chooses cannot be booked. */
@@ -157,7 +164,7 @@ export async function findPatientOverlap(db: Db, slot: PatientSlot): Promise<Own
 const overlap = prepared<Slot & { exceptId: string }>(
   (v) => sql`
     with taken as (${overlapping(v)})
-    select (select id from taken) as overlap_id, ${bookable(v)} as bookable`,
+    select (select id from taken) as overlap_id, ${isBookable(v)} as bookable`,
 )
 
 /** Why a slot cannot be booked. */
@@ -179,7 +186,7 @@ const parties = ({ tenantId, doctorId, patientId }: Parties & { tenantId: string
     and id in (${doctorId}, ${patientId})
     and disabled_at is null`
 
-/** Null if there is no such user. */
+/** A name is null if there is no such user. */
 export type Found = { doctor_name: string | null; patient_name: string | null }
 
 const foundParties = prepared(parties)
@@ -204,34 +211,38 @@ const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
 type Insert = NewAppointment & { exceptId: string }
 
 type Guard = {
+  /** Selects the bookings that count towards the limits. */
   bookings: RawBuilder<unknown>
+  /** Whether those bookings allow another one. */
   allowed: RawBuilder<unknown>
+  /** Whether the new appointment is a proposal. */
   proposed?: RawBuilder<unknown>
+  /** Inserts the care relationship that the booking begins. */
   relationship?: RawBuilder<unknown>
 }
 
-/** @param own the bookings that count, the condition that they allow another one, whether it is proposed, and what it begins */
-const inserting = (v: Insert, own: Guard) => sql`
+/** Inserts an appointment and its room, unless a party is unknown, the slot is taken, or the limits do not allow it. */
+const insertStatement = (v: Insert, guard: Guard) => sql`
     with party as (${parties(v)}),
     taken as (${overlapping(v)}),
-    own as (${own.bookings}),
+    own as (${guard.bookings}),
     booked as (
       insert into appointments (tenant_id, calendar, proposed, notes_by, booked_by, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
-      select ${v.tenantId}, calendar, ${own.proposed ?? sql`false`}, ${v.notesBy}, ${v.bookedBy}, ${sql.join(inserted.map((field) => v[field]))}
+      select ${v.tenantId}, calendar, ${guard.proposed ?? sql`false`}, ${v.notesBy}, ${v.bookedBy}, ${sql.join(inserted.map((field) => v[field]))}
       from party, own
-      where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${own.allowed}
+      where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${guard.allowed}
       returning tenant_id, video_room_id
     ),
     room as (
       insert into video_rooms (tenant_id, id)
       select tenant_id, video_room_id from booked
-    )${own.relationship ? sql`, relationship as (${own.relationship})` : sql``}
+    )${guard.relationship ? sql`, relationship as (${guard.relationship})` : sql``}
     select doctor_name, patient_name, (select id from taken) as overlap_id, own.* from party, own`
 
 const insert = prepared<Insert>((v) => {
   const { tenantId, doctorId: professionalId, patientId, startTime, endTime } = v
   const visit = { tenantId, professionalId, patientId, startTime, endTime }
-  return inserting(v, {
+  return insertStatement(v, {
     bookings: sql`
       select null::text as own_overlap_id, 0 as open, 0 as with_doctor,
         ${mayOpen(visit)} as may_open, ${isCovered(visit)} as is_covered`,
@@ -243,8 +254,8 @@ const insert = prepared<Insert>((v) => {
 const insertLimited = prepared<Insert & Limits & { months: number }>((v) => {
   const { tenantId, doctorId: professionalId, patientId, startTime, months } = v
   const visit = { tenantId, professionalId, patientId, startTime, months, appointmentId: v.id }
-  return inserting(v, {
-    bookings: ownOf(v),
+  return insertStatement(v, {
+    bookings: openBookingsOf(v),
     relationship: insertNewlyBooked(visit, sql`booked`),
     allowed: sql`own_overlap_id is null
         and (${v.maxOpen}::int is null or open < ${v.maxOpen}::int)
@@ -252,7 +263,7 @@ const insertLimited = prepared<Insert & Limits & { months: number }>((v) => {
   })
 })
 
-/** Proposals to patients who have meanwhile become the professional's do not count. */
+/** A proposal stops counting when the professional treats its patient regularly. */
 const proposalsOf = ({ tenantId, doctorId, patientId }: Insert) => sql`
   select
     ${treatsRegularly({ tenantId, professionalId: doctorId, patientId })} as treated,
@@ -269,7 +280,7 @@ const proposalsOf = ({ tenantId, doctorId, patientId }: Insert) => sql`
     and not ${treatsRegularly({ tenantId, professionalId: doctorId, patientId: sql.ref('p.patient_id') })}`
 
 const insertOwn = prepared<Insert & ProposalLimits>((v) =>
-  inserting(v, {
+  insertStatement(v, {
     bookings: proposalsOf(v),
     allowed: sql`(
         treated
@@ -281,21 +292,24 @@ const insertOwn = prepared<Insert & ProposalLimits>((v) =>
   }),
 )
 
-/** Books a slot of the professional who asks for it, as a proposal if they do not treat the patient. */
+/** Books one of the caller's own slots. It is a proposal if the caller does not treat the patient. */
 export async function insertOwnUnlessTaken(db: Db, a: NewAppointment, limits: ProposalLimits) {
   type Row = Found & Proposals & { overlap_id: string | null }
   return (await rowsOf<Row>(db, insertOwn({ ...a, exceptId: a.id, ...limits })))[0]!
 }
 
-/** Of the staff: whether the booking may open the file for the visit, and whether it was open for the whole time before. */
+/**
+ * For a booking by the staff. `may_open`: it may open the patient's file for the visit. `is_covered`: the professional already
+ * has access for the whole visit.
+ */
 type Opening = { may_open?: boolean; is_covered?: boolean }
 
 type Inserted = Found & Own & Opening & { overlap_id: string | null }
 
 /**
- * Books the slot, or returns which of doctor and patient is unknown, which appointment overlaps, or how many bookings the
- * patient has.
- * @param limits for a patient who books
+ * Books the slot. Otherwise the row shows why not: a null name for an unknown party, the overlapping appointment, or the number
+ * of the patient's bookings.
+ * @param limits only if a patient books
  */
 export async function insertUnlessTaken(
   db: Db,

@@ -34,7 +34,7 @@ function assertNamesNothing(answer: Answer, ...secrets: string[]) {
   for (const secret of secrets) assert.ok(!answer.text.includes(secret))
 }
 
-test('a professional is not booked in two organisations at once, and the answer names no appointment', async () => {
+test('a professional cannot be booked in two organisations at once, and the conflict has no appointment id', async () => {
   const { here, there } = await twoClinics()
   const first = await book(platform, here.admin, here.doctor, here.patient, 48)
   for (const hours of [48, 48.25, 47.75])
@@ -47,13 +47,13 @@ test('a professional is not booked in two organisations at once, and the answer 
   assert.equal((await tryToBook(there, 48)).status, 201, 'a cancelled slot is free everywhere')
 })
 
-test('an overlap in the own organisation is still named', async () => {
+test('a conflict with an appointment of the own organisation has its id', async () => {
   const { here } = await twoClinics()
   const first = await book(platform, here.admin, here.doctor, here.patient, 48)
   assert.deepEqual((await tryToBook(here, 48)).body.error.details, { overlap: { id: first.id } })
 })
 
-test('an appointment is not moved to a time that is taken in another organisation', async () => {
+test('an appointment cannot be moved to a time that is taken in another organisation', async () => {
   const { here, there } = await twoClinics()
   await book(platform, here.admin, here.doctor, here.patient, 48)
   const { id } = await book(platform, there.admin, there.doctor, there.patient, 60)
@@ -70,7 +70,7 @@ test('an appointment is not moved to a time that is taken in another organisatio
   assert.equal((await tryToBook(here, 60)).status, 201, 'the earlier time is free')
 })
 
-test('a follow-up is not accepted at a time that is taken in another organisation, and stays proposed', async () => {
+test('a follow-up cannot be accepted at a time that is taken in another organisation, and stays PROPOSED', async () => {
   const { here, there } = await twoClinics()
   const id = await propose(platform, there.doctor, there.patient, times(there.doctor, there.patient, 48))
   await book(platform, here.admin, here.doctor, here.patient, 48)
@@ -83,7 +83,7 @@ test('a follow-up is not accepted at a time that is taken in another organisatio
   assert.deepEqual([accepted.status, accepted.body.followUp?.status], [200, 'ACCEPTED'], accepted.text)
 })
 
-test('of concurrent bookings in two organisations one wins, and the others are notified at once', async () => {
+test('one of several concurrent bookings in two organisations succeeds, and the others fail at once', async () => {
   const { here, there } = await twoClinics()
   for (const hours of [100, 101, 102]) {
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ test('of concurrent bookings in two organisations one wins, and the others are n
   }
 })
 
-test('rows of a server that states no calendar are held to it too', async () => {
+test('appointments of an earlier server version, which sets no calendar, are checked too', async () => {
   const { here, there } = await twoClinics()
   await book(platform, here.admin, here.doctor, here.patient, 48)
   const { startTime, endTime } = times(there.doctor, there.patient, 48)
@@ -115,7 +115,7 @@ test('rows of a server that states no calendar are held to it too', async () => 
   await assert.rejects(insert, { constraint: 'appointments_no_overlap' })
 })
 
-test('a patient is told the same of a stranger’s appointment and of one in another organisation', async () => {
+test('a patient gets the same answer for an overlap with another patient’s appointment and with one in another organisation', async () => {
   const { here, there } = await twoClinics()
   const stranger = await newPerson(platform, here.tenantId, 'PATIENT')
   const taken = [
@@ -138,7 +138,7 @@ test('a patient is told the same of a stranger’s appointment and of one in ano
   assert.deepEqual((await ask(60)).body.error.details, { overlap: { id: own.id } }, 'their own is named')
 })
 
-test('an organisation that disabled a doctor neither uses nor asks their calendar by moving what it booked', async () => {
+test('an organisation cannot move appointments of a doctor whom it disabled, so that it learns nothing of their calendar', async () => {
   const { here, there } = await twoClinics()
   const { id } = await book(platform, here.admin, here.doctor, here.patient, 48)
   await book(platform, there.admin, there.doctor, there.patient, 50)
@@ -158,7 +158,7 @@ test('an organisation that disabled a doctor neither uses nor asks their calenda
   assert.equal((await platform.call('PUT', `/api/appointments/${id}`, cancel)).status, 200)
 })
 
-test('appointments with a professional whom an organisation disabled occupy no time in others', async () => {
+test('appointments with a disabled professional take no time in other organisations', async () => {
   const { here, there } = await twoClinics()
   const first = await book(platform, here.admin, here.doctor, here.patient, 48)
   await book(platform, here.admin, here.doctor, here.patient, 60)
@@ -186,7 +186,7 @@ test('appointments with a professional whom an organisation disabled occupy no t
   await owner.query('update users set verified_at = $2 where id = $1', [here.doctor.id, rows[0].verified_at])
 })
 
-test('a slot that is taken in another organisation does not show whether a patient’s id exists', async () => {
+test('a slot that is taken in another organisation does not reveal whether a patient id exists', async () => {
   const { here, there } = await twoClinics()
   await book(platform, there.admin, there.doctor, there.patient, 48)
   const stranger = await newPerson(platform, here.tenantId, 'PATIENT')

@@ -19,10 +19,10 @@ const appointment = z
     status,
     notes: z.string().nullable().meta({ description: 'Always null for the front desk.', example: 'First visit' }),
     videoRoomId: id('room'),
-    pastVisit: z.boolean().meta({ description: 'Whether it was recorded after it had taken place.', example: false }),
+    pastVisit: z.boolean().meta({ description: 'Whether the visit was recorded after it took place.', example: false }),
     proposed: z.boolean().meta({
       description:
-        'Whether a professional who does not treat the patient booked it, and the patient has not accepted it.',
+        'Whether the appointment is proposed: a professional who does not treat the patient booked it, and the patient has not accepted it yet.',
       example: false,
     }),
     patient: person,
@@ -38,7 +38,7 @@ const notes = prose(5000)
 
 const reason = filled(500).optional().meta({
   description:
-    'Reason for a cancellation; by default one for the role of the caller, such as patient_request. The other participant, the front desk and administrators read it: nothing clinical.',
+    'Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical.',
 })
 
 /** Booking stores each of these fields in its column (`fields.ts`). */
@@ -48,7 +48,7 @@ export const booking = z.strictObject({
   ...times,
   notes: notes.optional().meta({ example: 'First visit' }),
   pastVisit: z.boolean().default(false).meta({
-    description: 'Records a visit that is over, however long ago. Not for patients.',
+    description: 'Records a visit that is already over, at any time in the past. Not for patients.',
     example: false,
   }),
 })
@@ -64,7 +64,7 @@ export const listAppointments = operation('appointments:read', {
   call: 'appointments.list',
   summary: 'List appointments',
   description:
-    'Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.',
+    'Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Sorted by creation, newest first; with `from` or `to`, by start time, latest first.',
   query: z.strictObject({
     ...page,
     status: commaList(status),
@@ -85,7 +85,7 @@ export const listMissedAppointments = operation('appointments:read', {
   call: 'appointments.listMissed',
   summary: 'List appointments that may not have taken place',
   description:
-    'Past appointments that are not COMPLETED, CANCELLED or NO_SHOW, and whose participants never met in the video room. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.',
+    'Past appointments whose participants never met in the video room, and that are not COMPLETED, CANCELLED or NO_SHOW. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.',
   query: z.strictObject(page),
   answer: z.object({ appointments: z.array(appointment), pagination }),
 })
@@ -99,13 +99,13 @@ export const bookAppointment = operation('appointments:write', {
   roles: rolesOf(access.appointments.book),
   summary: 'Book an appointment',
   description:
-    'Patients book for themselves, doctors and dentists their own slots, the front desk and administrators for anyone in the tenant; the front desk writes no notes. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors, dentists and the front desk at most 24 hours in the past, or with `pastVisit`. With a patient whom they do not treat, doctors and dentists only propose a future time: the patient accepts by setting `CONFIRMED`, and until then the appointment is no ground to prescribe, order tests, certify or invoice. The appointment gets a video room.',
+    'Creates an appointment and its video room. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.',
   body: withSpanCheck(booking),
   status: 201,
   answer: z.object({ appointment }),
   conflicts:
-    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one that the caller may not read), the patient, or the guardian who books, has too many open bookings (those of a guardian for themselves and all dependants count together, each as half a booking), or the professional has proposed too many (details.limit has max, open and kind: ORGANISATION or WITH_PROFESSIONAL, of proposals PROPOSED or PROPOSED_TO_PATIENT).',
-  refusals: 'The caller books for another user, or may not write notes.',
+    'The doctor or the booking patient has an overlapping appointment (details.overlap.id; null if the caller may not read it). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.',
+  refusals: 'The caller may not book for this user, or may not write notes.',
 })
 
 export const readAppointment = operation('appointments:read', {
@@ -115,7 +115,8 @@ export const readAppointment = operation('appointments:read', {
   name: 'readAppointment',
   call: 'appointments.get',
   summary: 'Read an appointment',
-  description: 'Patients, their guardians and their practitioners read the notes; the front desk gets `notes: null`.',
+  description:
+    'Returns the notes to the patient, their guardians and the practitioner; the front desk gets `notes: null`.',
   params: named,
   answer: z.object({ appointment }),
 })
@@ -128,7 +129,7 @@ export const updateAppointment = operation('appointments:write', {
   call: 'appointments.update',
   summary: 'Move, confirm, complete or cancel an appointment, or change its notes',
   description:
-    'Absent fields stay unchanged; `startTime` alone moves the appointment and keeps its duration. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes; the patient accepts a proposed appointment by setting CONFIRMED, without another time in the same call, or by moving it; if the proposed time was changed, they repeat the current `startTime` with it. Until then it is neither started nor completed.',
+    'Absent fields stay unchanged; `startTime` alone moves the appointment and keeps its duration. The limits on times are those of a booking. A confirmed appointment that the patient moves returns to SCHEDULED. Only the doctor or an administrator can start or complete it, or mark it NO_SHOW. The front desk can move, confirm and cancel, but neither read nor write notes. The patient accepts a proposed appointment by moving it, or by setting CONFIRMED without a new time; if the proposed time was changed, the call repeats the current `startTime`. Before the patient accepts, it can be neither started nor completed.',
   params: named,
   body: withSpanCheck(
     z.strictObject({
@@ -141,7 +142,7 @@ export const updateAppointment = operation('appointments:write', {
   ).meta({ example: { status: 'CONFIRMED' } }),
   answer: z.object({ appointment }),
   conflicts:
-    'The status does not allow the change (details.state has from, to and the allowed values), a patient accepts a proposed appointment whose time was changed without its startTime (details.current has startTime and endTime), the new time overlaps (details.overlap.id; null for one that the caller may not read), the doctor works here no more, or the patient has too many open bookings (details.limit).',
+    'The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps (details.overlap.id; null if the caller may not read it), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).',
   refusals: 'The caller may not make this change.',
 })
 
@@ -153,7 +154,7 @@ export const cancelAppointment = operation('appointments:write', {
   call: 'appointments.cancel',
   summary: 'Cancel an appointment',
   description:
-    'As `PUT /api/appointments/{id}` with the status CANCELLED: by its participants, the front desk or an administrator. Cancelling again changes nothing.',
+    'Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. Cancelling again changes nothing.',
   params: named,
   body: z.strictObject({ reason }),
   answer: z.object({ appointment }),
@@ -169,7 +170,7 @@ export const deleteAppointment = operation('appointments:write', {
   call: 'appointments.delete',
   summary: 'Delete an appointment',
   description:
-    'Administrators only. The appointment is kept for the record but can no longer be read. A future appointment is cancelled.',
+    'Administrators only. The appointment stays in the database but can no longer be read. An open appointment is cancelled.',
   roles: rolesOf(access.appointments.delete),
   params: named,
   answer: z.object({ ok: z.literal(true) }),

@@ -9,7 +9,7 @@ const executed = await recordPlans(ownerUrl)
 const platform = await startPlatform({ PATIENT_BOOKINGS: '5,2', PROPOSED_BOOKINGS: '20,2' }, ownerUrl)
 const { tenantId, admin, doctor, patient } = await newClinic(platform)
 
-test('a booking by a patient reads their own appointments by index, among 20,000 of others', async () => {
+test('a booking by a patient finds the patient’s appointments by index, among 20,000 of other patients', async () => {
   await book(platform, admin, doctor, patient, 50)
   const other = await newPerson(platform, tenantId, 'PATIENT')
   await platform.owner.query(

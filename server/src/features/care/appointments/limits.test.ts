@@ -13,15 +13,18 @@ const [doctor, second, third] = await Promise.all([newDoctor(), newDoctor(), new
 
 const HOUR_MS = 3_600_000
 const began = platform.services.clock.nowMs()
-const at = (hoursAhead: number) => new Date(began + hoursAhead * HOUR_MS).toISOString()
+const timeIn = (hoursAhead: number) => new Date(began + hoursAhead * HOUR_MS).toISOString()
 type Asked = { by: Person; doctor?: Person; patient?: Person; from: number; hours?: number; more?: object }
 const ask = ({ by, doctor: who = doctor, patient = by, from, hours = 0.5, more }: Asked) =>
   call('POST', '/api/appointments', {
     token: by.token,
-    body: { doctorId: who.id, patientId: patient.id, startTime: at(from), endTime: at(from + hours), ...more },
+    body: { doctorId: who.id, patientId: patient.id, startTime: timeIn(from), endTime: timeIn(from + hours), ...more },
   })
 const move = (by: Person, id: string, from: number, hours = 0.5) =>
-  call('PUT', `/api/appointments/${id}`, { token: by.token, body: { startTime: at(from), endTime: at(from + hours) } })
+  call('PUT', `/api/appointments/${id}`, {
+    token: by.token,
+    body: { startTime: timeIn(from), endTime: timeIn(from + hours) },
+  })
 const openOf = async ({ id }: Person): Promise<number> =>
   (
     await owner.query(`select count(*)::int as n from appointments where patient_id = $1 and status = 'SCHEDULED'`, [
@@ -59,7 +62,7 @@ describe('a patient', () => {
     assert.equal((await ask({ by: doctor, patient, from: nextHour() })).status, 201)
   })
 
-  test('has no more of them by booking for dependants', async () => {
+  test('cannot exceed the limits by booking for dependants', async () => {
     const guardian = await newPatient()
     const children: Person[] = []
     for (const name of ['Lina', 'Sami', 'Nora'])
@@ -71,7 +74,7 @@ describe('a patient', () => {
           })
         ).body.guardianship?.dependant,
       )
-    const { token } = await newSession(platform, guardian) // it acts for them
+    const { token } = await newSession(platform, guardian) // the new session acts for the dependants
     const by = { ...guardian, token }
     const dermatologist = third
     const [first, other, last] = children as [Person, Person, Person]
@@ -93,7 +96,7 @@ describe('a patient', () => {
     assert.deepEqual(sixth.body.error?.details, { limit: { kind: 'ORGANISATION', max: 5, open: 5 } })
   })
 
-  test('is held to the limits by twelve bookings at once', async () => {
+  test('cannot exceed the limits with twelve concurrent bookings', async () => {
     for (let round = 0; round < 3; round++) {
       const patient = await newPatient()
       const doctors = await Promise.all(Array.from({ length: 6 }, newDoctor))
@@ -110,7 +113,7 @@ describe('a patient', () => {
     assert.equal(await openOf(patient), 2)
   })
 
-  test('cannot be in two consultations at once, also when two are booked at the same moment', async () => {
+  test('cannot have two consultations at the same time, even if both are booked concurrently', async () => {
     const patient = await newPatient()
     const from = nextHour()
     const answers = await Promise.all([doctor, second].map((who) => ask({ by: patient, doctor: who, from })))
@@ -124,7 +127,7 @@ describe('a patient', () => {
     assert.equal((await move(patient, won!.body.appointment.id, from + 0.25)).status, 200, 'not with itself')
   })
 
-  test('cannot be in two consultations at once, also when two are moved at the same moment', async () => {
+  test('cannot have two consultations at the same time, even if both are moved concurrently', async () => {
     const patient = await newPatient()
     const ids = [
       (await ask({ by: patient, from: nextHour() })).body.appointment.id,
@@ -134,7 +137,7 @@ describe('a patient', () => {
     const holder = await owner.connect()
     try {
       await holder.query('begin')
-      await holder.query('lock table appointments in share mode') // both may look, neither may write
+      await holder.query('lock table appointments in share mode') // both requests can read, neither can write
       const moves = ids.map((id) => move(patient, id, to))
       await eventually(async () => {
         const { rowCount } = await owner.query(
@@ -150,7 +153,7 @@ describe('a patient', () => {
     }
   })
 
-  test('books and moves to no time in the past, for at most two hours', async () => {
+  test('can only book and move to future times, for at most two hours', async () => {
     const patient = await newPatient()
     assert.deepEqual(pathsOf(await ask({ by: patient, from: -0.1 })), ['startTime'])
     assert.deepEqual(pathsOf(await ask({ by: patient, from: nextHour(), hours: 2.01 })), ['endTime'])
@@ -173,7 +176,7 @@ describe('a patient', () => {
     assert.equal((await move(patient, longer.id, far + 1, 4)).status, 200, 'keeps the length that staff chose')
   })
 
-  test('is not limited by appointments that are over, until one of them is moved ahead', async () => {
+  test('can book beyond appointments that are over, which count again when they are moved into the future', async () => {
     const patient = await newPatient()
     const over = await book(platform, admin, doctor, patient, -2)
     for (let n = 0; n < 2; n++) assert.equal((await ask({ by: patient, from: nextHour() })).status, 201)
@@ -191,7 +194,7 @@ describe('a patient', () => {
     assert.deepEqual(pathsOf(answer), ['doctorId'])
   })
 
-  test('has the same limits in the browser', async () => {
+  test('has the same limits with a browser session', async () => {
     const session = await newSession(platform, await newPatient())
     for (const expected of [201, 201, 409])
       assert.equal((await ask({ by: session, from: nextHour() })).status, expected)
@@ -205,7 +208,7 @@ describe('a doctor', () => {
     return patient
   }
 
-  test('books at most 24 hours in the past', async () => {
+  test('can book at most 24 hours in the past', async () => {
     const patient = await newPatientOfDoctor()
     assert.equal((await ask({ by: doctor, patient, from: -22 })).status, 201)
     const refused = await ask({ by: doctor, patient, from: -24.1 })
@@ -215,7 +218,7 @@ describe('a doctor', () => {
     assert.deepEqual(pathsOf(await move(doctor, id, -400_000)), ['startTime'])
   })
 
-  test('records a past visit, which is marked as such', async () => {
+  test('can record a past visit, which is marked as such', async () => {
     const patient = await newPatientOfDoctor()
     const recorded = await ask({ by: doctor, patient, from: -1000, more: { pastVisit: true } })
     assert.equal(recorded.status, 201, recorded.text)
@@ -228,7 +231,7 @@ describe('a doctor', () => {
   })
 })
 
-test('an administrator brings old appointments without limits', async () => {
+test('an administrator can enter old appointments without limits', async () => {
   const patient = await newPatient()
   const { startTime, endTime } = booking(platform, doctor, patient, -3000)
   assert.equal((await ask({ by: admin, patient, from: 0, more: { startTime, endTime } })).status, 201)

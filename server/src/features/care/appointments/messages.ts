@@ -10,13 +10,13 @@ type Times = { start_time: Date; end_time: Date }
 type State = { status: Status; proposed: boolean }
 type Booked = Names & Times & { id: string; doctor_id: string; patient_id: string }
 /** A participant, and the name of the other one. */
-type Side = { userId: string; withName: string }
+type Recipient = { userId: string; withName: string }
 
-/** Messages the patient in any case, as a confirmation of receipt, and the doctor unless the doctor booked. */
+/** Notifies the patient in any case, as a confirmation, and the doctor unless the doctor booked. */
 export function notifyOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): void {
   if (hasEnded(ctx, booked)) return
   const { id, patient_id, start_time: startTime } = booked
-  for (const { userId, withName } of sidesOf(booked)) {
+  for (const { userId, withName } of recipientsOf(booked)) {
     if (userId === actor.userId && userId !== patient_id) continue
     queueMessage(ctx, {
       to: { userId },
@@ -28,15 +28,15 @@ export function notifyOfBooking(ctx: UnitOfWork, actor: Actor, booked: Booked): 
 }
 
 /**
- * Tells the participants who did not make a change about it, in one message about its most important part:
- * cancelled; else moved; else made longer; else accepted; else, to the patient only, confirmed.
+ * Notifies the participants who did not make the change, in one message about the most important part of it: cancelled, else
+ * moved, else extended, else accepted, else confirmed (to the patient only).
  */
 export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & State, now: Booked & State): void {
-  const others = sidesOf(current).filter(({ userId }) => userId !== actor.userId)
+  const others = recipientsOf(current).filter(({ userId }) => userId !== actor.userId)
   if (now.status === 'CANCELLED') {
     if (current.status === 'CANCELLED') return
     endMoves(ctx, [current.doctor_id, current.patient_id], current.id)
-    notifyOfCancelling(ctx, current, others)
+    notifyOfCancellation(ctx, current, others)
   } else if (!isUpcoming(now.status) || hasEnded(ctx, now)) {
     return
   } else if (now.start_time.getTime() !== current.start_time.getTime()) {
@@ -46,13 +46,13 @@ export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & 
   } else if (current.proposed && !now.proposed) {
     notifyOfConfirmation(ctx, current, others)
   } else if (now.status === 'CONFIRMED' && current.status !== 'CONFIRMED' && !now.proposed) {
-    notifyOfConfirmation(ctx, current, sidesOf(current).slice(1))
+    notifyOfConfirmation(ctx, current, recipientsOf(current).slice(1))
   }
 }
 
-function notifyOfCancelling(ctx: UnitOfWork, current: Booked, to: Side[]): void {
+function notifyOfCancellation(ctx: UnitOfWork, current: Booked, to: Recipient[]): void {
   if (hasEnded(ctx, current)) return
-  const { id, start_time: startTime } = current // the time that they know, even if the same change moves it
+  const { id, start_time: startTime } = current // the time that participants know, even if the same change moves it
   for (const { userId, withName } of to)
     queueMessage(ctx, {
       to: { userId },
@@ -62,17 +62,24 @@ function notifyOfCancelling(ctx: UnitOfWork, current: Booked, to: Side[]): void 
     })
 }
 
-function notifyOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, to: Side[], now: Times): void {
-  for (const side of to)
-    queueMove(ctx, { ...side, appointmentId: id, startTime: now.start_time, previousTime, uselessAt: now.end_time })
+function notifyOfMove(ctx: UnitOfWork, { id, start_time: previousTime }: Booked, to: Recipient[], now: Times): void {
+  for (const recipient of to)
+    queueMove(ctx, {
+      ...recipient,
+      appointmentId: id,
+      startTime: now.start_time,
+      previousTime,
+      uselessAt: now.end_time,
+    })
 }
 
-function notifyOfExtension(ctx: UnitOfWork, now: Times & { id: string }, to: Side[]): void {
+function notifyOfExtension(ctx: UnitOfWork, now: Times & { id: string }, to: Recipient[]): void {
   const { id: appointmentId, start_time: startTime, end_time: endTime } = now
-  for (const side of to) queueExtension(ctx, { ...side, appointmentId, startTime, endTime, uselessAt: endTime })
+  for (const recipient of to)
+    queueExtension(ctx, { ...recipient, appointmentId, startTime, endTime, uselessAt: endTime })
 }
 
-function notifyOfConfirmation(ctx: UnitOfWork, { id, start_time: startTime }: Booked, to: Side[]): void {
+function notifyOfConfirmation(ctx: UnitOfWork, { id, start_time: startTime }: Booked, to: Recipient[]): void {
   for (const { userId, withName } of to)
     queueMessage(ctx, {
       to: { userId },
@@ -82,7 +89,7 @@ function notifyOfConfirmation(ctx: UnitOfWork, { id, start_time: startTime }: Bo
     })
 }
 
-const sidesOf = ({ doctor_id, patient_id, doctor_name, patient_name }: Booked): Side[] => [
+const recipientsOf = ({ doctor_id, patient_id, doctor_name, patient_name }: Booked): Recipient[] => [
   { userId: doctor_id, withName: patient_name },
   { userId: patient_id, withName: doctor_name },
 ]

@@ -25,7 +25,7 @@ const missed = async (by: Person, query = '') =>
 const idsOf = async (by: Person, query = '') =>
   (await missed(by, query)).appointments.map(({ id }: { id: string }) => id)
 
-test('lists past appointments that are not closed and whose participants never met, latest first', async () => {
+test('the list has past appointments without an outcome whose participants never met, latest first', async () => {
   const [older, later, elsewhere] = [await past(doctor, 5), await past(doctor, 2), await past(otherDoctor, 3)]
   const [used, going] = [await past(doctor, 6), await past(doctor, 7)]
   await owner.query('update video_rooms set together_ms = 60000 where id = $1', [used.videoRoomId])

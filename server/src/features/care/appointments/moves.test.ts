@@ -52,7 +52,7 @@ test('each appointment and each recipient has its own messages', async () => {
   assert.equal((await visit.moves()).length, 2)
 })
 
-test('a cancellation is the last message: a waiting one about a move is not sent', async () => {
+test('a cancellation is the last message: a waiting message about a move is not sent', async () => {
   const visit = await newVisit(200)
   await visit.move(visit.doctor, 210)
   await visit.sent((await visit.moves())[0]!.id)
@@ -65,7 +65,7 @@ test('a cancellation is the last message: a waiting one about a move is not sent
   assert.equal((await visit.stateOf(waiting.id)).sent_at, null)
 })
 
-test('a repeated cancellation is told once', async () => {
+test('a repeated cancellation sends one message', async () => {
   const visit = await newVisit(300)
   const body = { status: 'CANCELLED' }
   for (const by of [visit.doctor, visit.doctor, visit.admin])
@@ -74,7 +74,7 @@ test('a repeated cancellation is told once', async () => {
   assert.equal((await messagesTo(platform, visit.doctor.id, 'APPOINTMENT_CANCELLED')).length, 0)
 })
 
-test('an appointment that ends later is told to the other side, once in ten minutes, and a shorter one is not', async () => {
+test('the other participant is notified of an extension, once in ten minutes, but not of a shorter appointment', async () => {
   const visit = await newVisit(300)
   const end = async (minutes: number) => {
     const body = {
@@ -101,7 +101,7 @@ test('an appointment that ends later is told to the other side, once in ten minu
   await eventually(async () => (await visit.stateOf(second!.id)).status === 'FAILED', 'the waiting message to end')
 })
 
-test('what happens to a past appointment causes no messages', async () => {
+test('changes of a past appointment send no messages', async () => {
   const clinic = await newClinic(platform)
   const { admin, doctor, patient } = clinic
   const { id } = await book(platform, admin, doctor, patient, -20)

@@ -14,7 +14,7 @@ const write = async (by: Person, id: string, notes: string | null) =>
 const notesOf = async (id: string) =>
   (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body.appointment.notes
 
-test('an administrator overwrites no notes of others, with or without having read them', async () => {
+test('an administrator cannot overwrite notes of another user, even after reading them', async () => {
   const { id } = await book(platform, patient, doctor, patient, hours++, 'Chest pain')
   assert.equal(await write(admin, id, null), 403)
   assert.equal(await write(doctor, id, 'Angina suspected'), 200)
@@ -25,7 +25,7 @@ test('an administrator overwrites no notes of others, with or without having rea
   assert.equal(await notesOf(id), 'Angina suspected')
 })
 
-test('administrators write where there are no notes, and change their own', async () => {
+test('an administrator can write notes if there are none, and change their own', async () => {
   const { id } = await book(platform, patient, doctor, patient, hours++)
   const other = await newPerson(platform, tenantId, 'ADMIN')
   assert.deepEqual(
@@ -36,7 +36,7 @@ test('administrators write where there are no notes, and change their own', asyn
   assert.equal(await write(other, id, 'None'), 200)
 })
 
-test('a patient changes their own notes, not those of the professional', async () => {
+test('a patient can change their own notes, but not those of the professional', async () => {
   const { id } = await book(platform, patient, doctor, patient, hours++, 'Cough')
   assert.equal(await write(patient, id, 'Cough and fever'), 200)
   assert.equal(await write(doctor, id, 'Bronchitis'), 200)

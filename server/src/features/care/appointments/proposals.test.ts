@@ -22,38 +22,38 @@ const pathsOf = (answer: { body: { error: { details: { path: string[] }[] } } })
 let hour = 100
 const nextHour = () => hour++
 
-/** Every act of a professional in their own name on an appointment, with the status that refuses a stranger's. */
-const acts = {
-  'prescribes on it': [
+/** Each operation that a professional bases on an appointment, with the status that refuses it for an untreated patient. */
+const operations = {
+  'prescribe for it': [
     422,
     (doctor: Person, patient: Person, id: string) =>
       on('POST', doctor, 'prescriptions', prescriptionRequest(patient, id)),
   ],
-  'orders lab tests on it': [
+  'order lab tests for it': [
     422,
     (doctor: Person, patient: Person, appointmentId: string) =>
       on('POST', doctor, 'lab-orders', { patientId: patient.id, appointmentId, tests: ['NFS'] }),
   ],
-  'orders lab tests without it': [
+  'order lab tests without it': [
     422,
     (doctor: Person, patient: Person) => on('POST', doctor, 'lab-orders', { patientId: patient.id, tests: ['NFS'] }),
   ],
-  'certifies it': [
+  'issue a certificate about it': [
     403,
     (doctor: Person, _: Person, appointmentId: string) =>
       on('POST', doctor, 'pdf/generate', { templateId: 'certificate', data: { appointmentId, statement: 'Apte.' } }),
   ],
-  'attests it': [
+  'issue an attestation about it': [
     403,
     (doctor: Person, _: Person, appointmentId: string) =>
       on('POST', doctor, 'pdf/generate', { templateId: 'attestation', data: { appointmentId } }),
   ],
-  'invoices it': [
+  'invoice it': [
     403,
     (doctor: Person, patient: Person, appointmentId: string) =>
       on('POST', doctor, 'invoices', { patientId: patient.id, appointmentId, amountMAD: 100 }),
   ],
-  'sends a message': [
+  'send a message': [
     403,
     (doctor: Person, { id: recipientUserId }: Person) =>
       on('POST', doctor, 'notifications/send', {
@@ -62,19 +62,19 @@ const acts = {
         variables: { doctorName: 'X' },
       }),
   ],
-  'proposes a follow-up': [
+  'propose a follow-up': [
     422,
     (doctor: Person, patient: Person) =>
       on('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: patient.id }),
   ],
-  'records a condition': [
+  'record a condition': [
     404,
     (doctor: Person, { id }: Person) => on('POST', doctor, `patients/${id}/conditions`, { name: 'X', longTerm: true }),
   ],
-  'reads the file': [404, (doctor: Person, { id }: Person) => on('GET', doctor, `patients/${id}`)],
+  'read the file': [404, (doctor: Person, { id }: Person) => on('GET', doctor, `patients/${id}`)],
 } as const
 
-/** As if an appointment had begun two hours ago. */
+/** Moves an appointment so that it started two hours ago. */
 const begin = (id: string) =>
   platform.owner.query(
     `update appointments set start_time = app_now() - interval '2 hours', end_time = app_now() - interval '90 minutes', calendar = null
@@ -83,8 +83,8 @@ const begin = (id: string) =>
   )
 
 describe('a professional who books a patient whom they do not treat', () => {
-  for (const [act, [refusal, perform]] of Object.entries(acts))
-    test(`${act} only after the patient has accepted`, async () => {
+  for (const [operation, [refusal, perform]] of Object.entries(operations))
+    test(`can ${operation} only after the patient has accepted`, async () => {
       const [doctor, patient] = [await newDoctor(), await newPatient()]
       const { id } = await book(platform, doctor, doctor, patient, nextHour())
       assert.equal((await put(doctor, id, { status: 'CONFIRMED' })).status, 200)
@@ -99,7 +99,7 @@ describe('a professional who books a patient whom they do not treat', () => {
       assert.ok(allowed.status < 300, allowed.text)
     })
 
-  test('proposes no time in the past, not as a past visit either, and moves no proposal there', async () => {
+  test('cannot propose a time in the past, record a past visit, or move a proposal into the past', async () => {
     const [doctor, patient] = [await newDoctor(), await newPatient()]
     for (const more of [{}, { pastVisit: true }]) {
       const answers = []
@@ -115,7 +115,7 @@ describe('a professional who books a patient whom they do not treat', () => {
     assert.equal((await read(doctor, id)).proposed, true)
   })
 
-  test('gives the same answer for a stranger and an unknown id, but for the booking itself', async () => {
+  test('gets the same answers for another patient and an unknown id, except from the booking itself', async () => {
     const [doctor, other, stranger] = [await newDoctor(), await newDoctor(), await newPatient()]
     const answersTo = async (id: string) => {
       const taken = await propose(doctor, { id }, 1)
@@ -142,7 +142,7 @@ describe('a professional who books a patient whom they do not treat', () => {
     assert.deepEqual([unknown.status, ...pathsOf(unknown)], [422, 'patientId'])
   })
 
-  test('has at most five proposals of a day or to come, two to one patient, also after cancelling them', async () => {
+  test('has at most five proposals of the last day or in the future, two to one patient, even after cancelling them', async () => {
     const doctor = await newDoctor()
     const patients = await Promise.all([newPatient(), newPatient(), newPatient(), newPatient()])
     const [first, second, third, fourth] = patients as [Person, Person, Person, Person]
@@ -173,13 +173,13 @@ describe('a professional who books a patient whom they do not treat', () => {
     assert.equal((await propose(doctor, fourth, nextHour())).status, 201, 'proposals to own patients do not count')
   })
 
-  test('is held to the limit by ten bookings at once', async () => {
+  test('cannot exceed the limit with ten concurrent bookings', async () => {
     const [doctor, patient] = [await newDoctor(), await newPatient()]
     const answers = await Promise.all(Array.from({ length: 10 }, () => propose(doctor, patient, nextHour())))
     assert.equal(answers.filter(({ status }) => status === 201).length, 2)
   })
 
-  test('books their own patients without limit, and nothing is proposed', async () => {
+  test('books their own patients without limit, and without proposals', async () => {
     const [doctor, patient] = [await newDoctor(), await newPatient()]
     await book(platform, patient, doctor, patient, nextHour())
     for (let n = 0; n < 7; n++) {
@@ -190,7 +190,7 @@ describe('a professional who books a patient whom they do not treat', () => {
 })
 
 describe('a proposed appointment', () => {
-  const proposed = async () => {
+  const newProposal = async () => {
     const [doctor, patient] = [await newDoctor(), await newPatient()]
     const { id } = await book(platform, doctor, doctor, patient, nextHour())
     assert.equal((await read(doctor, id)).proposed, true)
@@ -198,8 +198,8 @@ describe('a proposed appointment', () => {
   }
   const isOpen = async (doctor: Person, { id }: Person) => (await on('GET', doctor, `patients/${id}`)).status === 200
 
-  test('is accepted by the patient, which confirms it, and the doctor is notified', async () => {
-    const { doctor, patient, id } = await proposed()
+  test('is confirmed when the patient accepts it, and the doctor is notified', async () => {
+    const { doctor, patient, id } = await newProposal()
     const answer = await put(patient, id, { status: 'CONFIRMED' })
     const { appointment } = answer.body
     assert.deepEqual([answer.status, appointment.id, appointment.status], [200, id, 'CONFIRMED'])
@@ -212,7 +212,7 @@ describe('a proposed appointment', () => {
   })
 
   test('stays proposed when the doctor or their application confirms it, and the patient still accepts', async () => {
-    const { doctor, patient, id } = await proposed()
+    const { doctor, patient, id } = await newProposal()
     assert.equal((await put(doctor, id, { status: 'CONFIRMED' })).status, 200)
     const { proposed: stays, status } = await read(patient, id)
     assert.deepEqual([stays, status], [true, 'CONFIRMED'])
@@ -225,7 +225,7 @@ describe('a proposed appointment', () => {
 
   test('is accepted by an administrator, or by the patient who moves it', async () => {
     for (const [accept, opens] of [
-      // For the days of the visit alone: see staff-bookings.test.ts.
+      // The acceptance opens the file only for the days of the visit: see staff-bookings.test.ts.
       [(_: Person, id: string) => put(admin, id, { status: 'CONFIRMED' }), false],
       [
         (patient: Person, id: string) => {
@@ -235,15 +235,15 @@ describe('a proposed appointment', () => {
         true,
       ],
     ] as const) {
-      const { doctor, patient, id } = await proposed()
+      const { doctor, patient, id } = await newProposal()
       assert.equal((await accept(patient, id)).status, 200)
       assert.equal((await read(patient, id)).proposed, false)
       assert.equal(await isOpen(doctor, patient), opens)
     }
   })
 
-  test('is not confirmed by the patient at another time', async () => {
-    const { doctor, patient, id } = await proposed()
+  test('cannot be confirmed by the patient at another time', async () => {
+    const { doctor, patient, id } = await newProposal()
     const { startTime, endTime } = booking(platform, patient, patient, nextHour())
     const answer = await put(patient, id, { status: 'CONFIRMED', startTime, endTime })
     assert.equal(answer.status, 403, answer.text)
@@ -252,8 +252,8 @@ describe('a proposed appointment', () => {
     assert.equal((await put(patient, id, { status: 'CONFIRMED', startTime, endTime })).status, 403)
   })
 
-  test('is accepted at the time to which the doctor moved it only by a patient who names that time', async () => {
-    const { doctor, patient, id } = await proposed()
+  test('that the doctor moved can only be accepted by a patient who names the new time', async () => {
+    const { doctor, patient, id } = await newProposal()
     const before = await read(patient, id)
     const { startTime, endTime } = booking(platform, doctor, doctor, nextHour())
     assert.equal((await put(doctor, id, { startTime, endTime })).status, 200)
@@ -272,16 +272,16 @@ describe('a proposed appointment', () => {
     assert.deepEqual([stays, now.startTime, now.status], [false, startTime, 'CONFIRMED'])
   })
 
-  test('that was not moved is also accepted with its own time', async () => {
-    const { patient, id } = await proposed()
+  test('that was not moved can also be accepted with its time', async () => {
+    const { patient, id } = await newProposal()
     const { startTime } = await read(patient, id)
     assert.equal((await put(patient, id, { status: 'CONFIRMED', startTime })).status, 200)
   })
 
-  test('is neither attested nor invoiced by administrators until it is accepted', async () => {
-    const { patient, id } = await proposed()
+  test('cannot be attested or invoiced by administrators until it is accepted', async () => {
+    const { patient, id } = await newProposal()
     assert.equal((await put(admin, id, { status: 'COMPLETED' })).status, 409)
-    // As it was possible before.
+    // Possible in earlier versions.
     await platform.owner.query(`update appointments set status = 'COMPLETED' where id = $1`, [id])
     const invoice = { patientId: patient.id, appointmentId: id, amountMAD: 100 }
     assert.equal((await on('POST', admin, 'invoices', invoice)).status, 409)
@@ -289,8 +289,8 @@ describe('a proposed appointment', () => {
     assert.equal((await on('POST', admin, 'pdf/generate', attestation)).status, 409)
   })
 
-  test('is not accepted by a move or cancellation of the professional, or a note of the patient', async () => {
-    const { doctor, patient, id } = await proposed()
+  test('stays proposed when the professional moves or cancels it, or the patient writes a note', async () => {
+    const { doctor, patient, id } = await newProposal()
     const { startTime, endTime } = booking(platform, doctor, doctor, nextHour())
     assert.equal((await put(doctor, id, { startTime, endTime })).status, 200)
     assert.equal((await put(patient, id, { notes: 'Who are you?' })).status, 200)
@@ -300,7 +300,7 @@ describe('a proposed appointment', () => {
     assert.equal((await put(patient, id, { status: 'CONFIRMED' })).status, 409)
   })
 
-  test('is the only one that a patient confirms', async () => {
+  test('is the only kind of appointment that a patient can confirm', async () => {
     const [doctor, patient, other] = [await newDoctor(), await newPatient(), await newPatient()]
     const { id } = await book(platform, patient, doctor, patient, nextHour())
     assert.equal((await put(patient, id, { status: 'CONFIRMED' })).status, 403)
@@ -309,7 +309,7 @@ describe('a proposed appointment', () => {
   })
 })
 
-test('a proposal becomes no missed visit, and brings no notes into the record of a stranger', async () => {
+test('a proposal does not become a missed visit, and its notes do not enter the patient’s record', async () => {
   const [doctor, patient] = [await newDoctor(), await newPatient()]
   const body = { ...booking(platform, doctor, patient, nextHour()), notes: 'Consomme des stupéfiants' }
   const { id } = (await on('POST', doctor, 'appointments', body)).body.appointment

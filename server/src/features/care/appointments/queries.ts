@@ -56,20 +56,20 @@ export const doctorOfVisit = ({ tenantId, patientId, appointmentId }: Visit) => 
     and patient_id = ${patientId}
     and deleted_at is null)`
 
-/** Whether it is an appointment that the patient has not accepted. */
+/** Whether the appointment exists and the patient has not accepted it. */
 export const isProposed = ({ tenantId, appointmentId }: Pick<Visit, 'tenantId' | 'appointmentId'>) => sql<boolean>`(
   select proposed
   from appointments
   where tenant_id = ${tenantId}
     and id = ${appointmentId}) is true`
 
-const selected = Object.values(columns).map((column) => `a.${column}` as const)
+const allColumns = Object.values(columns).map((column) => `a.${column}` as const)
 const { notes: _, ...withoutNotes } = columns
-const unmasked = Object.values(withoutNotes).map((column) => `a.${column}` as const)
+const columnsWithoutNotes = Object.values(withoutNotes).map((column) => `a.${column}` as const)
 
 /**
- * Administrators read the notes that they wrote, and those of open files. Those of a proposal enter no file before it is
- * accepted.
+ * The notes, if the caller may read them. Administrators read the notes that they wrote, and notes in files that they opened.
+ * Only their author and the doctor read the notes of a proposed appointment.
  */
 const notesOf = (caller: Caller) =>
   sql<string | null>`case when ${visible(access.appointments.readNotes, caller, {
@@ -91,11 +91,11 @@ const notesByPatient = sql<boolean>`exists (
     and n.role = 'PATIENT')`
 
 const withNames = (query: ReturnType<typeof visibleTo>) =>
-  joinNames(query).select([...selected, 'a.notes_by', 'a.moved_at', notesByPatient.as('notes_by_patient')])
+  joinNames(query).select([...allColumns, 'a.notes_by', 'a.moved_at', notesByPatient.as('notes_by_patient')])
 
-/** Appointments as the API shows them, with the names of patient and doctor. */
+/** The columns of the API's Appointment, with the names of patient and doctor. */
 const shown = (query: ReturnType<typeof visibleTo>, caller: Caller) =>
-  joinNames(query).select([...unmasked, notesOf(caller)])
+  joinNames(query).select([...columnsWithoutNotes, notesOf(caller)])
 
 export type Shown = InferResult<ReturnType<typeof shown>>[number]
 
@@ -137,16 +137,16 @@ const metByVideo = sql<boolean>`(
   limit 1)`
 
 /** Past appointments without an outcome whose participants did not meet by video. */
-const missedOf = (db: Db, caller: Caller) =>
+const visibleMissed = (db: Db, caller: Caller) =>
   visibleTo(db, caller)
     .where(sql<boolean>`a.status in ('SCHEDULED', 'CONFIRMED', 'IN_PROGRESS')`) // as in the partial index
     .where('a.end_time', '<=', sql<Date>`(select app_now())`) // row-level security prevents index use without the subquery
     .where(sql<boolean>`${metByVideo} is not true`)
 
-export const missed = pagedListing({ visibleTo: missedOf, shown, id: 'a.id', by: 'a.end_time' }, {})
+export const missed = pagedListing({ visibleTo: visibleMissed, shown, id: 'a.id', by: 'a.end_time' }, {})
 
 export function find(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor).where('a.id', '=', id).select(selected).executeTakeFirst()
+  return visibleTo(db, actor).where('a.id', '=', id).select(allColumns).executeTakeFirst()
 }
 
 /** One appointment, and whether doctor and patient met by video. */
@@ -156,7 +156,7 @@ export function findWithRoom(db: Db, actor: Actor, id: string) {
     .innerJoin('video_rooms as r', (join) =>
       join.onRef('r.tenant_id', '=', 'a.tenant_id').onRef('r.id', '=', 'a.video_room_id'),
     )
-    .select([...selected, sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
+    .select([...allColumns, sql<boolean>`r.together_ms > 0 or r.together_since is not null`.as('by_video')])
     .executeTakeFirst()
 }
 
@@ -167,22 +167,22 @@ export function lock(db: Db, actor: Actor, id: string) {
     .executeTakeFirst()
 }
 
-/** An unconfirmed appointment, and since when it is. */
+/** An unconfirmed appointment, and the time since which it is unconfirmed. */
 export type Unconfirmed = { tenant_id: string; id: string; unconfirmed_since: string }
 
-const confirmableUntil = sql`app_now() - ${sql.lit(`${UNCONFIRMED_HOURS} hours`)}::interval`
+const overdueSince = sql`app_now() - ${sql.lit(`${UNCONFIRMED_HOURS} hours`)}::interval`
 
 /** Unconfirmed appointments of all tenants past the time limit, oldest first, after the given one. */
 export const unconfirmed = (limit: number, after: Unconfirmed | undefined) => sql<Unconfirmed>`
   select tenant_id, id, unconfirmed_since::text
-  from unconfirmed_appointments(${confirmableUntil}, ${after?.unconfirmed_since ?? '-infinity'}::timestamptz,
+  from unconfirmed_appointments(${overdueSince}, ${after?.unconfirmed_since ?? '-infinity'}::timestamptz,
     ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lock>>>
 
-const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
+const unconfirmedById = prepared<{ tenantId: string; id: string }>(
   (v) => sql`
-    select ${sql.join(selected.map((column) => sql.ref(column)))}, d.name as doctor_name, p.name as patient_name,
+    select ${sql.join(allColumns.map((column) => sql.ref(column)))}, d.name as doctor_name, p.name as patient_name,
       a.notes_by, a.moved_at, ${notesByPatient} as notes_by_patient
     from appointments a
     cross join lateral (
@@ -210,7 +210,7 @@ const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
       and a.id = ${v.id}
       and a.status = 'SCHEDULED'
       and a.deleted_at is null
-      and a.unconfirmed_since <= ${confirmableUntil}
+      and a.unconfirmed_since <= ${overdueSince}
       and r.together_ms = 0
       and r.together_since is null
     for update of a`,
@@ -218,7 +218,7 @@ const stillUnconfirmed = prepared<{ tenantId: string; id: string }>(
 
 /** Locks an appointment until the transaction ends if it is still unconfirmed. */
 export async function lockUnconfirmed(db: Db, tenantId: string, id: string): Promise<Locked | undefined> {
-  return (await rowsOf<Locked>(db, stillUnconfirmed({ tenantId, id })))[0]
+  return (await rowsOf<Locked>(db, unconfirmedById({ tenantId, id })))[0]
 }
 
 export type Changes = Updateable<Schema['appointments']>

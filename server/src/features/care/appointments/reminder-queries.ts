@@ -3,7 +3,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { deferLock, rowsOf } from '../../../db/transaction.ts'
 
-/** An appointment to remind of. `id` is the id of the patient, which the job locks. */
+/** An appointment to remind of. `id` is the patient's, because the job locks the patient. */
 export type Due = { tenant_id: string; id: string; appointment_id: string; start_time: string }
 
 /** Due appointments of all tenants, earliest first, after the given one. */
@@ -19,7 +19,7 @@ export type Visit = {
   start_time: Date
   with_name: string
   reminder: 'D1' | 'H2'
-  /** Keys in `effects`: of this reminder, and of the earlier ones that it replaces. */
+  /** Keys in `effects`: first this reminder's, then those of the earlier reminders that it replaces. */
   keys: [string, ...string[]]
 }
 
@@ -27,11 +27,11 @@ type VisitKey = { tenantId: string; patientId: string; id: string }
 
 /**
  * An appointment to remind of, and the patient's other appointments that the same reminder may contain: in the future,
- * within 25 hours (the longest day in Morocco), due at the same stage, and without a reminder. They are locked until the
- * transaction ends.
+ * within 25 hours (the longest day in Morocco), due for the same reminder (D1 or H2), and without one. They are locked until
+ * the transaction ends.
  *
- * Each table is read by key: keys of `effects` are computed first, because a comparison with a function uses no index
- * under row-level security, and statuses are excluded, because listing them would select the constraint's index.
+ * Each table is read by key. The keys of `effects` are computed first: under row-level security, a comparison with a function
+ * cannot use an index. Keep `status not in (…)`: with a list of statuses, the planner chooses the constraint's index.
  */
 const visitsAround = prepared<VisitKey, Visit>(
   (v) => sql`
@@ -69,7 +69,7 @@ const visitsAround = prepared<VisitKey, Visit>(
     order by a.start_time, a.id`,
 )
 
-/** Serialised for each patient, so that one transaction reminds of all their appointments. */
+/** Locks the patient's reminders first, so that one transaction covers all appointments of the day. */
 export function lockVisitsAround(db: Db, visit: VisitKey): Promise<Visit[]> {
   deferLock(db, 'reminders', visit.tenantId, visit.patientId)
   return rowsOf<Visit>(db, visitsAround(visit))

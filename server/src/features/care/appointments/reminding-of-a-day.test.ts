@@ -2,17 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newClinic } from '../../../../testing/factories.ts'
 import { startWithoutDueItems } from '../../../../testing/nothing-due.ts'
-import { allowNegativeClockOffset, done, remindersTo, run, startReminding } from './reminding-testing.ts'
+import { allowNegativeClockOffset, jobResult, remindersTo, run, startReminding } from './reminding-testing.ts'
 
-const { admin, booked, moveNearer, newPatient, owner, platform, put, reminders, startOf, timesIn } =
+const { admin, bookWeekAgo, moveNearer, newPatient, owner, platform, put, reminders, startOf, timesIn } =
   await startReminding()
 
 describe('reminders', () => {
-  test('for one day in Morocco are one message, which names the earliest and lists the others', async () => {
+  test('for one day in Morocco are one message with the earliest appointment, which lists the others', async () => {
     const patient = await newPatient()
-    const [last, first, second] = [await booked(patient, 37), await booked(patient, 20), await booked(patient, 21)]
-    const dayAfter = await booked(patient, 39)
-    assert.deepEqual(await run(platform), done(1))
+    const [last, first, second] = [
+      await bookWeekAgo(patient, 37),
+      await bookWeekAgo(patient, 20),
+      await bookWeekAgo(patient, 21),
+    ]
+    const dayAfter = await bookWeekAgo(patient, 39)
+    assert.deepEqual(await run(platform), jobResult(1))
     assert.deepEqual(await reminders(patient), [['D1', first, second, last]])
     const { variables } = (await remindersTo(platform, patient.id))[0]!
     assert.equal(variables.startTime, (await startOf(first)).toISOString())
@@ -24,9 +28,9 @@ describe('reminders', () => {
     assert.deepEqual(Object.keys(further[0]), ['withName', 'startTime'])
     assert.equal((await reminders(patient)).flat().includes(dayAfter), false)
 
-    const late = await booked(patient, 22)
+    const late = await bookWeekAgo(patient, 22)
     await put(admin, second, timesIn(26))
-    assert.deepEqual(await run(platform), done(1))
+    assert.deepEqual(await run(platform), jobResult(1))
     assert.deepEqual(
       (await reminders(patient)).slice(1),
       [['D1', late, second]],
@@ -34,10 +38,14 @@ describe('reminders', () => {
     )
   })
 
-  test('two hours before include only near appointments', async () => {
+  test('two hours before include only appointments within two hours', async () => {
     const patient = await newPatient()
-    const [near, nearer, far] = [await booked(patient, 1.9), await booked(patient, 1), await booked(patient, 6)]
-    assert.deepEqual(await run(platform), done(2))
+    const [near, nearer, far] = [
+      await bookWeekAgo(patient, 1.9),
+      await bookWeekAgo(patient, 1),
+      await bookWeekAgo(patient, 6),
+    ]
+    assert.deepEqual(await run(platform), jobResult(2))
     const sent = await reminders(patient)
     assert.deepEqual(sent.toSorted(), [
       ['D1', far],
@@ -45,11 +53,11 @@ describe('reminders', () => {
     ])
   })
 
-  test('of a late run are the two-hour ones, without those of the day before', async () => {
+  test('of a late run are those two hours before, without those a day before', async () => {
     const patient = await newPatient()
-    const [id, past] = [await booked(patient, 1.2), await booked(patient, 1.2)]
+    const [id, past] = [await bookWeekAgo(patient, 1.2), await bookWeekAgo(patient, 1.2)]
     await moveNearer(past, 2)
-    assert.deepEqual(await run(platform), done(1))
+    assert.deepEqual(await run(platform), jobResult(1))
     assert.deepEqual(await reminders(patient), [['H2', id]])
     const { rows } = await owner.query(`select key from effects where key like '%' || $1 || '%' order by key`, [id])
     const start = (await startOf(id)).toISOString()
@@ -71,9 +79,9 @@ describe('reminders', () => {
     const last = await at('2026-09-20T23:50:00Z') // 23:50, no longer
     const next = await at('2026-09-21T00:10:00Z')
     await own.advance((Date.UTC(2026, 8, 19, 0) - own.services.clock.nowMs()) / 1000)
-    assert.deepEqual(await run(own), done(2))
+    assert.deepEqual(await run(own), jobResult(2))
     await own.advance(87_300)
-    assert.deepEqual(await run(own), done(1))
+    assert.deepEqual(await run(own), jobResult(1))
     assert.deepEqual(
       (await reminders(patient, own)).toSorted(),
       [

@@ -5,7 +5,7 @@ import { newTenant } from '../../../../testing/factories.ts'
 import { newDatabase } from '../../../../testing/harness.ts'
 import { killMidRun } from '../../../../testing/killed-job.ts'
 import { deleteDueItems, startWithoutDueItems } from '../../../../testing/nothing-due.ts'
-import { done, run } from './reminding-testing.ts'
+import { jobResult, run } from './reminding-testing.ts'
 
 /** Inserts two due appointments of one day for each of that many patients. */
 async function manyDue(owner: pg.Pool, patients: number): Promise<string> {
@@ -59,7 +59,7 @@ describe('many reminders', () => {
     assert.deepEqual(await sent(own.owner, tenant), { messages: 300, patients: 300, keys: 600 })
   })
 
-  test('are sent despite the failure of one, which the next run repeats', async () => {
+  test('are sent even if one fails, and the next run repeats that one', async () => {
     const own = await startWithoutDueItems()
     const tenant = await manyDue(own.owner, 100)
     await own.advance(49 * 3600)
@@ -70,7 +70,7 @@ describe('many reminders', () => {
     assert.deepEqual(await run(own), { ok: true, processed: 101, succeeded: 99, failed: 2 })
     assert.deepEqual(await sent(own.owner, tenant), { messages: 99, patients: 99, keys: 198 })
     await own.owner.query('drop function refuse cascade')
-    assert.deepEqual(await run(own), done(1))
+    assert.deepEqual(await run(own), jobResult(1))
     assert.deepEqual(await sent(own.owner, tenant), { messages: 100, patients: 100, keys: 200 })
   })
 
@@ -83,7 +83,7 @@ describe('many reminders', () => {
     await db.query(`insert into test_clock (ahead_by) values (interval '49 hours')`)
     const { before, answer } = await killMidRun(url, db, 'reminders', async () => (await sent(db, tenant)).messages)
     assert.ok(before < 1500)
-    assert.deepEqual(answer, done(1500 - before))
+    assert.deepEqual(answer, jobResult(1500 - before))
     assert.deepEqual(await sent(db, tenant), { messages: 1500, patients: 1500, keys: 3000 })
   })
 })

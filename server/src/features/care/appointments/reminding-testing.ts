@@ -4,7 +4,7 @@ import type { Platform } from '../../../../testing/harness.ts'
 import { startWithoutDueItems } from '../../../../testing/nothing-due.ts'
 import { localMinute } from '../../../lib/moroccan-time.ts'
 
-/** 10:00 in Morocco: up to 14 hours ahead is today, 14 to 38 hours ahead is tomorrow. */
+/** Advances the clock to 10:00 in Morocco: up to 14 hours ahead is today, 14 to 38 hours ahead is tomorrow. */
 async function startAtTen({ advance, services }: Platform) {
   await advance((((600 - localMinute(services.clock.now()) + 1440) % 1440) + 1440) * 60)
 }
@@ -22,7 +22,7 @@ export async function run({ call }: Platform) {
 }
 
 /** The job's response after that many reminders without failures. */
-export const done = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
+export const jobResult = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
 
 /** The reminders among a user's messages. */
 export const remindersTo = async (on: Platform, userId: string) =>
@@ -41,8 +41,8 @@ export async function startReminding() {
   const put = (by: Person, id: string, body: object) =>
     call('PUT', `/api/appointments/${id}`, { token: by.token, body })
 
-  /** An appointment with a doctor who has no other, booked a week ago. */
-  async function booked(patient: Person, hoursAhead: number): Promise<string> {
+  /** An appointment that was booked a week ago, with a new doctor. */
+  async function bookWeekAgo(patient: Person, hoursAhead: number): Promise<string> {
     const { id } = await book(platform, admin, await newDoctor(), patient, hoursAhead)
     await owner.query(`update appointments set created_at = created_at - interval '1 week' where id = $1`, [id])
     return id
@@ -80,7 +80,7 @@ export async function startReminding() {
     newPatient,
     newDoctor,
     put,
-    booked,
+    bookWeekAgo,
     reminders,
     timesIn,
     moveNearer,

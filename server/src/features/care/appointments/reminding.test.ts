@@ -4,10 +4,22 @@ import pg from 'pg'
 import { eventually } from '../../../../testing/eventually.ts'
 import { book, newClinic } from '../../../../testing/factories.ts'
 import { startWithoutDueItems } from '../../../../testing/nothing-due.ts'
-import { allowNegativeClockOffset, done, remindersTo, run, startReminding } from './reminding-testing.ts'
+import { allowNegativeClockOffset, jobResult, remindersTo, run, startReminding } from './reminding-testing.ts'
 
-const { admin, booked, call, moveNearer, newDoctor, newPatient, owner, platform, put, reminders, startOf, timesIn } =
-  await startReminding()
+const {
+  admin,
+  bookWeekAgo,
+  call,
+  moveNearer,
+  newDoctor,
+  newPatient,
+  owner,
+  platform,
+  put,
+  reminders,
+  startOf,
+  timesIn,
+} = await startReminding()
 
 describe('reminders', () => {
   test('are sent once a day before and once two hours before', async () => {
@@ -43,7 +55,7 @@ describe('reminders', () => {
       ],
     ] as const) {
       await own.advance(hours * 3600)
-      assert.deepEqual(await run(own), done(answer))
+      assert.deepEqual(await run(own), jobResult(answer))
       assert.deepEqual(await reminders(patient, own), so_far)
     }
     for (const { variables, purpose } of await remindersTo(own, patient.id)) {
@@ -62,7 +74,7 @@ describe('reminders', () => {
   test('are sent for scheduled and confirmed appointments only', async () => {
     const patients = await Promise.all(Array.from({ length: 7 }, newPatient))
     const ids: string[] = []
-    for (const [n, patient] of patients.entries()) ids.push(await booked(patient, 20 + n))
+    for (const [n, patient] of patients.entries()) ids.push(await bookWeekAgo(patient, 20 + n))
     const [, confirmed, cancelled, completed, deleted, started] = ids
     await put(admin, confirmed!, { status: 'CONFIRMED' })
     await put(admin, cancelled!, { status: 'CANCELLED' })
@@ -72,44 +84,44 @@ describe('reminders', () => {
     await put(admin, started!, { status: 'IN_PROGRESS' })
     await call('PUT', `/api/users/${patients[6]!.id}`, { token: admin.token, body: { disabled: true } })
     await moveNearer(ids[6]!, 6)
-    assert.deepEqual(await run(platform), done(2))
+    assert.deepEqual(await run(platform), jobResult(2))
     for (const [n, patient] of patients.entries())
       assert.deepEqual(await reminders(patient), n < 2 ? [['D1', ids[n]]] : [], `${n}`)
   })
 
-  test('are not sent if the time was chosen after the reminder was due', async () => {
+  test('are not sent for appointments that were booked or moved after the reminder was due', async () => {
     const [soon, today, tomorrow] = await Promise.all([newPatient(), newPatient(), newPatient()])
     const at = [1.9, 23.9, 24.1]
     const ids: string[] = []
     for (const [n, patient] of [soon, today, tomorrow].entries())
       ids.push((await book(platform, admin, await newDoctor(), patient, at[n])).id)
     await platform.advance(720) // the third is now due
-    assert.deepEqual(await run(platform), done(1))
+    assert.deepEqual(await run(platform), jobResult(1))
     assert.deepEqual(
       [await reminders(soon), await reminders(today), await reminders(tomorrow)],
       [[], [], [['D1', ids[2]]]],
     )
     const moved = await newPatient()
-    const id = await booked(moved, 50)
-    assert.deepEqual(await run(platform), done(0))
+    const id = await bookWeekAgo(moved, 50)
+    assert.deepEqual(await run(platform), jobResult(0))
     await put(admin, id, timesIn(1.5))
-    assert.deepEqual(await run(platform), done(0), 'just moved to the next hours')
+    assert.deepEqual(await run(platform), jobResult(0), 'just moved to the next hours')
     assert.deepEqual(await reminders(moved), [])
   })
 
   test('are repeated after a move, not after other changes', async () => {
     const patient = await newPatient()
-    const id = await booked(patient, 10)
-    assert.deepEqual(await run(platform), done(1))
+    const id = await bookWeekAgo(patient, 10)
+    assert.deepEqual(await run(platform), jobResult(1))
     const { endTime } = timesIn(10.75)
     await put(admin, id, { status: 'CONFIRMED', endTime, notes: 'Bring the results' })
-    assert.deepEqual(await run(platform), done(0))
+    assert.deepEqual(await run(platform), jobResult(0))
     await put(admin, id, timesIn(30))
     await owner.query(`update appointments set moved_at = moved_at - interval '1 day' where id = $1`, [id])
-    assert.deepEqual(await run(platform), done(0), 'not due yet')
+    assert.deepEqual(await run(platform), jobResult(0), 'not due yet')
     const again = await startOf(id)
     await moveNearer(id, 8)
-    assert.deepEqual(await run(platform), done(1))
+    assert.deepEqual(await run(platform), jobResult(1))
     assert.deepEqual(await reminders(patient), [
       ['D1', id],
       ['D1', id],
@@ -124,13 +136,13 @@ describe('reminders', () => {
     const { doctor: by, patient } = await newClinic(own)
     const { id } = await book(own, by, by, patient, 30)
     await own.advance(7 * 3600)
-    assert.deepEqual(await run(own), done(1))
+    assert.deepEqual(await run(own), jobResult(1))
     await own.advance(22 * 3600)
-    assert.deepEqual(await run(own), done(1))
+    assert.deepEqual(await run(own), jobResult(1))
     await own.advance(-22 * 3600)
-    assert.deepEqual(await run(own), done(0))
+    assert.deepEqual(await run(own), jobResult(0))
     await own.advance(22.5 * 3600)
-    assert.deepEqual(await run(own), done(0))
+    assert.deepEqual(await run(own), jobResult(0))
     assert.deepEqual(await reminders(patient, own), [
       ['D1', id],
       ['H2', id],
@@ -139,7 +151,7 @@ describe('reminders', () => {
 
   test('are not sent for a concurrently cancelled appointment', async () => {
     const patient = await newPatient()
-    const id = await booked(patient, 20)
+    const id = await bookWeekAgo(patient, 20)
     const cancelling = new pg.Client({ connectionString: platform.ownerUrl })
     await cancelling.connect()
     after(() => cancelling.end())
@@ -153,13 +165,13 @@ describe('reminders', () => {
       return rows.length > 0
     }, 'the run to wait')
     await cancelling.query('commit')
-    assert.deepEqual(await running, done(0))
+    assert.deepEqual(await running, jobResult(0))
     assert.deepEqual(await reminders(patient), [])
   })
 
   test('are audited with the patient', async () => {
     const patient = await newPatient()
-    const id = await booked(patient, 20)
+    const id = await bookWeekAgo(patient, 20)
     await run(platform)
     const { rows } = await owner.query(
       `select user_id, client_id, operation, patient_ids from audit_log where subject_id = $1 and user_id = 'platform'`,

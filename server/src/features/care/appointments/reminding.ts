@@ -8,7 +8,7 @@ import * as queries from './reminder-queries.ts'
 const templates = { D1: 'APPOINTMENT_REMINDER_D1', H2: 'APPOINTMENT_REMINDER_H2' } as const
 
 /** A page of due reminders of all tenants after the given appointment, earliest first. */
-export async function toRemind(
+export async function dueReminders(
   { database }: Pick<Services, 'database'>,
   limit: number,
   after?: queries.Due,
@@ -23,8 +23,8 @@ export async function toRemind(
 }
 
 /**
- * Reminds a patient in one message of an appointment and of the others on the same day without a reminder. The reminder
- * of two hours before covers only appointments that are as near, and replaces the earlier reminder.
+ * Sends a patient one reminder of an appointment and of the others on the same day that have none yet. H2, two hours before,
+ * covers only appointments within two hours, and replaces D1, the day before.
  * @returns whether a reminder was still due
  */
 export async function remind(
@@ -36,12 +36,12 @@ export async function remind(
   if (!own) return false
   const day = localDay(own.start_time)
   const ofDay = around.filter(({ start_time }) => localDay(start_time) === day)
-  const taken = await claimEffects(
+  const claimed = await claimEffects(
     ctx,
     'reminders',
     ofDay.flatMap(({ keys }) => keys),
   )
-  const remindedOf = ofDay.filter(({ keys: [key] }) => taken.has(key))
+  const remindedOf = ofDay.filter(({ keys: [key] }) => claimed.has(key))
   const [first, ...further] = remindedOf.map(toVisit)
   if (!first) return false
 

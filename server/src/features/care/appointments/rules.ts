@@ -7,8 +7,8 @@ import { type Transitions, transitionDetails } from '../../../lib/transitions.ts
 export const statuses = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
 export type Status = (typeof statuses)[number]
 
-/** A new start alone keeps the duration. */
-export function withEnd<G extends { startTime?: Date | undefined; endTime?: Date | undefined }>(
+/** Adds the end time to a change that has only a start time: the duration stays the same. */
+export function keepDuration<G extends { startTime?: Date | undefined; endTime?: Date | undefined }>(
   current: { start_time: Date; end_time: Date },
   given: G,
 ): G {
@@ -17,7 +17,7 @@ export function withEnd<G extends { startTime?: Date | undefined; endTime?: Date
   return { ...given, endTime: new Date(given.startTime.getTime() + durationMs) }
 }
 
-/** Allowed transitions (decision: "Appointments"). A doctor may complete late, or early. */
+/** Allowed transitions (decision: "Appointments"). A doctor may complete an appointment before its start or long after. */
 export const transitions: Transitions<Status> = {
   SCHEDULED: ['CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'],
   CONFIRMED: ['IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'],
@@ -32,15 +32,16 @@ export const isFinal = (status: Status): boolean => transitions[status].length =
 
 export type Parties = { doctorId: string; patientId: string }
 
-/** Patients book for themselves, practitioners their own slots, the front desk and administrators anything. */
+/** Patients book for themselves, practitioners book their own slots, the front desk and administrators book any. */
 export const mayBook = (actor: Actor, { doctorId, patientId }: Parties): boolean =>
   may(access.appointments.book, actor, { own: patientId, author: doctorId, desk: true })
 
-/** Whether the caller books by the patient's will: patients themselves; the front desk, administrators and applications for them. */
+/** Whether a booking by the caller counts as the patient's wish: patients, the front desk, administrators and applications. */
 export const booksForPatient = (actor: Actor): boolean => !hasRelation(access.appointments.book, actor.role, 'author')
 
-/** Whether the caller books slots of their own. */
+/** Whether the caller is a professional, who books their own slots. */
 export const booksOwnSlot = (actor: Actor): boolean => !booksForPatient(actor)
+
 /** @throws {ApiError} 403 unless the caller is a participant, the front desk or an administrator */
 export function assertMayUpdate(
   actor: Actor,
@@ -50,11 +51,11 @@ export function assertMayUpdate(
   assertMay(access.appointments.update, actor, { own, author, desk: true }, message)
 }
 
-/** Whether the caller accepts an appointment for the patient. Applications confirm for the doctor. */
+/** Whether a confirmation by the caller counts as the patient's acceptance. Applications confirm for the doctor. */
 export const acceptsForPatient = (actor: Actor): boolean => booksForPatient(actor) && !isPlatform(actor)
 
 /**
- * @param proposed whether the patient may accept it: not together with a time that the professional has not seen
+ * @param proposed whether the appointment is proposed and the patient has not accepted it
  * @throws {ApiError} 403 if the role may not set the status, 409 if the current status does not allow it
  */
 export function assertTransition(
@@ -64,19 +65,17 @@ export function assertTransition(
   { start, proposed }: { start: Date; proposed: boolean },
   now: Date,
 ): void {
-  const message =
-    'A patient may cancel or move an appointment, or accept a proposed one, not change its status otherwise.'
-  const atDesk = 'The front desk may confirm, move or cancel an appointment, not change its status otherwise.'
+  const message = 'Patients cannot set this status. They can cancel or move an appointment, or accept a proposed one.'
+  const atDesk = 'The front desk cannot set this status. It can confirm, move or cancel an appointment.'
   const accepted = to === 'CONFIRMED' && proposed && may(access.appointments.accept, actor, { own: true })
-  // They see it.
   if (to === 'CONFIRMED' && !accepted)
     assertMay(access.appointments.confirm, actor, { author: true, desk: true }, message)
   else if (to !== 'CANCELLED' && !accepted)
     assertMay(access.appointments.changeStatus, actor, { author: true }, isAtDesk(actor) ? atDesk : message)
-  if (proposed && !withoutPatient(to))
+  if (proposed && !allowedBeforeAcceptance(to))
     throw conflict(
       'The patient has not accepted this appointment.',
-      transitionDetails({ ...transitions, [from]: transitions[from].filter(withoutPatient) }, from, to),
+      transitionDetails({ ...transitions, [from]: transitions[from].filter(allowedBeforeAcceptance) }, from, to),
     )
   if (!transitions[from].includes(to))
     throw conflict(`An appointment that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))
@@ -85,19 +84,21 @@ export function assertTransition(
   }
 }
 
-/** Whether an appointment that the patient has not accepted may get a status. */
-const withoutPatient = (to: Status): boolean => to === 'SCHEDULED' || to === 'CONFIRMED' || to === 'CANCELLED'
+/** Whether an appointment may get the status before the patient has accepted it. */
+const allowedBeforeAcceptance = (to: Status): boolean => to === 'SCHEDULED' || to === 'CONFIRMED' || to === 'CANCELLED'
 
-/** @throws {ApiError} 403 for a patient who accepts another time than the professional proposed */
+/** @throws {ApiError} 403 for a patient who moves a proposed appointment and confirms it in one call */
 export function assertMayConfirmMoved(actor: Actor): void {
   if (!isLimited(actor)) return
-  throw forbidden('You accept the proposed time, or move the appointment, which the professional then confirms.')
+  throw forbidden(
+    'Accept the proposed time, or move the appointment without confirming it; the professional confirms it.',
+  )
 }
 
 type Proposed = { moved_at: Date | null; start_time: Date; end_time: Date }
 
-/** @throws {ApiError} 409 for a patient who accepts a proposal that was moved, and does not name its present time */
-export function assertTimeSeen(actor: Actor, { moved_at, ...times }: Proposed, named: Date | undefined): void {
+/** @throws {ApiError} 409 for a patient who accepts a proposal that was moved, without naming its current time */
+export function assertNamesCurrentTime(actor: Actor, { moved_at, ...times }: Proposed, named: Date | undefined): void {
   if (!isLimited(actor) || moved_at === null || named) return
   throw conflict('The proposed time was changed. Accept it with the current startTime.', {
     current: { startTime: times.start_time.toISOString(), endTime: times.end_time.toISOString() },
@@ -109,15 +110,18 @@ export function assertAccepted({ proposed }: { proposed: boolean }): void {
   if (proposed) throw conflict('The patient has not accepted this appointment.')
 }
 
-/** @throws {ApiError} 409 unless it took place */
+/** @throws {ApiError} 409 unless the appointment is COMPLETED */
 export function assertCompleted(status: Status): void {
   if (status === 'COMPLETED') return
   throw conflict(`The appointment is ${status}, not COMPLETED.`, transitionDetails(transitions, status, 'COMPLETED'))
 }
 
-/** @throws {ApiError} 409 for a professional whose calendar the organisation may not use any more */
+/** @throws {ApiError} 409 if the professional is disabled or unverified */
 export function assertBookable(bookable: boolean): void {
-  if (!bookable) throw conflict('The doctor does not work here at present. Cancel the appointment, or keep its time.')
+  if (!bookable)
+    throw conflict(
+      'The doctor is disabled or not verified in this organisation. Cancel the appointment, or keep its time.',
+    )
 }
 
 /** Longest appointment that a patient may book, and how far in the past a practitioner or the front desk may. */
@@ -126,20 +130,20 @@ const PAST_HOURS = 24
 const HOUR_MS = 3_600_000
 
 type Times = { startTime: Date; endTime: Date }
-const lengthOf = ({ startTime, endTime }: Times) => endTime.getTime() - startTime.getTime()
+const durationOf = ({ startTime, endTime }: Times) => endTime.getTime() - startTime.getTime()
 
 const isAtDesk = ({ role }: Pick<Actor, 'role'>): boolean => hasRelation(access.appointments.book, role, 'desk')
 
 /** Whether patients' limits apply to the caller. */
 export const isLimited = ({ role }: Actor): boolean => hasRelation(access.appointments.book, role, 'own')
 
-/** The guardian who books for a dependant: their bookings for all together have limits, too. */
+/** The guardian who books for a dependant, or null. The limits apply to all bookings of a guardian together. */
 export const guardianWhoBooks = (actor: Actor, patientId: string): string | null =>
   isLimited(actor) && actor.userId !== patientId ? actor.userId : null
 
 /**
- * The faults of a time that the caller chooses.
- * @param moved the times before, of an appointment that is moved
+ * The validation faults of a time that the caller chooses.
+ * @param moved the previous times of an appointment that is moved
  */
 export function timeFaults(
   actor: Actor,
@@ -151,10 +155,10 @@ export function timeFaults(
   const faults: Fault[] = []
   const fault = (path: keyof typeof times, message: string) => faults.push({ path: [path], message })
   if (isLimited(actor)) {
-    const longestMs = Math.max(PATIENT_HOURS * HOUR_MS, moved ? lengthOf(moved) : 0)
+    const longestMs = Math.max(PATIENT_HOURS * HOUR_MS, moved ? durationOf(moved) : 0)
     if (pastVisit && !moved) fault('pastVisit', 'is not for patients')
     if (startTime <= now) fault('startTime', 'must be in the future')
-    if (lengthOf(times) > longestMs && !proposed)
+    if (durationOf(times) > longestMs && !proposed)
       fault('endTime', `must be at most ${PATIENT_HOURS} hours after startTime`)
     return faults
   }
@@ -169,32 +173,32 @@ export function timeFaults(
   return faults
 }
 
-/** Open bookings of a patient: all, and with the professional of the slot. */
-export type Open = { open: number; with_doctor: number }
+/** The number of a patient's open bookings: all of them, and those with the professional of the slot. */
+export type OpenBookings = { open: number; with_doctor: number }
 /** The limits on open bookings of a patient; null for none. */
 export type Limits = { maxOpen: number | null; maxWithDoctor: number | null }
 
 /** @throws {ApiError} 409 if another open booking would exceed a limit */
-export function assertWithin({ open, with_doctor }: Open, { maxOpen, maxWithDoctor }: Limits): void {
+export function assertWithinLimits({ open, with_doctor }: OpenBookings, { maxOpen, maxWithDoctor }: Limits): void {
   if (maxWithDoctor !== null && with_doctor >= maxWithDoctor) {
     throw conflict(
-      `You have ${with_doctor} open bookings with this professional, the most that a patient may have, with those for dependants.`,
+      `You have ${with_doctor} open bookings with this professional, including those for dependants. This is the limit.`,
       {
         limit: { kind: 'WITH_PROFESSIONAL', max: maxWithDoctor, open: with_doctor },
       },
     )
   }
   if (maxOpen !== null && open >= maxOpen) {
-    throw conflict(`You have ${open} open bookings, the most that a patient may have, with those for dependants.`, {
+    throw conflict(`You have ${open} open bookings, including those for dependants. This is the limit.`, {
       limit: { kind: 'ORGANISATION', max: maxOpen, open },
     })
   }
 }
 
-/** Hours for which a proposed booking counts, even if it was cancelled. */
+/** Hours for which a proposed booking counts towards the limits, even if it is cancelled. */
 export const PROPOSED_HOURS = 24
 
-/** The proposed bookings of a professional that count, of which with the patient, and whether they treat the patient. */
+/** The number of a professional's proposals: all, and with this patient. `treated`: the professional treats the patient. */
 export type Proposals = { treated: boolean; proposed: number; with_patient: number }
 /** The limits on proposed bookings of a professional; null for none. */
 export type ProposalLimits = { maxProposed: number | null; maxWithPatient: number | null }
@@ -213,23 +217,23 @@ export function assertMayPropose(found: Proposals, { maxProposed, maxWithPatient
 
 const pastProposal: Fault = {
   path: ['startTime'],
-  message: 'must be in the future, for a patient whom you do not treat',
+  message: 'must be in the future for a patient whom you do not treat',
 }
 
-/** @throws {ApiError} 422 for a proposal that the patient could no longer decline */
-export function assertProposedToCome({ treated }: Proposals, startTime: Date, now: Date): void {
+/** @throws {ApiError} 422 for a proposal in the past, which the patient could no longer decline */
+export function assertFutureProposal({ treated }: Proposals, startTime: Date, now: Date): void {
   if (!treated && startTime <= now) throw unprocessable([pastProposal])
 }
 
-/** @throws {ApiError} 422 for a proposal that is moved into the past, of which the patient would not be told */
-export function assertStillProposable({ start_time }: { start_time: Date }, now: Date): void {
+/** @throws {ApiError} 422 for a proposal that is moved into the past: the patient would not be notified */
+export function assertMovedToFuture({ start_time }: { start_time: Date }, now: Date): void {
   if (start_time <= now) throw unprocessable([pastProposal])
 }
 
-/** Whether it has not started. */
+/** Whether the appointment has not started. */
 export const isUpcoming = (status: Status): boolean => status === 'SCHEDULED' || status === 'CONFIRMED'
 
-/** @throws {ApiError} 409 if it has started */
+/** @throws {ApiError} 409 if the appointment has started */
 export function assertMovable(status: Status): void {
   if (isUpcoming(status)) return
   throw conflict(
@@ -238,43 +242,43 @@ export function assertMovable(status: Status): void {
   )
 }
 
-/** The cancellation reason for subscribers if the request has none. */
+/** The cancellation reason in events if the request has none. */
 export function defaultReason(role: Role): string {
   if (hasRelation(access.appointments.update, role, 'own')) return 'patient_request'
   if (isAtDesk({ role })) return 'reception_request'
   return hasRelation(access.appointments.update, role, 'author') ? 'doctor_request' : 'admin_request'
 }
 
-/** Hours after which the job cancels an unconfirmed appointment, and the reason for subscribers. */
+/** Hours after which the job cancels an unconfirmed appointment, and the reason in events. */
 export const UNCONFIRMED_HOURS = 24
 export const AUTO_CANCEL = 'auto-cancel'
 
-/** The cancellation reason for subscribers after a deletion. */
+/** The cancellation reason in events after a deletion. */
 export const DELETED = 'deleted_by_admin'
 
-/** The notes that an appointment has, who wrote them last, and whether that is a patient; earlier authors are not known. */
-type Written = { notes: string | null; notes_by: string | null; notes_by_patient: boolean }
-const nothingWritten: Written = { notes: null, notes_by: null, notes_by_patient: false }
+/** The current notes and their last author. `notes_by_patient`: the last author is a patient. */
+type CurrentNotes = { notes: string | null; notes_by: string | null; notes_by_patient: boolean }
+const noNotes: CurrentNotes = { notes: null, notes_by: null, notes_by_patient: false }
 
 /**
- * The professional answers for the notes. Others write where there are none, and change their own; the patient also those
- * of a guardian.
+ * The professional may always change the notes. Others may write notes if there are none, and change the notes that they wrote;
+ * the patient may also change those of a guardian.
  * @throws {ApiError} 403 if the caller may not write notes
  */
 export function assertMayWriteNotes(
   actor: Actor,
   { doctorId, patientId }: Parties,
-  { notes, notes_by, notes_by_patient }: Written = nothingWritten,
+  { notes, notes_by, notes_by_patient }: CurrentNotes = noNotes,
 ): void {
   const atDesk = 'The front desk neither reads nor writes the notes of an appointment.'
-  const ofOthers = 'Notes are changed by the professional, or by their author.'
+  const ofOthers = 'Only the professional and the author of the notes can change them.'
   const isFree = notes === null
   const own = isFree || notes_by_patient ? patientId : null
   const author = isFree || notes_by === actor.userId ? actor.userId : doctorId
   assertMay(access.appointments.writeNotes, actor, { own, author }, isAtDesk(actor) ? atDesk : ofOthers)
 }
 
-/** @throws {ApiError} 409 if a patient writes notes after the end */
+/** @throws {ApiError} 409 if a patient writes notes after the appointment has ended */
 export function assertMayNote(actor: Actor, status: Status): void {
   if (hasRelation(access.appointments.update, actor.role, 'own') && isFinal(status))
     throw conflict(`An appointment that is ${status} does not accept notes from the patient.`)

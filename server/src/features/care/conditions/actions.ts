@@ -16,7 +16,7 @@ import * as rules from './rules.ts'
 type Recording = Input<typeof recordCondition>['body']
 type Change = Input<typeof updateCondition>['body']
 
-/** Whether a caller who sees a patient may do it without opening the file. */
+/** Whether the caller, who sees the patient, may act without opening the patient's file. */
 type WithoutReason = (actor: Actor) => boolean
 
 const readsWithoutReason: WithoutReason = (actor) =>
@@ -33,10 +33,15 @@ export async function assertOpen(
   withoutReason = readsWithoutReason,
 ): Promise<void> {
   if (!(await isVisible(ctx, actor, patientId))) throw notFound('Patient')
-  await assertReasoned(ctx, actor, patientId, withoutReason)
+  await assertReasonGiven(ctx, actor, patientId, withoutReason)
 }
 
-async function assertReasoned(ctx: UnitOfWork, actor: Actor, id: string, withoutReason: WithoutReason): Promise<void> {
+async function assertReasonGiven(
+  ctx: UnitOfWork,
+  actor: Actor,
+  id: string,
+  withoutReason: WithoutReason,
+): Promise<void> {
   if (!withoutReason(actor) && !(await hasOpened(ctx, actor, id))) throw needsReason(id)
 }
 
@@ -58,8 +63,8 @@ export async function record(
 
 /**
  * Updates the fields of the body.
- * @throws {ApiError} 404 unless its patient is visible, 403 unless the caller recorded it, 422 for a date in the future, 409
- *   if it was struck
+ * @throws {ApiError} 404 unless the patient is visible, 403 unless the caller recorded the condition, 422 for a date in the
+ *   future, 409 if the condition was struck
  */
 export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: Change): Promise<queries.Row> {
   rules.assertMayChange(actor, await lock(ctx, actor, id))
@@ -69,7 +74,7 @@ export async function update(ctx: UnitOfWork, actor: Actor, id: string, change: 
   return (await queries.lock(ctx.db, actor.tenantId, id))!
 }
 
-/** @throws {ApiError} 404 unless its patient is visible, 403 unless the caller recorded it, 409 if it was struck */
+/** @throws {ApiError} 404 unless the patient is visible, 403 unless the caller recorded the condition, 409 if it was struck */
 export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise<void> {
   rules.assertMayChange(actor, await lock(ctx, actor, id))
   defer(ctx.db, queries.markDeleted(ctx.db, actor.tenantId, id))
@@ -95,7 +100,7 @@ async function lock(
 ): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor.tenantId, id)
   if (!current || !(await isVisible(ctx, actor, current.patient_id))) throw notFound('Condition')
-  await assertReasoned(ctx, actor, current.patient_id, withoutReason)
+  await assertReasonGiven(ctx, actor, current.patient_id, withoutReason)
   ctx.setAuditSubject(id, current.patient_id)
   return current
 }

@@ -22,7 +22,7 @@ const idsOf = ({ body }: Answer): string[] => body.conditions.map(({ id }: { id:
 const asthma = { name: 'Asthme', since: '2011-03-01', longTerm: true }
 
 describe('conditions', () => {
-  test('are recorded, changed, resolved and deleted by staff who may see the patient and recorded them', async () => {
+  test('can be recorded by staff who see the patient, and changed, resolved and deleted by the user who recorded them', async () => {
     for (const by of [doctor, admin]) {
       const recorded = await post(by, asthma)
       assert.equal(recorded.status, 201)
@@ -46,7 +46,7 @@ describe('conditions', () => {
     }
   })
 
-  test('are read by the patient, and listed newest first by status', async () => {
+  test('can be read by the patient, and listed newest first by status', async () => {
     const own = await newPractice(platform)
     await consult(platform, own.doctor, own.patient)
     await openFile(platform, own.admin, own.patient)
@@ -63,7 +63,7 @@ describe('conditions', () => {
     assert.equal((await list(own.patient, '?status=GONE', own.patient)).status, 422)
   })
 
-  test('are hidden from those who may not see the patient, and read-only for the patient', async () => {
+  test('are hidden from users who cannot see the patient, and read-only for the patient', async () => {
     const id = await recordCondition(platform, doctor, patient)
     const elsewhere = await newPractice(platform)
     const stranger = await newPerson(platform, practice.tenantId, 'PATIENT')
@@ -82,7 +82,7 @@ describe('conditions', () => {
     assert.partialDeepStrictEqual((await list(admin)).body.conditions[0], { id, status: 'ACTIVE' })
   })
 
-  test('are changed and deleted by the user who recorded them only, even if another treats the patient', async () => {
+  test('can only be changed and deleted by the user who recorded them, even if another professional treats the patient', async () => {
     const own = await newPractice(platform)
     for (const by of [own.doctor, own.dentist]) await consult(platform, by, own.patient)
     const id = await recordCondition(platform, own.doctor, own.patient)
@@ -95,7 +95,7 @@ describe('conditions', () => {
     assert.equal((await list(own.doctor, '?status=ACTIVE', own.patient)).body.conditions.length, 2)
   })
 
-  test('are struck by an administrator with a reason, and stay readable', async () => {
+  test('can be struck by an administrator with a reason, and can still be read', async () => {
     const id = await recordCondition(platform, doctor, patient)
     const strike = (by: Person, body: unknown = { reason: 'Another patient' }) =>
       call('POST', `/api/patients/conditions/${id}/strike`, { token: by.token, body })

@@ -10,9 +10,10 @@ const status = z.enum(statuses).meta({ id: 'ConditionStatus' })
 const fieldMetadata = {
   name: { example: 'Diabète de type 2' },
   since: { description: 'First day, if known.', example: '2019-05-01' },
-  reason: { description: 'Why it is wrong.', example: 'Recorded for another patient' },
+  reason: { description: 'Why the condition is wrong.', example: 'Recorded for another patient' },
   longTerm: {
-    description: 'Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity.',
+    description:
+      'Whether the condition is chronic. Patients with an ACTIVE long-term condition are recalled after 90 days without activity.',
   },
 }
 
@@ -32,7 +33,7 @@ const condition = z
       .object({ by: person, at: utc, reason: z.string().meta(fieldMetadata.reason) })
       .meta({ id: 'ConditionStrike' })
       .nullable()
-      .meta({ description: 'Set if an administrator marked it as wrong.' }),
+      .meta({ description: 'Set if an administrator marked the condition as wrong.' }),
     createdAt: utc,
     updatedAt: utc,
   })
@@ -60,7 +61,8 @@ export const listConditions = operation('patients:read', {
   call: 'patients.conditions.list',
   roles: rolesOf(access.conditions.read),
   summary: 'List the conditions of a patient',
-  description: 'For the patient, the doctors and dentists who treat them, and administrators. Newest first.',
+  description:
+    'Available to the patient, the doctors and dentists who treat them, and administrators who opened the file. Newest first.',
   query: z.strictObject({ ...page, status: commaList(status) }),
   answer: z.object({ conditions: z.array(condition), pagination }),
 })
@@ -72,7 +74,7 @@ export const recordCondition = operation('patients:write', {
   name: 'recordCondition',
   call: 'patients.conditions.record',
   summary: 'Record a condition of a patient',
-  description: 'By a doctor or dentist who treats the patient, or an administrator.',
+  description: 'Doctors and dentists who treat the patient, and administrators, can record conditions.',
   roles: rolesOf(access.conditions.record),
   body: z.strictObject({
     name: fields.name,
@@ -91,7 +93,8 @@ export const updateCondition = operation('patients:write', {
   name: 'updateCondition',
   call: 'patients.conditions.update',
   summary: 'Update a condition',
-  description: 'By the user who recorded it. Absent fields stay unchanged. A past condition is RESOLVED.',
+  description:
+    'Only the user who recorded a condition can update it. Absent fields stay unchanged. Set RESOLVED for a past condition.',
   roles: rolesOf(access.conditions.change),
   body: z.strictObject({
     name: fields.name.optional(),
@@ -100,8 +103,8 @@ export const updateCondition = operation('patients:write', {
     status: fields.status.optional(),
   }),
   answer: z.object({ condition }),
-  refusals: 'The caller did not record it.',
-  conflicts: 'It was struck.',
+  refusals: 'The caller did not record the condition.',
+  conflicts: 'The condition was struck.',
 })
 
 export const strikeCondition = operation('patients:write', {
@@ -112,7 +115,7 @@ export const strikeCondition = operation('patients:write', {
   call: 'patients.conditions.strike',
   summary: 'Mark a condition as wrong',
   description:
-    'By an administrator, with a reason. It stays readable, marked as struck, and patients are no longer recalled for it. Striking again changes nothing.',
+    'Administrators strike a condition with a reason. It can still be read, marked as struck, and the patient is no longer recalled for it. Striking again changes nothing.',
   roles: rolesOf(access.conditions.strike),
   body: z.strictObject({ reason: filled(500).meta(fieldMetadata.reason) }),
   answer: z.object({ condition }),
@@ -125,9 +128,10 @@ export const deleteCondition = operation('patients:write', {
   name: 'deleteCondition',
   call: 'patients.conditions.delete',
   summary: 'Delete a condition that was recorded by mistake',
-  description: 'By the user who recorded it. It is kept in the database, but can no longer be read.',
+  description:
+    'Only the user who recorded a condition can delete it. It stays in the database but can no longer be read.',
   roles: rolesOf(access.conditions.change),
   answer: z.object({ ok: z.literal(true) }),
-  refusals: 'The caller did not record it.',
-  conflicts: 'It was struck.',
+  refusals: 'The caller did not record the condition.',
+  conflicts: 'The condition was struck.',
 })

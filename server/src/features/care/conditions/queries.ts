@@ -21,9 +21,9 @@ export const columns = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 } as const
-const { since, ...others } = columns
+const { since, ...otherColumns } = columns
 
-/** Conditions as the API shows them, with the name of the user who recorded them. */
+/** The columns of the API's Condition, with the names of the users who recorded and struck it. */
 const shown = (query: ReturnType<typeof ofTenant>) =>
   query
     .innerJoin('users as r', (join) =>
@@ -31,7 +31,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     )
     .leftJoin('users as s', (join) => join.onRef('s.tenant_id', '=', 'c.tenant_id').onRef('s.id', '=', 'c.struck_by'))
     .select([
-      ...Object.values(others).map((column) => `c.${column}` as const),
+      ...Object.values(otherColumns).map((column) => `c.${column}` as const),
       sql<string | null>`c.since::text`.as(since), // as text, because a Date would add a time
       'c.recorded_by',
       'r.name as recorded_by_name',

@@ -27,7 +27,7 @@ const candidate = prepared<{ tenantId: string; id: string }>(
     for share of c`,
 )
 
-/** Locks the long-term conditions of a patient until the transaction ends; undefined without one. */
+/** Locks the long-term conditions of a patient until the transaction ends; undefined if there are none. */
 export async function lockCandidate(db: Db, tenantId: string, id: string): Promise<Candidate | undefined> {
   return (await rowsOf<Candidate>(db, candidate({ tenantId, id })))[0]
 }

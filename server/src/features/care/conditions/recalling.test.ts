@@ -29,8 +29,8 @@ const run = async () => {
 const done = (succeeded: number) => ({ ok: true, processed: succeeded, succeeded, failed: 0 })
 const recalls = ({ id }: Person) => messagesTo(platform, id, 'RECALL')
 
-/** A patient with a condition, who registered the given number of days ago and was inactive since. */
-async function joined(days: number, condition: object = {}): Promise<Person> {
+/** A patient with a condition who registered the given number of days ago and has been inactive since. */
+async function newInactivePatient(days: number, condition: object = {}): Promise<Person> {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   await owner.query(`update users set created_at = now() - $2 * interval '1 day' where id = $1`, [patient.id, days])
   await openFile(platform, admin, patient)
@@ -44,7 +44,7 @@ const lastActive = async (patient: Person) =>
 const daysAgo = (days: number) => new Date(platform.services.clock.nowMs() - days * DAY_SEC * 1000)
 
 /** Creates a consultation the given number of days ago. */
-async function seen(patient: Person, days: number): Promise<string> {
+async function consultDaysAgo(patient: Person, days: number): Promise<string> {
   const id = await consult(platform, doctor, patient)
   await owner.query(
     `update appointments
@@ -55,8 +55,8 @@ async function seen(patient: Person, days: number): Promise<string> {
   return id
 }
 
-test('the audit log names a recalled patient to administrators who opened the file alone', async () => {
-  const patient = await joined(95)
+test('the audit log shows a recalled patient only to administrators who opened the file', async () => {
+  const patient = await newInactivePatient(95)
   await run()
   const other = await newPerson(platform, tenantId, 'ADMIN')
   const found = async (by: Person, query: string) => {
@@ -78,21 +78,21 @@ test('the audit log names a recalled patient to administrators who opened the fi
 })
 
 describe('recall', () => {
-  test('messages patients with a long-term condition once after 90 days without activity', async () => {
-    const [due, recent] = [await joined(90), await joined(89.9)]
+  test('sends one message to patients with a long-term condition after 90 days without activity', async () => {
+    const [due, recent] = [await newInactivePatient(90), await newInactivePatient(89.9)]
     const others = [
-      await joined(400, { longTerm: false }),
-      await joined(400, { status: 'RESOLVED' }),
+      await newInactivePatient(400, { longTerm: false }),
+      await newInactivePatient(400, { status: 'RESOLVED' }),
       await newPerson(platform, tenantId, 'PATIENT'),
     ]
-    const deleted = await joined(400)
+    const deleted = await newInactivePatient(400)
     const { conditions } = (await call('GET', `/api/patients/${deleted.id}/conditions`, { token: admin.token })).body
     await call('DELETE', `/api/patients/conditions/${conditions[0].id}`, { token: admin.token })
-    const struck = await joined(400)
+    const struck = await newInactivePatient(400)
     const wrong = (await call('GET', `/api/patients/${struck.id}/conditions`, { token: admin.token })).body
       .conditions[0]
     await call('POST', `/api/patients/conditions/${wrong.id}/strike`, { token: admin.token, body: { reason: 'Wrong' } })
-    const disabled = await joined(400)
+    const disabled = await newInactivePatient(400)
     await call('PUT', `/api/users/${disabled.id}`, { token: admin.token, body: { disabled: true } })
 
     assert.deepEqual(await run(), done(1))
@@ -111,13 +111,13 @@ describe('recall', () => {
   })
 
   test('counts from the last consultation, prescription, order or lab order, and skips patients with an appointment', async () => {
-    const patient = await joined(500)
+    const patient = await newInactivePatient(500)
     const assertLast = async (days: number) => {
       const off = Math.abs(Date.parse(await lastActive(patient)) - daysAgo(days).getTime())
       assert.ok(off < 600_000, `${off} ms off ${days} days ago`)
     }
     await assertLast(500)
-    const visit = await seen(patient, 300)
+    const visit = await consultDaysAgo(patient, 300)
     await assertLast(300)
     const { id: prescriptionId } = await prescribe(platform, doctor, patient, visit)
     await owner.query('update prescriptions set issued_at = $2 where id = $1', [prescriptionId, daysAgo(200)])
@@ -137,9 +137,9 @@ describe('recall', () => {
   })
 
   test('is repeated after another period of inactivity, and yearly during one', async () => {
-    const patient = await joined(91)
+    const patient = await newInactivePatient(91)
     assert.deepEqual(await run(), done(1))
-    const visit = await seen(patient, 1)
+    const visit = await consultDaysAgo(patient, 1)
     assert.deepEqual(await run(), done(0))
     await owner.query('update appointments set start_time = $2, end_time = $3 where id = $1', [
       visit,
@@ -160,7 +160,7 @@ describe('recall', () => {
     }
   })
 
-  test('messages each patient of every organisation once in fifty concurrent runs', async () => {
+  test('sends one message to each patient of every organisation in fifty concurrent runs', async () => {
     const other = await newPractice(platform)
     for (const tenant of [tenantId, other.tenantId]) await manyInactive(owner, tenant, 120)
     const answers = await Promise.all(Array.from({ length: 50 }, run))

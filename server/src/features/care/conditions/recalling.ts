@@ -6,14 +6,18 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as queries from './recall-queries.ts'
 
 /** A page of patients of all tenants with a long-term condition and no activity for 90 days. */
-export async function toRecall({ database }: Pick<Services, 'database'>, limit: number, after?: Item): Promise<Item[]> {
+export async function duePatients(
+  { database }: Pick<Services, 'database'>,
+  limit: number,
+  after?: Item,
+): Promise<Item[]> {
   const from = { afterTenant: after?.tenant_id ?? '', afterId: after?.id ?? '' }
   const [found] = await database.onOwnConnection('', [queries.due({ ...from, limit })])
   return found!.rows
 }
 
 /**
- * Messages a patient once for each period of inactivity, and once more for each year of it.
+ * Messages a patient once for each period of inactivity, and again after each further year of inactivity.
  * @returns whether a message was still due
  */
 export async function recall(ctx: UnitOfWork, { tenant_id, id }: Item): Promise<boolean> {

@@ -17,8 +17,8 @@ type Settled = Pick<Locked, 'id' | 'status' | 'appointment_id'>
 
 /**
  * Proposes a consultation without reserving its time.
- * @throws {ApiError} 422 for an unknown doctor or patient, a patient whom the practitioner does not treat or a time in the
- *   past, 403 in another doctor's name
+ * @throws {ApiError} 422 for an unknown doctor or patient, a patient whom the practitioner does not treat, or a time in the
+ *   past; 403 for a consultation with another doctor
  */
 export async function propose(
   ctx: UnitOfWork,
@@ -28,9 +28,9 @@ export async function propose(
   const slot = rules.slotOf(times)
   rules.assertMayPropose(actor, doctorId)
   const { faults: unknown, doctor_name } = await lookUpParties(ctx, actor, { doctorId, patientId })
-  const isTheirs = !rules.isAuthor(actor) || (await isTreating(ctx, doctorId, patientId))
-  const faults = isTheirs ? unknown : [untreated]
-  if (slot && rules.isPast(slot, ctx.clock.now())) faults.push(inThePast)
+  const isTreated = !rules.isAuthor(actor) || (await isTreating(ctx, doctorId, patientId))
+  const faults = isTreated ? unknown : [untreated]
+  if (slot && rules.isPast(slot, ctx.clock.now())) faults.push(pastFault)
   if (faults.length > 0) throw unprocessable(faults)
 
   const { tenantId } = actor
@@ -49,8 +49,8 @@ export async function propose(
 
 /**
  * Accepts a follow-up and books its time, or the given one, in the same transaction. Accepting again books nothing.
- * @throws {ApiError} 404 unless visible, 422 for a given time in the past or a doctor who left, 403 for its doctor, 409 if
- *   it was declined or cancelled, or its time is past or taken
+ * @throws {ApiError} 404 unless visible; 422 for a given time in the past, or a disabled doctor; 403 for its doctor; 409 if it
+ *   was declined or cancelled, or its time is past or taken
  */
 export async function accept(
   ctx: Context<'config'>,
@@ -61,9 +61,9 @@ export async function accept(
   const given = rules.slotOf(times)
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Follow-up')
-  if (given && rules.isPast(given, ctx.clock.now())) throw unprocessable([inThePast])
+  if (given && rules.isPast(given, ctx.clock.now())) throw unprocessable([pastFault])
   rules.assertMaySettle(actor, current, 'ACCEPTED')
-  if (current.status === 'ACCEPTED') return audited(ctx, current)
+  if (current.status === 'ACCEPTED') return withAuditSubject(ctx, current)
 
   const slot = given ?? proposedSlot(current, ctx.clock.now())
   const proposed = given === undefined
@@ -71,25 +71,27 @@ export async function accept(
 }
 
 /** @throws {ApiError} 404 unless visible, 403 for its doctor, 409 if it was accepted or cancelled */
-export const decline = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'DECLINED')
+export const decline = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Settled> =>
+  close(ctx, actor, id, 'DECLINED')
 
 /** @throws {ApiError} 404 unless visible, 403 for its patient, 409 if it was accepted or declined */
-export const cancel = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Settled> => end(ctx, actor, id, 'CANCELLED')
+export const cancel = (ctx: UnitOfWork, actor: Actor, id: string): Promise<Settled> =>
+  close(ctx, actor, id, 'CANCELLED')
 
-async function end(ctx: UnitOfWork, actor: Actor, id: string, to: 'DECLINED' | 'CANCELLED'): Promise<Settled> {
+async function close(ctx: UnitOfWork, actor: Actor, id: string, to: 'DECLINED' | 'CANCELLED'): Promise<Settled> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('Follow-up')
   rules.assertMaySettle(actor, current, to)
-  return current.status === to ? audited(ctx, current) : settle(ctx, current, to, null)
+  return current.status === to ? withAuditSubject(ctx, current) : settle(ctx, current, to, null)
 }
 
 function settle(ctx: UnitOfWork, current: Locked, status: rules.Status, appointmentId: string | null): Settled {
   defer(ctx.db, queries.settle(ctx.db, ctx.trail.tenantId, current.id, status, appointmentId))
-  return audited(ctx, { ...current, status, appointment_id: appointmentId })
+  return withAuditSubject(ctx, { ...current, status, appointment_id: appointmentId })
 }
 
-/** Sets the subject of the audit row last, since booking sets the appointment. */
-function audited(ctx: UnitOfWork, current: Locked): Settled {
+/** Call it last: booking sets the appointment as the subject of the audit row, and this sets the follow-up. */
+function withAuditSubject(ctx: UnitOfWork, current: Locked): Settled {
   ctx.setAuditSubject(current.id, current.patient_id)
   return current
 }
@@ -116,4 +118,4 @@ async function bookSlot(
   return (await book(ctx, actor, booking, { followUp: true, proposed })).id
 }
 
-const inThePast = { path: ['startTime'], message: 'must be in the future' }
+const pastFault = { path: ['startTime'], message: 'must be in the future' }

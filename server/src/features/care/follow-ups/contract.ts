@@ -20,7 +20,7 @@ const followUp = z
     status,
     appointmentId: id('apt').nullable().meta({ description: 'The appointment booked on acceptance.' }),
     createdAt: utc,
-    settledAt: utc.nullable().meta({ description: 'When it was accepted, declined or cancelled.' }),
+    settledAt: utc.nullable().meta({ description: 'When the follow-up was accepted, declined or cancelled.' }),
     doctor: person,
     patient: person,
   })
@@ -49,7 +49,7 @@ export const listFollowUps = operation('follow_ups:read', {
   call: 'followUps.list',
   summary: 'List follow-ups',
   description:
-    'Patients see those proposed to them, doctors and dentists their own, administrators all of the tenant. Newest first.',
+    'Patients see the follow-ups proposed to them, doctors and dentists their own, administrators all follow-ups of the tenant. Newest first.',
   query: z.strictObject({
     ...page,
     status: commaList(status),
@@ -69,7 +69,7 @@ export const proposeFollowUp = operation('follow_ups:write', {
   call: 'followUps.propose',
   summary: 'Propose a follow-up consultation',
   description:
-    'By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.',
+    'Doctors and dentists propose their own consultations, administrators any, with or without a time. The time is not reserved until the patient accepts.',
   roles: rolesOf(access.followUps.propose),
   body: bothOrNeither(
     withSpanCheck(
@@ -83,7 +83,7 @@ export const proposeFollowUp = operation('follow_ups:write', {
   ),
   status: 201,
   answer: z.object({ followUp }),
-  refusals: 'The follow-up is with another doctor.',
+  refusals: 'The caller proposes a consultation with another doctor.',
 })
 
 export const readFollowUp = operation('follow_ups:read', {
@@ -93,7 +93,7 @@ export const readFollowUp = operation('follow_ups:read', {
   name: 'readFollowUp',
   call: 'followUps.get',
   summary: 'Read a follow-up',
-  description: 'For the patient, the practitioner and administrators.',
+  description: 'Available to the patient, the practitioner and administrators.',
   params: named,
   answer: z.object({ followUp }),
 })
@@ -106,12 +106,12 @@ export const acceptFollowUp = operation('follow_ups:write', {
   call: 'followUps.accept',
   summary: 'Accept a follow-up',
   description:
-    'By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.',
+    'The patient and administrators can accept. Books the given time, or else the proposed one. Without either, the follow-up is accepted without an appointment, which can be booked later. Accepting again returns the same response and books nothing.',
   params: named,
   body: bothOrNeither(withSpanCheck(z.strictObject(times))).meta({ example: {} }),
   answer: z.object({ followUp }),
   conflicts:
-    'It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id; null for one that the caller may not read), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.',
+    'The follow-up was declined or cancelled (details.state). Or the doctor has another appointment at that time (details.overlap.id; null if the caller may not read it), or the proposed time is in the past: the follow-up then stays PROPOSED and can be accepted with another time.',
   refusals: 'The caller is its doctor.',
 })
 
@@ -122,19 +122,19 @@ export const declineFollowUp = operation('follow_ups:write', {
   name: 'declineFollowUp',
   call: 'followUps.decline',
   summary: 'Decline a follow-up',
-  description: 'By its patient or an administrator. Declining again changes nothing.',
+  description: 'The patient and administrators can decline. Declining again changes nothing.',
   params: named,
   answer: z.object({ followUp }),
-  conflicts: 'It was accepted or cancelled: details.state.',
+  conflicts: 'The follow-up was accepted or cancelled: details.state.',
   refusals: 'The caller is its doctor.',
 })
 
-const CANCELLING = 'By its doctor or an administrator. Cancelling again changes nothing.'
+const CANCELLING = 'The doctor and administrators can cancel. Cancelling again changes nothing.'
 const cancelling = {
   ...base,
   params: named,
   answer: z.object({ followUp }),
-  conflicts: 'It was accepted or declined: details.state.',
+  conflicts: 'The follow-up was accepted or declined: details.state.',
   refusals: 'The caller is its patient.',
 }
 
@@ -145,7 +145,7 @@ export const updateFollowUp = operation('follow_ups:write', {
   name: 'updateFollowUp',
   call: 'followUps.update',
   summary: 'Cancel a proposed follow-up by its status',
-  description: `As \`POST /api/follow-ups/{id}/cancel\`. ${CANCELLING}`,
+  description: `Has the effect of \`POST /api/follow-ups/{id}/cancel\`. ${CANCELLING}`,
   body: z.strictObject(cancelled),
 })
 

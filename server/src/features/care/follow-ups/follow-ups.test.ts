@@ -62,14 +62,14 @@ describe('proposing a follow-up', () => {
     await book(platform, admin, doctor, patient, hours - 1)
   })
 
-  test('is for its doctor and administrators', async () => {
+  test('is allowed to the doctor and administrators', async () => {
     const body = { doctorId: doctor.id, patientId: patient.id }
     for (const by of [patient, pharmacist, dentist]) assert.equal((await post(by, body)).status, 403)
     for (const by of [doctor, admin]) assert.equal((await post(by, body)).status, 201)
     assert.equal((await post(dentist, { ...body, doctorId: dentist.id })).status, 201)
   })
 
-  test('reports unknown, foreign and wrong-role people alike, with all faults', async () => {
+  test('returns the same fault for unknown users, foreign users and users with another role, with all other faults', async () => {
     const elsewhere = await newPractice(platform)
     const startTime = '2001-01-01T10:00:00Z'
     const endTime = '2001-01-01T10:30:00Z'
@@ -131,7 +131,7 @@ describe('accepting a follow-up', () => {
     assert.equal(shown.appointmentId, appointmentId)
   })
 
-  test('with another time books that one, and keeps the proposal', async () => {
+  test('with another time books that time, and keeps the proposed one', async () => {
     const proposed = slot()
     const given = slot()
     for (const offered of [proposed, {}]) {
@@ -187,7 +187,7 @@ describe('accepting a follow-up', () => {
     }
   })
 
-  test('with a taken time is a conflict that names no appointment of a stranger, and stays PROPOSED', async () => {
+  test('at a taken time returns a conflict without the id of another patient’s appointment, and leaves it PROPOSED', async () => {
     const times = slot()
     const { id: other } = await book(platform, admin, doctor, await newPatient(), hours - 1)
     const id = await propose(platform, doctor, patient, times)
@@ -199,7 +199,7 @@ describe('accepting a follow-up', () => {
     assert.equal((await settle(patient, id, 'accept', slot())).status, 200)
   })
 
-  test('of twenty proposals for one time books one of them', async () => {
+  test('twenty times for proposals at one time books one appointment', async () => {
     const times = slot()
     const ids = await Promise.all(Array.from({ length: 20 }, () => propose(platform, doctor, patient, times)))
     const answers = await Promise.all(ids.map((id) => settle(patient, id, 'accept')))
@@ -211,7 +211,7 @@ describe('accepting a follow-up', () => {
     }
   })
 
-  test('is for its patient and administrators, and hidden from others', async () => {
+  test('is allowed to the patient and administrators, and hidden from other users', async () => {
     const elsewhere = await newPractice(platform)
     const id = await propose(platform, doctor, patient)
     for (const how of ['accept', 'decline'] as const) assert.equal((await settle(doctor, id, how)).status, 403)
@@ -224,7 +224,7 @@ describe('accepting a follow-up', () => {
     assert.equal((await read(id)).status, 'PROPOSED')
   })
 
-  test('with a disabled doctor is 422 and books nothing', async () => {
+  test('with a disabled doctor returns 422 and books nothing', async () => {
     const leaving = await newPerson(platform, tenantId, 'DOCTOR')
     const id = await propose(platform, leaving, patient, slot())
     await call('PUT', `/api/users/${leaving.id}`, { token: admin.token, body: { disabled: true } })
@@ -234,7 +234,7 @@ describe('accepting a follow-up', () => {
   })
 })
 
-test('declining and cancelling are final: a repeat changes nothing, other transitions conflict', async () => {
+test('declining and cancelling are final: repeating changes nothing, other transitions conflict', async () => {
   const ways = [
     ['accept', patient, 'ACCEPTED'],
     ['decline', patient, 'DECLINED'],
@@ -276,7 +276,7 @@ test('concurrent acceptance, refusal and cancellation have one outcome', async (
   }
 })
 
-test('lists show each caller their own, newest first, by status, time and person', async () => {
+test('callers list their own follow-ups, newest first, by status, time and person', async () => {
   const own = await newPractice(platform)
   const other = await newPerson(platform, own.tenantId, 'PATIENT')
   const first = await propose(platform, own.doctor, own.patient)
@@ -310,7 +310,7 @@ test('lists show each caller their own, newest first, by status, time and person
 })
 
 describe('the hook follow-up-accepted', () => {
-  test('accepts and books once for repeated calls', async () => {
+  test('accepts and books once if it is called repeatedly', async () => {
     const own = await newPatient()
     const id = await propose(platform, doctor, own, slot())
     for (let times = 0; times < 2; times++) {

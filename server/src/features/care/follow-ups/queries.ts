@@ -31,9 +31,9 @@ export const columns = {
   createdAt: 'created_at',
   settledAt: 'settled_at',
 } as const
-const selected = Object.values(columns).map((column) => `f.${column}` as const)
+const allColumns = Object.values(columns).map((column) => `f.${column}` as const)
 const { reason: _, ...withoutReason } = columns
-const unmasked = Object.values(withoutReason).map((column) => `f.${column}` as const)
+const columnsWithoutReason = Object.values(withoutReason).map((column) => `f.${column}` as const)
 
 const reasonOf = (caller: Caller) =>
   sql<string | null>`case when ${visible(access.followUps.readReason, caller, {
@@ -42,12 +42,12 @@ const reasonOf = (caller: Caller) =>
     reason: sql`f.patient_id = any(${patientsOf(caller)})`,
   })} then f.reason end`.as('reason')
 
-/** Follow-ups as the API shows them, with the names of patient and doctor. */
+/** The columns of the API's FollowUp, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>, caller: Caller) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'f.tenant_id').onRef('d.id', '=', 'f.doctor_id'))
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'f.tenant_id').onRef('p.id', '=', 'f.patient_id'))
-    .select([...unmasked, reasonOf(caller), 'd.name as doctor_name', 'p.name as patient_name'])
+    .select([...columnsWithoutReason, reasonOf(caller), 'd.name as doctor_name', 'p.name as patient_name'])
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
@@ -74,7 +74,7 @@ export const listing = pagedListing(
 
 /** One follow-up, locked until the transaction ends. */
 export function lock(db: Db, actor: Actor, id: string) {
-  return visibleTo(db, actor).where('f.id', '=', id).select(selected).forUpdate().executeTakeFirst()
+  return visibleTo(db, actor).where('f.id', '=', id).select(allColumns).forUpdate().executeTakeFirst()
 }
 
 type NewFollowUp = {

@@ -7,7 +7,7 @@ import { type Transitions, transitionDetails } from '../../../lib/transitions.ts
 export const statuses = ['PROPOSED', 'ACCEPTED', 'DECLINED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]
 
-/** Allowed transitions. Every outcome is final: changing one's mind needs a new proposal or booking. */
+/** Allowed transitions. Every outcome is final: a different decision needs a new proposal or booking. */
 export const transitions: Transitions<Status> = {
   PROPOSED: ['ACCEPTED', 'DECLINED', 'CANCELLED'],
   ACCEPTED: [],
@@ -18,13 +18,13 @@ export const transitions: Transitions<Status> = {
 /** The time of a consultation. */
 export type Slot = { startTime: Date; endTime: Date }
 
-/** The slot of a request; the contract requires both times or none. */
+/** The slot of a request. The contract requires both times or none. */
 export const slotOf = ({ startTime, endTime }: { [K in keyof Slot]?: Slot[K] | undefined }): Slot | undefined =>
   startTime && endTime && { startTime, endTime }
 
 export const isPast = ({ startTime }: Slot, now: Date): boolean => startTime <= now
 
-/** Whether the caller proposes their own consultations. */
+/** Whether the caller is a professional, who proposes their own consultations. */
 export const isAuthor = ({ role }: Actor): boolean => hasRelation(access.followUps.propose, role, 'author')
 
 /** @throws {ApiError} 403 if a practitioner proposes in another's name */
@@ -34,8 +34,8 @@ export function assertMayPropose(actor: Actor, doctorId: string): void {
 }
 
 /**
- * @throws {ApiError} 403 unless its doctor cancels, its patient accepts or declines, or the caller is an administrator; 409
- *   if the status is final
+ * @throws {ApiError} 403 unless the doctor cancels, the patient accepts or declines, or the caller is an administrator; 409 if
+ *   the status is final
  */
 export function assertMaySettle(
   actor: Actor,

@@ -24,10 +24,9 @@ type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 type Result = NonNullable<Awaited<ReturnType<typeof queries.findNewestResult>>>
 
 /**
- * Orders lab tests. The order belongs to the caller, or for administrators to the given doctor, else to the doctor of the
- * appointment.
- * @throws {ApiError} 422 for an unknown patient, doctor or appointment, 403 for an order in another
- *   doctor's name
+ * Orders lab tests. A doctor's order is in their own name. An administrator's order is in the name of the given doctor, or else
+ * of the doctor of the appointment.
+ * @throws {ApiError} 422 for an unknown patient, doctor or appointment, 403 for an order in another doctor's name
  */
 export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   assertAllowedToSign(actor)
@@ -42,7 +41,7 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
     laboratoryId,
     doctorId: named,
   })
-  assertSound(actor, { appointmentId, laboratoryId, doctorId: named }, found)
+  assertValidReferences(actor, { appointmentId, laboratoryId, doctorId: named }, found)
   rules.assertMayOrderFor(actor, named)
 
   const id = newId('lab')
@@ -58,14 +57,14 @@ export async function submit(ctx: UnitOfWork, actor: Actor, body: Submission) {
   if (laboratoryId) {
     notifyLaboratory(ctx, id, laboratoryId, found.patient_name!) // a known patient has a name
     const order = { id, doctor_id: doctorId, patient_id: patientId, patient_name: found.patient_name! }
-    if (!isAuthor(actor)) await announceLaboratory(ctx, actor, order, laboratoryId)
+    if (!isAuthor(actor)) await notifyOfLaboratory(ctx, actor, order, laboratoryId)
   }
   return { id, tests, status: 'ORDERED' as const }
 }
 
 /**
- * Addresses a lab order to a laboratory, or to none. The earlier laboratory no longer sees it. The current one changes nothing.
- * Patient and doctor are notified of what they did not choose themselves.
+ * Addresses a lab order to a laboratory, or to none. The previous laboratory no longer sees it. Choosing the current laboratory
+ * changes nothing. Patient and doctor are notified if another user chose.
  * @throws {ApiError} 404 unless visible, 422 for an unknown laboratory, 403 and 409 by the rules
  */
 export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string, laboratoryId: string | null) {
@@ -76,8 +75,8 @@ export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string
   rules.assertMayChoose(actor, current)
   const { doctor_id, patient_id, laboratory_id, status } = current
   if (laboratoryId === laboratory_id) return { id, status, laboratoryId }
-  defer(ctx.db, queries.address(ctx.db, tenantId, id, laboratoryId))
-  // Both laboratories look again; the earlier one finds nothing.
+  defer(ctx.db, queries.setLaboratory(ctx.db, tenantId, id, laboratoryId))
+  // The event makes both laboratories read the order again; the previous one no longer finds it.
   recordEvent(ctx, {
     kind: 'lab_order.status_changed',
     subjectId: id,
@@ -86,7 +85,7 @@ export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string
   })
   if (laboratoryId) {
     notifyLaboratory(ctx, id, laboratoryId, current.patient_name)
-    await announceLaboratory(ctx, actor, current, laboratoryId)
+    await notifyOfLaboratory(ctx, actor, current, laboratoryId)
   }
   return { id, status, laboratoryId }
 }
@@ -97,19 +96,19 @@ const UNKNOWN_LABORATORY: Fault = {
 }
 
 /**
- * Changes the status of a lab order. The current status changes nothing.
+ * Changes the status of a lab order. Setting the current status changes nothing.
  * @throws {ApiError} 404 unless visible, 409 if the current status does not allow it or there are no results to release
  */
-export async function move(ctx: Context<'config'>, actor: Actor, id: string, to: rules.Status) {
+export async function changeStatus(ctx: Context<'config'>, actor: Actor, id: string, to: rules.Status) {
   const current = await lock(ctx, actor, id)
   if (to !== current.status) {
     const result =
       current.status === 'RESULTS_READY' ? await queries.findNewestResult(ctx.db, actor.tenantId, id) : undefined
-    rules.assertMove(current.status, to, result !== undefined)
+    rules.assertTransition(current.status, to, result !== undefined)
     recordStatus(ctx, current, to)
     if (to === 'RELEASED') {
-      publish(ctx, current, result!)
-      notify(ctx, current, result!)
+      recordResultEvents(ctx, current, result!)
+      notifyOfRelease(ctx, current, result!)
     }
   }
   return { id, status: to }
@@ -117,21 +116,21 @@ export async function move(ctx: Context<'config'>, actor: Actor, id: string, to:
 
 /**
  * Releases results to the patient on behalf of the laboratory's application. Releasing again changes nothing.
- * @throws {ApiError} as `move`
+ * @throws {ApiError} as `changeStatus`
  */
 export async function release(ctx: Context<'config'>, actor: Actor, id: string): Promise<void> {
-  await move(ctx, actor, id, 'RELEASED')
+  await changeStatus(ctx, actor, id, 'RELEASED')
 }
 
 /**
  * Enters results, which sets the status RESULTS_READY. Earlier results are kept as versions.
  * @throws {ApiError} 404 unless visible, 409 if the order is RELEASED or CANCELLED
  */
-export async function enter(ctx: UnitOfWork, actor: Actor, labOrderId: string, { results }: Entry) {
+export async function enterResults(ctx: UnitOfWork, actor: Actor, labOrderId: string, { results }: Entry) {
   const current = await lock(ctx, actor, labOrderId)
   rules.assertOpenForResults(current.status)
   const id = newId('res')
-  defer(ctx.db, queries.insertResults(actor.tenantId, id, labOrderId, results.map(rules.stored)))
+  defer(ctx.db, queries.insertResults(actor.tenantId, id, labOrderId, results.map(rules.toStoredValue)))
   if (current.status !== 'RESULTS_READY') recordStatus(ctx, current, 'RESULTS_READY')
   return { id, labOrderId }
 }
@@ -144,7 +143,7 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<Locked> 
 }
 
 function recordStatus(ctx: UnitOfWork, current: Locked, status: rules.Status): void {
-  defer(ctx.db, queries.move(ctx.db, ctx.trail.tenantId, current.id, status))
+  defer(ctx.db, queries.setStatus(ctx.db, ctx.trail.tenantId, current.id, status))
   recordEvent(ctx, {
     kind: 'lab_order.status_changed',
     subjectId: current.id,
@@ -154,7 +153,7 @@ function recordStatus(ctx: UnitOfWork, current: Locked, status: rules.Status): v
 }
 
 /** Records the event for doctor and patient, and one for the doctor about each critical value. */
-function publish(
+function recordResultEvents(
   ctx: Context<'config'>,
   { id, doctor_id, patient_id, laboratory_id }: Locked,
   { id: labResultId, results }: Result,
@@ -180,8 +179,8 @@ function notifyLaboratory(ctx: UnitOfWork, id: string, laboratoryId: string, pat
 
 type Addressed = Pick<Locked, 'id' | 'doctor_id' | 'patient_id' | 'patient_name'>
 
-/** Tells patient and doctor, unless they chose it themselves, who reads tests and results from now on. */
-async function announceLaboratory(
+/** Notifies patient and doctor, unless they chose it themselves, of the laboratory that now reads tests and results. */
+async function notifyOfLaboratory(
   ctx: UnitOfWork,
   actor: Actor,
   order: Addressed,
@@ -198,8 +197,8 @@ async function announceLaboratory(
       })
 }
 
-/** Messages the patient, and doctor and administrators about critical values regardless of their preferences. */
-function notify(ctx: UnitOfWork, current: Locked, { id: labResultId, results }: Result): void {
+/** Notifies the patient of the results. Critical values also alert doctor and administrators, regardless of their preferences. */
+function notifyOfRelease(ctx: UnitOfWork, current: Locked, { id: labResultId, results }: Result): void {
   const about = [current.id, labResultId]
   queueMessage(ctx, {
     to: { userId: current.patient_id },
@@ -217,7 +216,7 @@ function notify(ctx: UnitOfWork, current: Locked, { id: labResultId, results }: 
 /** Whether the caller orders in their own name. */
 const isAuthor = ({ role }: Actor) => hasRelation(access.labOrders.submit, role, 'author')
 
-function assertSound(
+function assertValidReferences(
   actor: Actor,
   { appointmentId, doctorId, laboratoryId }: Pick<queries.References, 'appointmentId' | 'doctorId' | 'laboratoryId'>,
   { patient_known, patient_treated, doctor_known, laboratory_known, appointment_doctor_id }: queries.Prerequisites,

@@ -31,7 +31,7 @@ const labOrder = z
     createdAt: utc,
     updatedAt: utc,
     releasedAt: utc.nullable().meta({ description: 'When the results were released to the patient.', example: null }),
-    laboratoryId: id('usr').nullable().meta({ description: 'The laboratory to which it is addressed, if any.' }),
+    laboratoryId: id('usr').nullable().meta({ description: 'The addressed laboratory, if any.' }),
     doctor: person.nullable(),
     laboratory: person.nullable(),
     patient: person,
@@ -59,7 +59,7 @@ const labResult = z
     id: id('res'),
     labOrderId: id('lab'),
     enteredAt: utc,
-    releasedAt: utc.nullable().meta({ description: 'When they were released to the patient; null until then.' }),
+    releasedAt: utc.nullable().meta({ description: 'When the results were released to the patient; null until then.' }),
     results: z.array(
       z
         .object({
@@ -71,7 +71,7 @@ const labResult = z
           criticalLow: z.number().nullable().meta(fieldMetadata.criticalLow),
           criticalHigh: z.number().nullable().meta(fieldMetadata.criticalHigh),
           flag: z.enum(flags).nullable().meta({
-            description: 'The number compared with its bounds; null for text and without bounds.',
+            description: 'Result of the comparison with the bounds; null for text, and for numbers without bounds.',
             example: 'HIGH',
           }),
         })
@@ -100,7 +100,7 @@ const givenValue = z
   .meta({ id: 'NewLabValue' })
 
 const UNREADABLE =
-  'The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it.'
+  'Callers who may change it but not read it get only the required fields: an administrator who has not opened the file of the patient, and a laboratory that cancelled it.'
 
 const changed = labOrder
   .partial()
@@ -122,7 +122,7 @@ export const listLabOrders = operation('lab_orders:read', {
   call: 'labOrders.list',
   summary: 'List lab orders',
   description:
-    'Patients see their own, doctors and dentists those that they ordered, laboratories those that are addressed to them until they are cancelled, administrators all of the tenant. Newest first.',
+    'Patients see their own lab orders, doctors and dentists the ones that they ordered, laboratories the ones that are addressed to them and not cancelled. Administrators see the lab orders of patients whose file they opened. Newest first.',
   query: z.strictObject({
     ...page,
     status: commaList(status),
@@ -143,7 +143,7 @@ export const submitLabOrder = operation('lab_orders:write', {
   call: 'labOrders.submit',
   summary: 'Order lab tests',
   description:
-    'By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.',
+    'Doctors and dentists order in their own name. Administrators order in the name of `doctorId`, or by default of the doctor of the appointment, if any.',
   roles: rolesOf(access.labOrders.submit),
   body: z
     .strictObject({
@@ -153,8 +153,8 @@ export const submitLabOrder = operation('lab_orders:write', {
         .meta({ description: 'An appointment of the patient, and of the caller if a doctor or dentist.' }),
       doctorId: id('usr')
         .optional()
-        .meta({ description: 'For administrators: the doctor in whose name it is ordered.' }),
-      laboratoryId: id('usr').optional().meta({ description: 'A verified laboratory, which reads it.' }),
+        .meta({ description: 'For administrators: the doctor in whose name the tests are ordered.' }),
+      laboratoryId: id('usr').optional().meta({ description: 'The verified laboratory that receives the lab order.' }),
       tests: withoutDuplicates(z.array(line(200)).min(1).max(MAX_TESTS)).meta({
         description: 'The tests, without duplicates.',
       }),
@@ -172,7 +172,8 @@ export const readLabOrder = operation('lab_orders:read', {
   name: 'readLabOrder',
   call: 'labOrders.get',
   summary: 'Read a lab order',
-  description: 'For the patient, the prescriber, the addressed laboratory and administrators with a reason.',
+  description:
+    'Available to the patient, the doctor, the addressed laboratory, and administrators who opened the file of the patient.',
   params: named,
   answer: z.object({ labOrder }),
 })
@@ -185,7 +186,7 @@ export const updateLabOrder = operation('lab_orders:write', {
   call: 'labOrders.update',
   summary: 'Update the status of a lab order',
   description:
-    'The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor, its laboratory or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.',
+    'A lab order goes from ORDERED to COLLECTED, IN_PROGRESS, RESULTS_READY and RELEASED, one step at a time; before RELEASED it may become CANCELLED. Its doctor, its laboratory and administrators set the status. RELEASED makes the results available to the patient, and alerts the doctor of critical values. Setting the current status changes nothing.',
   roles: rolesOf(access.labOrders.update),
   params: named,
   body: z.strictObject({ status }).meta({ example: { status: 'COLLECTED' } }),
@@ -203,11 +204,11 @@ export const cancelLabOrder = operation('lab_orders:write', {
   call: 'labOrders.cancel',
   summary: 'Cancel a lab order',
   description:
-    'As `PUT /api/lab-orders/{id}` with the status CANCELLED: by its doctor, its laboratory or an administrator, before it is RELEASED. Cancelling again changes nothing.',
+    'Has the effect of `PUT /api/lab-orders/{id}` with the status CANCELLED. Its doctor, its laboratory and administrators can cancel it before it is RELEASED. Cancelling again changes nothing.',
   roles: rolesOf(access.labOrders.update),
   params: named,
   answer: z.object({ labOrder: changed }),
-  conflicts: 'It is RELEASED: details.state has from, to and the allowed statuses.',
+  conflicts: 'The lab order is RELEASED: details.state has from, to and the allowed statuses.',
   refusals: 'The caller is not verified.',
 })
 
@@ -219,14 +220,14 @@ export const chooseLaboratory = operation('lab_orders:write', {
   call: 'labOrders.chooseLaboratory',
   summary: 'Choose the laboratory of a lab order',
   description:
-    'By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. The patient and the doctor get a message unless they chose it themselves. Null: none.',
+    'The patient, the doctor and administrators can choose while the lab order is ORDERED; null removes the laboratory. The laboratory sees the lab order and the patient’s name, birth date and sex; the previous laboratory no longer sees them. Patient and doctor are notified if another user chose.',
   roles: rolesOf(access.labOrders.chooseLaboratory),
   params: named,
   body: z.strictObject({ laboratoryId: id('usr').nullable() }).meta({
     example: { laboratoryId: 'usr_sandbox_laboratory' },
   }),
   answer: z.object({ labOrder: changed }),
-  conflicts: 'The laboratory has begun, or the order is over: details.state.',
+  conflicts: 'The lab order is no longer ORDERED: details.state.',
 })
 
 export const enterLabResults = operation('lab_orders:write', {
@@ -237,13 +238,14 @@ export const enterLabResults = operation('lab_orders:write', {
   call: 'labOrders.results.enter',
   summary: 'Enter the results of a lab order',
   description:
-    'By its doctor, its laboratory or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.',
+    'Its doctor, its laboratory and administrators can enter results. Sets the status RESULTS_READY from any earlier status. Until the release, results can be entered again, under a new id: the last ones count, and earlier ones are kept.',
   roles: rolesOf(access.labOrders.update),
   params: named,
   body: z
     .strictObject({
       results: withoutDuplicates(z.array(givenValue).min(1).max(MAX_VALUES), 'param').meta({
-        description: 'Every value, without duplicates. Bounds are for numbers only, and ascend from criticalLow.',
+        description:
+          'All values, with unique parameters. Only numbers have bounds, in ascending order: criticalLow, low, high, criticalHigh.',
       }),
     })
     .meta({
@@ -269,7 +271,7 @@ export const readLabResult = operation('lab_orders:read', {
   call: 'labOrders.results.get',
   summary: 'Read the results of a lab order',
   description:
-    'The results entered last. 404 while there are none, and for the patient until they are RELEASED. Bounds are inclusive: only a value beyond a bound is flagged.',
+    'Returns the results that were entered last. 404 while there are none; patients get 404 until the release. Bounds are inclusive: a value equal to a bound is normal.',
   params: named,
   answer: z.object({ labResult }),
 })

@@ -14,7 +14,7 @@ type Upload = Input<typeof addLabOrderFile>
 type Removal = Input<typeof removeLabOrderFile>
 
 /**
- * Records a file that will be stored.
+ * Records the intention to store a file, and discards uploads that were interrupted.
  * @throws {ApiError} 404 unless the caller may add files, 409 by the rules
  */
 export async function prepareUpload(ctx: Context<'storage'>, actor: Actor, { params, body }: Upload): Promise<string> {
@@ -46,7 +46,7 @@ export async function prepareUpload(ctx: Context<'storage'>, actor: Actor, { par
   return id
 }
 
-/** The name of downloads contains nothing that a client sent. */
+/** The key determines the name of downloads, so it must not contain client input. */
 const keyOf = (tenantId: string, id: string, type: FileType) => `${tenantId}/${id}/resultats.${fileTypes[type][0]}`
 
 /** @throws {StorageError} if the file could not be stored */
@@ -54,8 +54,8 @@ export const store = ({ storage }: Pick<Services, 'storage'>, { tenantId }: Acto
   storage.put(keyOf(tenantId, id, body.content.type), body.content.bytes)
 
 /**
- * Shows a stored file to the readers of the lab order. If the caller lost access or the order was closed meanwhile, the file is
- * deleted instead. Repeating changes nothing.
+ * Makes a stored file available to the readers of the lab order. If the caller lost access or the order was closed meanwhile, the
+ * file is deleted instead. Repeating changes nothing.
  */
 export async function finishUpload(ctx: Context<'storage'>, actor: Actor, id: string, { params, body }: Upload) {
   const at = { tenantId: actor.tenantId, id }
@@ -74,7 +74,7 @@ export async function finishUpload(ctx: Context<'storage'>, actor: Actor, id: st
 type Order = NonNullable<Awaited<ReturnType<typeof queries.lockOrder>>>
 type File = NonNullable<Awaited<ReturnType<typeof queries.find>>>
 
-/** A file that is ready was accepted by an earlier attempt of the same call. */
+/** Why an upload cannot be finished. A file that is ready was accepted by an earlier attempt of the same call. */
 function refusalOf({ status }: Order, { ready_at, removed_at }: File): ApiError | undefined {
   if (removed_at) return conflict('The file was removed. Add it with another Idempotency-Key.')
   if (ready_at) return undefined
@@ -90,7 +90,7 @@ function discard(ctx: Context<'storage'>, { tenantId }: Actor, id: string, objec
   const now = ctx.clock.now()
   defer(ctx.db, queries.markRemoved({ tenantId, id }, now))
   afterCommit(ctx.db, () => {
-    ctx.storage.remove(objectKey).catch((err) => ctx.log.warn({ err }, 'an unused file could not be removed'))
+    ctx.storage.remove(objectKey).catch((err) => ctx.log.warn({ err }, 'cannot delete an unused file'))
   })
 }
 

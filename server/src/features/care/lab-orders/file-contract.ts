@@ -10,7 +10,7 @@ const LIMIT = `${MAX_FILE_BYTES / 1_000_000} MB`
 
 const fieldMetadata = {
   name: {
-    description: 'Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png.',
+    description: 'File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png.',
     example: 'Bilan lipidique.pdf',
   },
 }
@@ -20,7 +20,7 @@ const file = z
     id: id('lbf'),
     labOrderId: id('lab'),
     name: z.string().meta(fieldMetadata.name),
-    type: z.enum(fileTypeNames).meta({ id: 'FileType', description: 'By its content.' }),
+    type: z.enum(fileTypeNames).meta({ id: 'FileType', description: 'Detected from the content.' }),
     size: z.int().meta({ description: 'Size of the file in bytes.', example: 71_204 }),
     sha256: z.string().meta({ description: 'SHA-256 of the file in lowercase hex.', example: '0a1b'.repeat(16) }),
     uploadedBy: person,
@@ -53,7 +53,7 @@ const base = { tag: 'Lab orders', subject: 'Lab order file' } as const
 const ofOrder = z.object({ id: id('lab') })
 const named = z.object({ id: id('lab'), fileId: id('lbf') })
 const READERS =
-  'Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient.'
+  'Available to the readers of the results: the doctor who ordered the tests, the addressed laboratory, the patient after the release, and administrators who opened the file of the patient.'
 
 export const addLabOrderFile = operation('lab_orders:write', {
   ...base,
@@ -63,7 +63,7 @@ export const addLabOrderFile = operation('lab_orders:write', {
   name: 'addLabOrderFile',
   call: 'labOrders.files.add',
   summary: 'Add a file to a lab order',
-  description: `The signed report, or an image. By the laboratory or the doctor who ordered the tests, from COLLECTED until RELEASED; at most ${MAX_FILES} files. It is released with the results.`,
+  description: `For example the signed report, or an image. The laboratory and the doctor who ordered the tests can add at most ${MAX_FILES} files, from COLLECTED until RELEASED. Files are released with the results.`,
   roles: rolesOf(access.labOrders.addFile),
   params: ofOrder,
   body: z.strictObject({ name: line(100).meta(fieldMetadata.name), content }).superRefine((given, issues) => {
@@ -86,7 +86,7 @@ export const listLabOrderFiles = operation('lab_orders:read', {
   name: 'listLabOrderFiles',
   call: 'labOrders.files.list',
   summary: 'List the files of a lab order',
-  description: `${READERS} All of them, oldest first. 404 for the patient until the release.`,
+  description: `Returns all files, oldest first. ${READERS} Patients get 404 until the release.`,
   params: ofOrder,
   answer: z.object({ labOrderFiles: z.array(file) }),
 })
@@ -98,7 +98,7 @@ export const readLabOrderFile = operation('lab_orders:read', {
   name: 'readLabOrderFile',
   call: 'labOrders.files.get',
   summary: 'Read a file of a lab order',
-  description: `With a new URL of its content. ${READERS}`,
+  description: `Returns the file with a new URL of its content. ${READERS}`,
   params: named,
   answer: z.object({
     labOrderFile: file
@@ -120,7 +120,7 @@ export const removeLabOrderFile = operation('lab_orders:write', {
   name: 'removeLabOrderFile',
   call: 'labOrders.files.remove',
   summary: 'Remove a file from a lab order',
-  description: 'By the user who uploaded it, before the release. Its content is deleted.',
+  description: 'Only the user who uploaded a file can remove it, before the release. The content is deleted.',
   roles: rolesOf(access.labOrders.removeFile),
   params: named,
   answer: z.object({ ok: z.literal(true) }),

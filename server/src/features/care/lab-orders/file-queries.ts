@@ -8,8 +8,8 @@ import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import type { FileType } from '../../../lib/file-types.ts'
 import { addressedTo, withReadableResults } from './queries.ts'
 
-/** The files of lab orders that can be read. */
-const readable = (orders: ReturnType<typeof withReadableResults>) =>
+/** The files of lab orders, without removed and unfinished ones. */
+const readableFiles = (orders: ReturnType<typeof withReadableResults>) =>
   orders
     .innerJoin('lab_order_files as f', (join) =>
       join.onRef('f.tenant_id', '=', 'lo.tenant_id').onRef('f.lab_order_id', '=', 'lo.id'),
@@ -33,11 +33,11 @@ const readable = (orders: ReturnType<typeof withReadableResults>) =>
       'f.created_at',
     ])
 
-export type Row = InferResult<ReturnType<typeof readable>>[number]
+export type Row = InferResult<ReturnType<typeof readableFiles>>[number]
 
 export const one = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string; fileId: string }, Row>((v) =>
-    readable(withReadableResults(builder, { ...callerIdsOf(v), role }).where('lo.id', '=', v.id)).where(
+    readableFiles(withReadableResults(builder, { ...callerIdsOf(v), role }).where('lo.id', '=', v.id)).where(
       'f.id',
       '=',
       v.fileId,
@@ -45,13 +45,13 @@ export const one = memoizeByShape((role: Role) =>
   ),
 )
 
-/** A lab order with its files, or no row if the caller may not see them. */
+/** A lab order with its files. */
 type OrderRow = { patient_id: string; files: (Omit<Row, 'created_at'> & { created_at: string })[] }
 
-export const ofOrder = memoizeByShape((role: Role) =>
+export const filesOfOrder = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string }, OrderRow>((v) => {
     const caller = { ...callerIdsOf(v), role }
-    const files = readable(withReadableResults(builder, caller).where('lo.id', '=', v.id))
+    const files = readableFiles(withReadableResults(builder, caller).where('lo.id', '=', v.id))
     return withReadableResults(builder, caller)
       .where('lo.id', '=', v.id)
       .select('lo.patient_id')
@@ -73,10 +73,10 @@ export function lockOrder(db: Db, actor: Actor, id: string) {
     .executeTakeFirst()
 }
 
-/** Uploads take seconds: older ones without a file were interrupted. */
+/** An upload takes seconds. One that is not finished after an hour was interrupted. */
 const INTERRUPTED = sql<boolean>`(ready_at is null and created_at < app_now() - interval '1 hour')`
 
-/** The files of a locked lab order that were not removed. A separate statement, to see those added during the wait. */
+/** The files of a locked lab order that were not removed. A separate statement after the lock also sees concurrent uploads. */
 export const findAll = (db: Db, tenantId: string, labOrderId: string) =>
   db
     .selectFrom('lab_order_files')

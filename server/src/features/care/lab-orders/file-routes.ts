@@ -20,7 +20,7 @@ export function labOrderFileRoutes(on: On, _: OnPublic, onExternalEffect: OnExte
   })
 
   on(contract.listLabOrderFiles, async (ctx, actor, { params }) => {
-    const order = await ctx.readOne(queries.ofOrder(actor.role), params, params.id)
+    const order = await ctx.readOne(queries.filesOfOrder(actor.role), params, params.id)
     if (!order) throw notFound('Lab order')
     return { labOrderFiles: order.files.map((row) => present({ ...row, created_at: new Date(row.created_at) })) }
   })

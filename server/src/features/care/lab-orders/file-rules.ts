@@ -13,18 +13,18 @@ export const MAX_CONTENT = 4 * Math.ceil(MAX_FILE_BYTES / 3)
 const isOver = (status: Status) => transitions[status].length === 0
 
 /**
- * Before the sample is taken the laboratory may change, and the next one would see the files of the earlier one.
- * @throws {ApiError} 409 unless the laboratory has begun and the order is not over
+ * While the order is ORDERED, its laboratory can change, and the next laboratory would see the files of the previous one.
+ * @throws {ApiError} 409 if the order is ORDERED, RELEASED or CANCELLED
  */
 export function assertOpenForFiles(status: Status): void {
-  if (isOver(status)) throw conflict(`The lab order is ${status}: no files can be added any more.`)
+  if (isOver(status)) throw conflict(`The lab order is ${status}. Files can no longer be added.`)
   if (status === 'ORDERED')
-    throw conflict('The lab order is ORDERED: set it COLLECTED, or enter results, before adding files.')
+    throw conflict('The lab order is ORDERED. Set it to COLLECTED, or enter results, before you add files.')
 }
 
 /** @throws {ApiError} 409 if the order has the maximum */
 export function assertRoomForFile(files: number): void {
-  if (files >= MAX_FILES) throw conflict(`A lab order has at most ${MAX_FILES} files. Remove one first.`)
+  if (files >= MAX_FILES) throw conflict(`A lab order can have at most ${MAX_FILES} files. Remove one first.`)
 }
 
 /** @throws {ApiError} 403 unless the caller uploaded it, 409 if the order is over */
@@ -35,14 +35,14 @@ export function assertMayRemove(actor: Actor, uploadedBy: string, status: Status
     { author: uploadedBy },
     'Only the user who uploaded a file may remove it.',
   )
-  if (isOver(status)) throw conflict(`The lab order is ${status}: its files cannot be removed any more.`)
+  if (isOver(status)) throw conflict(`The lab order is ${status}. Its files can no longer be removed.`)
 }
 
 const UNSAFE = /[\\/:*?"<>|]/
 
-/** Why a name of a file is not accepted; undefined if it is. */
+/** The validation fault of a file name, if any. */
 export function nameFault(name: string, type: FileType): string | undefined {
   if (UNSAFE.test(name) || name.startsWith('.'))
-    return 'must be a file name without a path: none of \\ / : * ? " < > |, and no dot at its beginning'
-  if (fileTypeOf(name) !== type) return `must end as its content does: it is ${type}`
+    return 'must be a file name without a path: without \\ / : * ? " < > |, and not starting with a dot'
+  if (fileTypeOf(name) !== type) return `must have the extension of its content, which is ${type}`
 }

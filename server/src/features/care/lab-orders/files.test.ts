@@ -9,7 +9,7 @@ import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../test
 import { enterResults, newPractice, openFile, orderTests } from '../../../../testing/practice.ts'
 import { StorageError } from '../../../providers/storage/index.ts'
 
-/** The files of lab orders: who adds, reads and removes them, and what is accepted. */
+/** Files of lab orders: permissions to add, read and remove them, and accepted content. */
 const folder = await newFolder()
 const platform = await startPlatform({ STORAGE_URL: `file://${folder}` })
 const { call, owner, services } = platform
@@ -33,26 +33,26 @@ const move = (by: Person, order: string, status: string) =>
   call('PUT', `/api/lab-orders/${order}`, { token: by.token, body: { status } })
 const idsIn = ({ body }: Answer): string[] => body.labOrderFiles.map(({ id }: { id: string }) => id)
 
-async function added(by: Person, order: string, body = file()): Promise<string> {
+async function addFile(by: Person, order: string, body = file()): Promise<string> {
   const answer = await add(by, order, body)
   assert.equal(answer.status, 201, answer.text)
   return answer.body.labOrderFile.id
 }
 
-async function fetched(by: Person, order: string, id: string) {
+async function readFile(by: Person, order: string, id: string) {
   const answer = await read(by, order, id)
   assert.equal(answer.status, 200, answer.text)
   return fetch(answer.body.labOrderFile.url)
 }
 
-/** A lab order at the laboratory, which has the sample. */
-async function collected(person: Person = patient): Promise<string> {
+/** A lab order that is COLLECTED at a laboratory. */
+async function newCollectedOrder(person: Person = patient): Promise<string> {
   const { id } = await orderTests(platform, doctor, person, { laboratoryId: laboratory.id })
   assert.equal((await move(laboratory, id, 'COLLECTED')).status, 200)
   return id
 }
 
-async function released(order: string): Promise<void> {
+async function releaseOrder(order: string): Promise<void> {
   await enterResults(platform, laboratory, order)
   assert.equal((await move(laboratory, order, 'RELEASED')).status, 200)
 }
@@ -64,7 +64,7 @@ const rowOf = async (id: string) =>
 
 describe('adding a file', () => {
   test('stores PDF, JPEG and PNG files of the laboratory and of the doctor, encrypted and unchanged', async () => {
-    const order = await collected()
+    const order = await newCollectedOrder()
     const files: [Person, Buffer, string, string][] = [
       [laboratory, PDF, 'Bilan lipidique – نتائج.PDF', 'application/pdf'],
       [doctor, JPEG, 'Radio.jpeg', 'image/jpeg'],
@@ -96,11 +96,11 @@ describe('adding a file', () => {
     assert.equal((await list(laboratory, order)).body.labOrderFiles.length, 3)
   })
 
-  test('accepts 5 MB, and refuses more by the field and by the whole body', async () => {
-    const order = await collected()
+  test('accepts 5 MB, and refuses a larger file or body', async () => {
+    const order = await newCollectedOrder()
     const sized = (size: number) => file(Buffer.concat([PDF, Buffer.alloc(size - PDF.length)]))
-    const largest = await added(laboratory, order, sized(LARGEST))
-    assert.equal((await fetched(doctor, order, largest)).headers.get('content-length'), String(LARGEST))
+    const largest = await addFile(laboratory, order, sized(LARGEST))
+    assert.equal((await readFile(doctor, order, largest)).headers.get('content-length'), String(LARGEST))
     for (const size of [LARGEST + 1, LARGEST + 3]) {
       const longer = await add(laboratory, order, sized(size))
       assert.deepEqual([longer.status, pathsOf(longer)], [422, ['content']], longer.text)
@@ -113,8 +113,8 @@ describe('adding a file', () => {
     assert.deepEqual(idsIn(await list(doctor, order)), [largest])
   })
 
-  test('looks at the content, not at the name or the type that a client states', async () => {
-    const order = await collected()
+  test('detects the type from the content, not from the name or the content type of the request', async () => {
+    const order = await newCollectedOrder()
     const contents = [
       '',
       'PDF',
@@ -151,8 +151,8 @@ describe('adding a file', () => {
     }
   })
 
-  test('refuses names with a path, control or direction characters, and endings that differ from the content', async () => {
-    const order = await collected()
+  test('refuses names with a path, control characters or direction characters, and extensions that differ from the content', async () => {
+    const order = await newCollectedOrder()
     const names = [
       ...['../Bilan.pdf', '/etc/Bilan.pdf', 'a\\Bilan.pdf', 'C:Bilan.pdf', 'a\nb.pdf', 'a\0.pdf', '"x".pdf', '.pdf'],
       ...['', ' ', `${'a'.repeat(97)}.pdf`, 'Bilan\u202efdp.pdf', 'Bilan', 'Bilan.exe', 'Bilan.png', 'Bilan.pdf.exe'],
@@ -169,30 +169,30 @@ describe('adding a file', () => {
     assert.equal((await add(laboratory, order)).status, 409, 'the laboratory may still change')
     for (const status of ['COLLECTED', 'IN_PROGRESS']) {
       await move(laboratory, order, status)
-      await added(laboratory, order)
+      await addFile(laboratory, order)
     }
     await enterResults(platform, laboratory, order)
-    await added(doctor, order)
+    await addFile(doctor, order)
     await move(laboratory, order, 'RELEASED')
     assert.equal((await add(laboratory, order)).status, 409)
-    const cancelled = await collected()
+    const cancelled = await newCollectedOrder()
     await move(doctor, cancelled, 'CANCELLED')
     assert.equal((await add(doctor, cancelled)).status, 409)
     assert.equal((await add(laboratory, cancelled)).status, 404)
   })
 
   test('is limited to ten files for each order, also concurrently', async () => {
-    const order = await collected()
+    const order = await newCollectedOrder()
     const answers = await Promise.all(Array.from({ length: 15 }, () => add(laboratory, order)))
     const statuses = answers.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [...Array(10).fill(201), ...Array(5).fill(409)])
     const [first] = idsIn(await list(doctor, order))
     await remove(laboratory, order, first!)
-    await added(laboratory, order)
+    await addFile(laboratory, order)
   })
 
-  test('is for the laboratory and the doctor of the order', async () => {
-    const order = await collected()
+  test('is allowed to the laboratory and the doctor of the order', async () => {
+    const order = await newCollectedOrder()
     for (const by of [otherLaboratory, dentist]) {
       const refused = await add(by, order)
       assert.equal(refused.status, 404)
@@ -207,22 +207,22 @@ describe('adding a file', () => {
     assert.deepEqual((await list(doctor, order)).body.labOrderFiles, [])
   })
 
-  test('with an Idempotency-Key adds one file for repeated and concurrent calls', async () => {
-    const order = await collected()
+  test('with an Idempotency-Key adds one file in repeated and concurrent calls', async () => {
+    const order = await newCollectedOrder()
     const headers = { 'idempotency-key': 'upload-1' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => add(laboratory, order, file(), headers)))
     assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1, answers[0]!.text)
     assert.equal(answers[0]!.status, 201)
     const other = await add(laboratory, order, file(PNG, 'Courbe.png'), headers)
     assert.equal(other.status, 422)
-    await released(order)
+    await releaseOrder(order)
     const replayed = await add(laboratory, order, file(), headers)
     assert.deepEqual([replayed.status, replayed.text], [201, answers[0]!.text])
-    assert.equal((await fetched(patient, order, replayed.body.labOrderFile.id)).status, 200)
+    assert.equal((await readFile(patient, order, replayed.body.labOrderFile.id)).status, 200)
   })
 
-  test('is not repeated to a laboratory whose order is another one’s now, also of the same patient', async () => {
-    const [order] = [await collected(), await collected()]
+  test('returns no repeated response to a laboratory after its order moved to another one, even if it has another order of the patient', async () => {
+    const [order] = [await newCollectedOrder(), await newCollectedOrder()]
     const headers = { 'idempotency-key': 'upload-3' }
     const upload = () => add(laboratory, order!, file(), headers)
     assert.deepEqual([(await upload()).status, (await upload()).status], [201, 201])
@@ -230,8 +230,8 @@ describe('adding a file', () => {
     assert.equal((await upload()).status, 403)
   })
 
-  test('that the storage refuses shows no file, and a repeat completes it', async (t) => {
-    const order = await collected()
+  test('that the storage refuses adds no visible file, and a repeated call completes it', async (t) => {
+    const order = await newCollectedOrder()
     const headers = { 'idempotency-key': 'upload-2' }
     const broken = t.mock.method(services.storage, 'put', () => Promise.reject(new StorageError('No space.')))
     const failed = await add(laboratory, order, file(), headers)
@@ -249,7 +249,7 @@ describe('adding a file', () => {
       ['RELEASED', 409],
       ['CANCELLED', 404],
     ] as const) {
-      const order = await collected()
+      const order = await newCollectedOrder()
       await enterResults(platform, laboratory, order)
       const { put } = services.storage
       let id = ''
@@ -269,10 +269,10 @@ describe('adding a file', () => {
 })
 
 describe('reading a file', () => {
-  test('is for those who read the results: the patient after the release, administrators with a reason', async () => {
+  test('is allowed to the readers of the results: the patient after the release, administrators with a reason', async () => {
     const tested = await newPerson(platform, tenantId, 'PATIENT')
-    const order = await collected(tested)
-    const id = await added(laboratory, order)
+    const order = await newCollectedOrder(tested)
+    const id = await addFile(laboratory, order)
     const statuses = async (by: Person) => {
       const answers = [await list(by, order), await read(by, order, id)]
       for (const { status, text } of answers) if (status !== 200) assert.ok(!text.includes('Bilan'))
@@ -281,7 +281,7 @@ describe('reading a file', () => {
     const strangers = [otherLaboratory, dentist, pharmacist, patient, admin]
     for (const by of [...strangers, tested]) assert.deepEqual(await statuses(by), [404, 404])
     for (const by of [laboratory, doctor]) assert.deepEqual(await statuses(by), [200, 200])
-    await released(order)
+    await releaseOrder(order)
     for (const by of strangers) assert.deepEqual(await statuses(by), [404, 404])
     for (const by of [laboratory, doctor, tested]) assert.deepEqual(await statuses(by), [200, 200])
     await openFile(platform, admin, tested)
@@ -289,30 +289,30 @@ describe('reading a file', () => {
   })
 
   test('is hidden from other organisations, and under another lab order', async () => {
-    const order = await collected()
-    const id = await added(laboratory, order)
+    const order = await newCollectedOrder()
+    const id = await addFile(laboratory, order)
     const elsewhere = await newTenant(platform)
     for (const role of ['LABORATORY', 'DOCTOR', 'ADMIN'] as const) {
       const by = await newPerson(platform, elsewhere, role)
       for (const answer of [await list(by, order), await read(by, order, id)]) assert.equal(answer.status, 404)
     }
-    const second = await collected()
+    const second = await newCollectedOrder()
     assert.equal((await read(laboratory, second, id)).status, 404)
     assert.equal((await remove(laboratory, second, id)).status, 404)
   })
 
-  test('ends for the laboratory when the order is cancelled', async () => {
-    const order = await collected()
-    const id = await added(laboratory, order)
+  test('is refused to the laboratory after the order is cancelled', async () => {
+    const order = await newCollectedOrder()
+    const id = await addFile(laboratory, order)
     await move(doctor, order, 'CANCELLED')
     assert.equal((await read(laboratory, order, id)).status, 404)
     assert.equal((await read(doctor, order, id)).status, 200)
     assert.equal((await read(patient, order, id)).status, 404)
   })
 
-  test('sends a download that no browser renders, under a name that is not the client’s', async () => {
-    const order = await collected()
-    const response = await fetched(doctor, order, await added(laboratory, order, file(JPEG, 'نتائج.jpg')))
+  test('returns a download that browsers do not render, without the file name of the client', async () => {
+    const order = await newCollectedOrder()
+    const response = await readFile(doctor, order, await addFile(laboratory, order, file(JPEG, 'نتائج.jpg')))
     assert.equal(response.headers.get('content-disposition'), 'attachment; filename="resultats.jpg"')
     assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
     assert.equal(response.headers.get('content-security-policy'), "sandbox; default-src 'none'")
@@ -320,10 +320,10 @@ describe('reading a file', () => {
   })
 
   test('is audited with the patient: upload, list, address, download and removal', async () => {
-    const order = await collected()
-    const id = await added(laboratory, order)
+    const order = await newCollectedOrder()
+    const id = await addFile(laboratory, order)
     await list(doctor, order)
-    await fetched(doctor, order, id)
+    await readFile(doctor, order, id)
     await remove(laboratory, order, id)
     const { rows } = await owner.query<{ operation: string; subject_id: string }>(
       `select operation, subject_id from audit_log
@@ -344,9 +344,9 @@ describe('reading a file', () => {
 })
 
 describe('removing a file', () => {
-  test('deletes its content, and leaves who had uploaded it', async () => {
-    const order = await collected()
-    const id = await added(laboratory, order)
+  test('deletes its content, and keeps the record of its uploader', async () => {
+    const order = await newCollectedOrder()
+    const id = await addFile(laboratory, order)
     const { url } = (await read(doctor, order, id)).body.labOrderFile
     assert.deepEqual([isStored(id), (await fetch(url)).status], [true, 200])
     assert.equal((await remove(laboratory, order, id)).status, 200)
@@ -357,22 +357,22 @@ describe('removing a file', () => {
     assert.equal((await remove(laboratory, order, id)).status, 404)
   })
 
-  test('is for the user who uploaded it, before the release', async () => {
-    const order = await collected()
-    const [ofLaboratory, ofDoctor] = [await added(laboratory, order), await added(doctor, order)]
+  test('is allowed to the user who uploaded it, before the release', async () => {
+    const order = await newCollectedOrder()
+    const [ofLaboratory, ofDoctor] = [await addFile(laboratory, order), await addFile(doctor, order)]
     assert.equal((await remove(doctor, order, ofLaboratory)).status, 403)
     assert.equal((await remove(laboratory, order, ofDoctor)).status, 403)
     for (const by of [otherLaboratory, dentist]) assert.equal((await remove(by, order, ofDoctor)).status, 404)
     for (const by of [patient, admin]) assert.equal((await remove(by, order, ofDoctor)).status, 403)
     assert.equal((await remove(doctor, order, ofDoctor)).status, 200)
-    await released(order)
+    await releaseOrder(order)
     assert.equal((await remove(laboratory, order, ofLaboratory)).status, 409)
     assert.deepEqual(idsIn(await list(patient, order)), [ofLaboratory])
   })
 
-  test('hides the file while the storage fails, and a repeat deletes the content', async (t) => {
-    const order = await collected()
-    const id = await added(laboratory, order)
+  test('hides the file even if the storage fails, and a repeated call deletes the content', async (t) => {
+    const order = await newCollectedOrder()
+    const id = await addFile(laboratory, order)
     const broken = t.mock.method(services.storage, 'remove', () => Promise.reject(new StorageError('Down.')))
     assert.equal((await remove(laboratory, order, id)).status, 502)
     assert.equal((await read(doctor, order, id)).status, 404)
@@ -381,8 +381,8 @@ describe('removing a file', () => {
     assert.equal(isStored(id), false)
   })
 
-  test('happens to interrupted uploads at the next upload, which they do not count against', async (t) => {
-    const order = await collected()
+  test('also happens to interrupted uploads at the next upload; they do not count towards the limit', async (t) => {
+    const order = await newCollectedOrder()
     const broken = t.mock.method(services.storage, 'put', () => Promise.reject(new StorageError('Down.')))
     for (let n = 0; n < 10; n++) assert.equal((await add(laboratory, order)).status, 502)
     broken.mock.restore()
@@ -390,7 +390,7 @@ describe('removing a file', () => {
     await owner.query("update lab_order_files set created_at = now() - interval '61 min' where lab_order_id = $1", [
       order,
     ])
-    await added(laboratory, order)
+    await addFile(laboratory, order)
     const { rows } = await owner.query(
       'select count(*)::int as n from lab_order_files where lab_order_id = $1 and removed_at is null',
       [order],

@@ -74,14 +74,14 @@ describe('ordering lab tests', () => {
     }
   })
 
-  test('is for doctors, dentists and administrators', async () => {
+  test('is allowed to doctors, dentists and administrators', async () => {
     for (const by of [doctor, dentist, admin])
       assert.equal((await post(by, { patientId: patient.id, tests: ['TSH'] })).status, 201)
     for (const by of [patient, pharmacist])
       assert.equal((await post(by, { patientId: patient.id, tests: ['TSH'] })).status, 403)
   })
 
-  test('is refused to unverified doctors, and to others in their name', async () => {
+  test('is refused to unverified doctors, and to administrators in the name of an unverified doctor', async () => {
     const unknown = await newPerson(platform, practice.tenantId, 'DOCTOR')
     const before = await orderTests(platform, unknown, patient)
     await platform.owner.query('update users set verified_at = null where id = $1', [unknown.id])
@@ -99,7 +99,7 @@ describe('ordering lab tests', () => {
     assert.deepEqual([named.status, pathsOf(named)], [422, ['doctorId']])
   })
 
-  test('by an administrator belongs to the given doctor, else to that of the appointment, else to none', async () => {
+  test('by an administrator is in the name of the given doctor, else of the appointment’s doctor, else of no doctor', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const doctorOf = async (body: object) => {
       const { id } = await orderTests(platform, admin, patient, body)
@@ -113,7 +113,7 @@ describe('ordering lab tests', () => {
     assert.equal(await doctorOf({}), null)
   })
 
-  test('by a doctor must be in their own name', async () => {
+  test('is allowed to doctors only in their own name', async () => {
     const body = { patientId: patient.id, tests: ['TSH'] }
     assert.equal((await post(doctor, { ...body, doctorId: doctor.id })).status, 201)
     const other = await post(doctor, { ...body, doctorId: dentist.id })
@@ -232,7 +232,7 @@ describe('updating the status', () => {
     assert.equal((await put(doctor, id, 'RELEASED')).status, 200)
   })
 
-  test('is for its doctor and administrators, refused to the patient, and hidden from others', async () => {
+  test('is allowed to the doctor and administrators, refused to the patient, and hidden from other users', async () => {
     const { id } = await orderTests(platform, doctor, patient)
     const colleague = await newPerson(platform, practice.tenantId, 'DOCTOR')
     for (const by of [patient, pharmacist]) assert.equal((await put(by, id, 'COLLECTED')).status, 403)
@@ -264,7 +264,7 @@ describe('updating the status', () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) => put(n % 2 ? doctor : admin, id, n % 4 < 2 ? 'COLLECTED' : 'CANCELLED')),
       )
-      // The first request decides whether the others find it collected or cancelled; it may also be both in turn.
+      // The first request decides whether the others find it COLLECTED or CANCELLED; it can also become both in turn.
       const left = (await read(admin, id)).status
       const published = (await eventsOf(platform, id)).slice(1).map(({ data }) => (data as { status: string }).status)
       assert.equal(left, 'CANCELLED')
@@ -275,7 +275,7 @@ describe('updating the status', () => {
 })
 
 describe('visibility', () => {
-  test('patients see their own, doctors and dentists those they ordered, administrators those of open files, pharmacies none', async () => {
+  test('patients see their own lab orders, doctors and dentists those they ordered, administrators those of files they opened, pharmacies none', async () => {
     const own = await newPractice(platform)
     const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
     const a = (await orderTests(platform, own.doctor, own.patient)).id

@@ -6,7 +6,7 @@ import { consult, newPractice, openFile, orderTests, prescribe, recordCondition 
 import { allOperations } from '../../../app.ts'
 import { deliveryId } from '../../platform/webhooks/delivery-id.ts'
 
-/** What a laboratory sees and does, beside another one with lab orders of its own. */
+/** The access of a laboratory to lab orders, next to another laboratory with its own lab orders. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor, dentist, pharmacist } = await newPractice(platform)
@@ -26,8 +26,8 @@ const enter = (by: Person, id: string) =>
 const listed = async (by: Person, query = '') =>
   (await on('GET', by, `lab-orders?pageSize=100${query}`)).body.labOrders.map(({ id }: { id: string }) => id)
 
-/** A new patient with papers, and a lab order of theirs. */
-async function ordered(at: Person | null = laboratory) {
+/** A new patient with an attested identity, and a lab order for them. */
+async function newLabOrder(at: Person | null = laboratory) {
   orders++
   const [name, tested, birthDate] = [`Ghizlane ${orders} Unmistakable`, `Troponine ${orders}`, `${1960 + orders}-05-17`]
   const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, name)
@@ -42,13 +42,13 @@ async function ordered(at: Person | null = laboratory) {
 
 const reads = allOperations()
   .map(({ operation }) => operation)
-  // Their messages stay with them: the name of the patient was sent with the lab order.
+  // The laboratory keeps its messages, which contain the name of the patient.
   .filter(({ method, scope, name }) => method === 'GET' && scope !== 'public' && name !== 'listKeptMessages')
 
 /** Tries every read with the ids. */
 async function assertSeesNothing(
   by: Person,
-  { patient, id, name, tested, birthDate }: Awaited<ReturnType<typeof ordered>>,
+  { patient, id, name, tested, birthDate }: Awaited<ReturnType<typeof newLabOrder>>,
 ) {
   const refused = await read(by, id)
   assert.equal(refused.status, 404)
@@ -69,8 +69,8 @@ async function assertSeesNothing(
 }
 
 describe('a lab order', () => {
-  test('is read, moved, answered and released by its laboratory', async () => {
-    const { patient, id, name, tested, birthDate } = await ordered()
+  test('can be read, updated, completed with results and released by its laboratory', async () => {
+    const { patient, id, name, tested, birthDate } = await newLabOrder()
     const { labOrder } = (await read(laboratory, id)).body
     assert.deepEqual(
       [labOrder.patient, labOrder.birthDate, labOrder.sex, labOrder.laboratory.id, labOrder.tests],
@@ -90,7 +90,7 @@ describe('a lab order', () => {
   })
 
   test('shows the identity of the patient to its laboratory only', async () => {
-    const { patient, id, birthDate } = await ordered()
+    const { patient, id, birthDate } = await newLabOrder()
     await openFile(platform, admin, patient)
     for (const by of [patient, doctor, admin]) {
       const { labOrder } = (await read(by, id)).body
@@ -101,9 +101,9 @@ describe('a lab order', () => {
     assert.equal(labOrders[0].birthDate, birthDate)
   })
 
-  test('is hidden from other laboratories, and from all while it has none', async () => {
-    const theirs = await ordered(other)
-    const unaddressed = await ordered(null)
+  test('is hidden from other laboratories, and from all laboratories while it has none', async () => {
+    const theirs = await newLabOrder(other)
+    const unaddressed = await newLabOrder(null)
     assert.ok((await listed(other)).includes(theirs.id))
     await assertSeesNothing(laboratory, theirs)
     await assertSeesNothing(laboratory, unaddressed)
@@ -113,14 +113,14 @@ describe('a lab order', () => {
   })
 
   test('is hidden from its laboratory when it is cancelled', async () => {
-    const made = await ordered()
+    const made = await newLabOrder()
     assert.equal((await move(doctor, made.id, 'CANCELLED')).status, 200)
     await assertSeesNothing(laboratory, made)
   })
 
-  test('is hidden from the earlier laboratory when it is addressed to another', async () => {
+  test('is hidden from the previous laboratory when it is addressed to another one', async () => {
     for (const next of [other.id, null]) {
-      const made = await ordered()
+      const made = await newLabOrder()
       assert.ok((await read(laboratory, made.id)).text.includes(made.name))
       assert.equal((await choose(made.patient, made.id, next)).status, 200)
       await assertSeesNothing(laboratory, made)
@@ -130,8 +130,8 @@ describe('a lab order', () => {
 })
 
 describe('choosing the laboratory', () => {
-  test('is for the patient, the ordering doctor and administrators', async () => {
-    const { patient, id } = await ordered(null)
+  test('is allowed to the patient, the ordering doctor and administrators', async () => {
+    const { patient, id } = await newLabOrder(null)
     for (const by of [patient, doctor, admin])
       for (const { id: laboratoryId } of [other, laboratory]) {
         const answer = await choose(by, id, laboratoryId)
@@ -143,8 +143,8 @@ describe('choosing the laboratory', () => {
     assert.equal((await read(laboratory, id)).status, 200)
   })
 
-  test('ends when the laboratory has begun', async () => {
-    const { patient, id } = await ordered()
+  test('is refused after the laboratory has started', async () => {
+    const { patient, id } = await newLabOrder()
     await move(laboratory, id, 'COLLECTED')
     const refused = await choose(patient, id, other.id)
     assert.equal(refused.status, 409)
@@ -152,8 +152,8 @@ describe('choosing the laboratory', () => {
     assert.equal((await read(other, id)).status, 404)
   })
 
-  test('accepts verified laboratories of the organisation only, with the same answer for each', async () => {
-    const { patient, id } = await ordered(null)
+  test('accepts verified laboratories of the organisation only, with the same fault for all others', async () => {
+    const { patient, id } = await newLabOrder(null)
     const unverified = await newPerson(platform, tenantId, 'LABORATORY')
     await owner.query('update users set verified_at = null where id = $1', [unverified.id])
     const disabled = await newPerson(platform, tenantId, 'LABORATORY')
@@ -171,8 +171,8 @@ describe('choosing the laboratory', () => {
   })
 })
 
-test('a laboratory reads and does nothing else', async () => {
-  const { patient, id } = await ordered()
+test('a laboratory has no access to any other operation', async () => {
+  const { patient, id } = await newLabOrder()
   const appointmentId = await consult(platform, doctor, patient)
   const rx = await prescribe(platform, doctor, patient, appointmentId, { medication: 'Zolpidem' })
   const condition = await recordCondition(platform, doctor, patient, { name: 'Epilepsie' })
@@ -191,7 +191,7 @@ test('a laboratory reads and does nothing else', async () => {
   assert.equal(submitted.status, 403)
 })
 
-test('webhooks and events of a laboratory are of its own lab orders, while they are with it', async () => {
+test('a laboratory gets webhooks and events of its lab orders only while they are addressed to it', async () => {
   const subscriber = await newPerson(platform, tenantId, 'LABORATORY')
   const hook = await on('POST', subscriber, 'webhooks', { url: 'http://localhost:9009/hook' })
   assert.equal(hook.status, 201, hook.text)
@@ -209,9 +209,9 @@ test('webhooks and events of a laboratory are of its own lab orders, while they 
       )
     ).rows
 
-  await ordered()
+  await newLabOrder()
   assert.deepEqual(await delivered(), [], 'of another laboratory')
-  const { patient, id } = await ordered(subscriber)
+  const { patient, id } = await newLabOrder(subscriber)
   await enter(subscriber, id)
   await move(subscriber, id, 'RELEASED')
   const kinds = [
@@ -226,7 +226,7 @@ test('webhooks and events of a laboratory are of its own lab orders, while they 
   )
   assert.deepEqual((await kindsFor(subscriber)).toSorted(), kinds)
 
-  const lost = await ordered(subscriber)
+  const lost = await newLabOrder(subscriber)
   assert.equal((await kindsFor(subscriber)).length, 5)
   await choose(lost.patient, lost.id, laboratory.id)
   const heard = (await delivered()).filter(({ subject_id }) => subject_id === lost.id)
@@ -234,7 +234,7 @@ test('webhooks and events of a laboratory are of its own lab orders, while they 
     heard.map(({ kind }) => kind),
     ['lab_order.created', 'lab_order.status_changed'],
   )
-  // It was notified, and can read none of it again.
+  // It got the events before, and can no longer read them.
   assert.equal((await kindsFor(subscriber)).length, 4)
   for (const event of heard) {
     assert.equal((await on('GET', subscriber, `events/${event.id}`)).status, 404)
@@ -251,7 +251,7 @@ test('webhooks and events of a laboratory are of its own lab orders, while they 
 
 test('a laboratory registers, and waits for its verification outside the sandbox', async () => {
   const pending = await newPerson(platform, tenantId, 'LABORATORY')
-  const { id } = await ordered(pending)
+  const { id } = await newLabOrder(pending)
   await owner.query('update users set verified_at = null where id = $1', [pending.id])
   assert.equal((await on('PUT', admin, `users/${pending.id}`, { name: 'Laboratoire' })).body.user.verified, false)
   const body = { email: `${pending.id}@lab.example`, password: 'une phrase facile', name: 'Laboratoire Atlas' }
@@ -263,8 +263,8 @@ test('a laboratory registers, and waits for its verification outside the sandbox
   assert.equal((await on('POST', admin, `users/${pending.id}/verify`)).body.user.verified, true)
 })
 
-test('a laboratory gets no earlier answer again once the lab order is another laboratory’s', async () => {
-  const { id, name } = await ordered()
+test('a laboratory gets no repeated response after the lab order moved to another laboratory', async () => {
+  const { id, name } = await newLabOrder()
   const body = { status: 'COLLECTED' }
   const headers = { 'idempotency-key': `collect-${id}` }
   const collect = () => call('PUT', `/api/lab-orders/${id}`, { token: laboratory.token, body, headers })

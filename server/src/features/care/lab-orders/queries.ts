@@ -21,7 +21,10 @@ import { doctorOfVisit, isPatient } from '../appointments/actions.ts'
 import type { listLabOrders } from './contract.ts'
 import { type Status, statuses, type Value } from './rules.ts'
 
-/** Whether a lab order is at a laboratory, which neither sees one that was cancelled nor its patient. */
+/**
+ * Whether a lab order is addressed to a laboratory. After a cancellation, the laboratory sees neither the order nor the
+ * patient.
+ */
 export const addressedTo = (userId: string) => sql<boolean>`(lo.laboratory_id = ${userId} and lo.status <> 'CANCELLED')`
 
 /** Lab orders that the caller may see. */
@@ -51,9 +54,9 @@ const changeableBy = (db: Db, caller: Caller) =>
       })} or ${visible(access.labOrders.chooseLaboratory, caller, { own: 'lo.patient_id', author: 'lo.doctor_id' })})`,
     )
 
-/** Lab orders as the API shows them, with the names of the people. The laboratory also sees the patient's birth date and sex. */
+/** The columns of the API's LabOrder, with names. Only the laboratory gets the patient's birth date and sex. */
 function withNames(query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tenantId'>) {
-  const named = visible(access.labOrders.readPatient, caller, { addressed: addressedTo(caller.userId) })
+  const canReadIdentity = visible(access.labOrders.readPatient, caller, { addressed: addressedTo(caller.userId) })
   return query
     .innerJoin('users as p', (join) =>
       join.onRef('p.tenant_id', '=', 'lo.tenant_id').onRef('p.id', '=', 'lo.patient_id'),
@@ -76,13 +79,13 @@ function withNames(query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'te
       'p.name as patient_name',
       'd.name as doctor_name',
       'l.name as laboratory_name',
-      ...identityFor(named),
+      ...identityFor(canReadIdentity),
     ])
 }
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
-/** Birth date and sex of the patient for callers who meet the condition; null for others. */
+/** Birth date and sex of the patient; null unless the condition holds. */
 const identityFor = (condition: RawBuilder<boolean>) => [
   sql<string | null>`case when ${condition} then ${identityField(patient, 'birth_date')} end`.as('birth_date'),
   sql<'F' | 'M' | null>`case when ${condition} then ${identityField(patient, 'sex')} end`.as('sex'),
@@ -90,7 +93,7 @@ const identityFor = (condition: RawBuilder<boolean>) => [
 
 const patient = { tenantId: 'lo.tenant_id', patientId: 'lo.patient_id' }
 
-/** The doctor; the organisation if an administrator ordered without a doctor. */
+/** The name of the doctor, or of the organisation if an administrator ordered without a doctor. */
 const orderedBy = sql<string>`coalesce(d.name, (select name from tenants where tenant_id = lo.tenant_id))`
 
 const records = { visibleTo, shown: withNames, id: 'lo.id' }
@@ -105,12 +108,12 @@ const conditions: Conditions<Filters<typeof listLabOrders>> = {
   ...timeRange('lo.created_at'),
 }
 
-/** The lab orders of the patients whose files an administrator opened: few. */
+/** For administrators: the lab orders of the few patients whose files they opened. */
 const ofOpenFiles: Part = {
   from: (db, { tenantId }) => db.selectFrom('lab_orders as lo').where('lo.tenant_id', '=', tenantId),
   each: { column: 'lo.patient_id', values: (given) => sql`select distinct unnest(${patientsOf(given)}) as value` },
 }
-/** A laboratory sees no cancelled ones, so it need not read them. */
+/** The statuses that a role can see. A laboratory sees no cancelled lab orders. */
 const statusesFor = (role: Role) =>
   hasRelation(access.labOrders.read, role, 'addressed') ? statuses.filter((status) => status !== 'CANCELLED') : statuses
 
@@ -127,7 +130,7 @@ export const listing = pagedListing(
   conditions,
 )
 
-/** Lab orders of which the caller may see results and files: patients after their release only. */
+/** Lab orders whose results and files the caller may see. Patients see them after the release. */
 export const withReadableResults = (db: Db, caller: Caller) =>
   hasRelation(access.labOrders.read, caller.role, 'own')
     ? visibleTo(db, caller).where('lo.status', '=', 'RELEASED')
@@ -159,7 +162,7 @@ export function lock(db: Db, actor: Actor, id: string) {
     .executeTakeFirst()
 }
 
-/** The current results. A separate statement, to see results entered during the wait for the lock of the order. */
+/** The current results. A separate statement after the lock of the order also sees results that were entered concurrently. */
 export function findNewestResult(db: Db, tenantId: string, labOrderId: string) {
   return db
     .selectFrom('lab_results')
@@ -204,7 +207,7 @@ const knownLaboratory = prepared<Laboratory>((v) => sql`select ${isLaboratory(v)
 export async function isKnownLaboratory(db: Db, named: Laboratory): Promise<boolean> {
   return (await rowsOf<{ known: boolean }>(db, knownLaboratory(named)))[0]!.known
 }
-const grounds = prepared<References & { userId: string }>(
+const prerequisites = prepared<References & { userId: string }>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
@@ -223,7 +226,7 @@ const grounds = prepared<References & { userId: string }>(
 )
 
 export async function findPrerequisites(db: Db, named: References & { userId: string }): Promise<Prerequisites> {
-  return (await rowsOf<Prerequisites>(db, grounds(named)))[0]!
+  return (await rowsOf<Prerequisites>(db, prerequisites(named)))[0]!
 }
 
 export const insert = prepared<References & { id: string; tests: string[] }>(
@@ -232,14 +235,14 @@ export const insert = prepared<References & { id: string; tests: string[] }>(
     values (${v.tenantId}, ${v.id}, ${v.patientId}, ${v.doctorId}, ${v.appointmentId}, ${v.laboratoryId}, ${v.tests})`,
 )
 
-export const address = (db: Db, tenantId: string, id: string, laboratoryId: string | null) =>
+export const setLaboratory = (db: Db, tenantId: string, id: string, laboratoryId: string | null) =>
   db
     .updateTable('lab_orders')
     .set({ laboratory_id: laboratoryId, updated_at: sql<Date>`app_now()` })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
 
-export function move(db: Db, tenantId: string, id: string, status: Status) {
+export function setStatus(db: Db, tenantId: string, id: string, status: Status) {
   return db
     .updateTable('lab_orders')
     .set({
@@ -264,7 +267,7 @@ const insertion = prepared<{ tenantId: string; id: string; labOrderId: string; r
 export const insertResults = (tenantId: string, id: string, labOrderId: string, results: Value[]) =>
   insertion({ tenantId, id, labOrderId, results: JSON.stringify(results) })
 
-/** The number of lab orders at a laboratory that wait for something. */
+/** The number of lab orders at a laboratory that are neither RELEASED nor CANCELLED. */
 export async function countOpen(db: Db, tenantId: string, laboratoryId: string): Promise<number> {
   const { number } = await db
     .selectFrom('lab_orders')

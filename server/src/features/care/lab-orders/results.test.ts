@@ -29,7 +29,7 @@ const news = async (id: string) => (await eventsOf(platform, id)).slice(1)
 type Shown = { param: string; value: number | string; flag: string | null }
 
 describe('entering results', () => {
-  test('sets RESULTS_READY from any step, and publishes that once', async () => {
+  test('sets RESULTS_READY from any status, and publishes the change once', async () => {
     for (const steps of [
       [],
       ['COLLECTED'],
@@ -165,7 +165,7 @@ describe('entering results', () => {
     assert.deepEqual([await statusOf(id), (await get(doctor, id)).status], ['ORDERED', 404])
   })
 
-  test('again replaces them under a new id, and keeps earlier versions', async () => {
+  test('again replaces the results under a new id, and keeps earlier versions', async () => {
     const id = await newLabOrder()
     const first = await enterResults(platform, doctor, id, [{ param: 'K', value: 6.9, criticalHigh: 6 }])
     const second = await enterResults(platform, admin, id, [{ param: 'K', value: 4.1, criticalHigh: 6 }])
@@ -206,7 +206,7 @@ describe('entering results', () => {
     assert.deepEqual(await news(id), [changed(id, 'RESULTS_READY')])
   })
 
-  test('is refused once RELEASED or CANCELLED', async () => {
+  test('is refused after the order is RELEASED or CANCELLED', async () => {
     for (const status of ['RELEASED', 'CANCELLED']) {
       const id = await newLabOrder()
       await enterResults(platform, doctor, id)
@@ -219,7 +219,7 @@ describe('entering results', () => {
     }
   })
 
-  test('is for its doctor and administrators only', async () => {
+  test('is only allowed to the doctor and administrators', async () => {
     const id = await newLabOrder()
     for (const by of [patient, pharmacist]) assert.equal((await post(by, id, labResults)).status, 403)
     const elsewhere = await newPractice(platform)
@@ -276,7 +276,7 @@ describe('releasing results', () => {
     assert.equal(((await answer.json()) as { labResult: { id: string } }).labResult.id, labResultId)
   })
 
-  test('is for doctor and patient; alerts are for the doctor', async () => {
+  test('notifies doctor and patient; only the doctor gets alerts', async () => {
     const id = await newLabOrder()
     const { id: labResultId } = await enterResults(platform, doctor, id)
     await put(admin, id, 'RELEASED')
@@ -299,7 +299,7 @@ describe('releasing results', () => {
     assert.deepEqual((await audiences([result.id])).at(-1), ['lab_result.critical_alert'], 'visible to administrators')
   })
 
-  test('shows and publishes only the released results during concurrent entries', async () => {
+  test('returns and publishes only the released results during concurrent entries', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await newLabOrder()
       const made = [await enterResults(platform, doctor, id)]

@@ -14,7 +14,7 @@ export function labOrderRoutes(on: On): void {
   })
 
   on(contract.submitLabOrder, async (ctx, actor, { body }) =>
-    readable(ctx, actor, await actions.submit(ctx, actor, body)),
+    presentChanged(ctx, actor, await actions.submit(ctx, actor, body)),
   )
 
   on(contract.readLabOrder, async (ctx, actor, { params }) => {
@@ -24,19 +24,19 @@ export function labOrderRoutes(on: On): void {
   })
 
   on(contract.updateLabOrder, async (ctx, actor, { params, body }) =>
-    readable(ctx, actor, await actions.move(ctx, actor, params.id, body.status)),
+    presentChanged(ctx, actor, await actions.changeStatus(ctx, actor, params.id, body.status)),
   )
 
   on(contract.cancelLabOrder, async (ctx, actor, { params }) =>
-    readable(ctx, actor, await actions.move(ctx, actor, params.id, 'CANCELLED')),
+    presentChanged(ctx, actor, await actions.changeStatus(ctx, actor, params.id, 'CANCELLED')),
   )
 
   on(contract.chooseLaboratory, async (ctx, actor, { params, body }) =>
-    readable(ctx, actor, await actions.chooseLaboratory(ctx, actor, params.id, body.laboratoryId)),
+    presentChanged(ctx, actor, await actions.chooseLaboratory(ctx, actor, params.id, body.laboratoryId)),
   )
 
   on(contract.enterLabResults, async (ctx, actor, { params, body }) => {
-    const entered = await actions.enter(ctx, actor, params.id, body)
+    const entered = await actions.enterResults(ctx, actor, params.id, body)
     const row = await ctx.readOne(queries.resultOf(actor.role), params, params.id)
     return { labResult: row ? presentResult(row) : entered }
   })
@@ -48,8 +48,8 @@ export function labOrderRoutes(on: On): void {
   })
 }
 
-/** A changed lab order, as far as the caller may read it. */
-async function readable<C extends { id: string }>(ctx: UnitOfWork, actor: Actor, changed: C) {
+/** The response after a change: the lab order, or only the changed fields if the caller may not read it. */
+async function presentChanged<C extends { id: string }>(ctx: UnitOfWork, actor: Actor, changed: C) {
   const row = await ctx.readOne(queries.one(actor.role), { id: changed.id }, changed.id)
   return { labOrder: row ? present(row) : changed }
 }

@@ -10,7 +10,7 @@ export type Status = (typeof statuses)[number]
 export const MAX_TESTS = 50
 export const MAX_VALUES = 200
 
-/** Allowed transitions. Results of a wrong sample can be cancelled, so that they are never released. */
+/** Allowed transitions. RESULTS_READY can be cancelled, so that results of a wrong sample are never released. */
 export const transitions: Transitions<Status> = {
   ORDERED: ['COLLECTED', 'CANCELLED'],
   COLLECTED: ['IN_PROGRESS', 'CANCELLED'],
@@ -37,7 +37,7 @@ type GivenValue = Pick<Value, 'param' | 'value'> & {
 export const flags = ['NORMAL', 'LOW', 'HIGH', 'CRITICAL_LOW', 'CRITICAL_HIGH'] as const
 type Flag = (typeof flags)[number]
 
-export const stored = ({ param, value, unit, low, high, criticalLow, criticalHigh }: GivenValue): Value => ({
+export const toStoredValue = ({ param, value, unit, low, high, criticalLow, criticalHigh }: GivenValue): Value => ({
   param,
   value,
   unit: unit ?? null,
@@ -58,7 +58,7 @@ export function boundFaults(given: GivenValue): Fault[] {
   })
 }
 
-/** Compares a value with its inclusive bounds; null for text and without bounds. */
+/** Compares a value with its inclusive bounds; null for text, and for numbers without bounds. */
 export function flagOf({ value, low, high, criticalLow, criticalHigh }: Value): Flag | null {
   if (typeof value === 'string') return null
   if (criticalLow !== null && value < criticalLow) return 'CRITICAL_LOW'
@@ -68,7 +68,7 @@ export function flagOf({ value, low, high, criticalLow, criticalHigh }: Value): 
   return [low, high, criticalLow, criticalHigh].some((bound) => bound !== null) ? 'NORMAL' : null
 }
 
-/** The critical numbers. */
+/** The values beyond a critical bound. */
 export const criticalOf = (values: Value[]): { param: string; value: number }[] =>
   values.flatMap((one) => {
     const { param, value } = one
@@ -81,7 +81,7 @@ export function assertMayOrderFor(actor: Actor, doctorId: string | null): void {
   assertMay(access.labOrders.submit, actor, { author: doctorId }, message)
 }
 
-/** @throws {ApiError} 403 unless the caller is its patient or doctor or an administrator, 409 unless it is ORDERED */
+/** @throws {ApiError} 403 unless the caller is the patient, the doctor or an administrator, 409 unless the order is ORDERED */
 export function assertMayChoose(
   actor: Actor,
   { status, patient_id, doctor_id }: { status: Status; patient_id: string; doctor_id: string | null },
@@ -96,7 +96,7 @@ export function assertMayChoose(
 }
 
 /** @throws {ApiError} 409 if the current status does not allow it, or there are no results to release */
-export function assertMove(from: Status, to: Status, hasResults: boolean): void {
+export function assertTransition(from: Status, to: Status, hasResults: boolean): void {
   const table = hasResults ? transitions : withoutResults
   if (table[from].includes(to)) return
   const message = transitions[from].includes(to)
@@ -109,7 +109,7 @@ export function assertMove(from: Status, to: Status, hasResults: boolean): void 
 export function assertOpenForResults(status: Status): void {
   if (transitions[status].length === 0)
     throw conflict(
-      `The lab order is ${status}: no results can be entered any more.`,
+      `The lab order is ${status}. Results can no longer be entered.`,
       transitionDetails(transitions, status, 'RESULTS_READY'),
     )
 }

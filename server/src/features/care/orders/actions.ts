@@ -26,8 +26,8 @@ type Placement = Input<typeof contract.placeOrder>['body']
 
 /**
  * Orders a prescription from a pharmacy.
- * @throws {ApiError} 422 for an unknown prescription or pharmacy, 403 for another's pharmacy and for a pharmacy without the
- *   patient's code, 409 if the prescription cannot be ordered, has nothing left or has an open order
+ * @throws {ApiError} 422 for an unknown prescription or pharmacy; 403 if a pharmacy orders from another one, or without the
+ *   patient's code; 409 if the prescription cannot be ordered, is used up or has an open order
  */
 export async function place(
   ctx: Context<'vault'>,
@@ -35,26 +35,28 @@ export async function place(
   { prescriptionId, pharmacyId, deliveryRequested, pickupCode }: Placement,
 ) {
   const { tenantId } = actor
-  // Placing and updating orders and cancelling the prescription all take this lock first.
-  const seen = await lockPrescription(ctx, actor, prescriptionId)
+  // Placing orders, updating orders and cancelling the prescription take this lock first.
+  const visiblePrescription = await lockPrescription(ctx, actor, prescriptionId)
   const found = await queries.findPrerequisites(ctx.db, { tenantId, prescriptionId, pharmacyId })
   const now = ctx.clock.now()
-  // The patient's cancellation outlasts their code: only a later order of theirs at this pharmacy ends it.
+  // After a cancelled order the pharmacy cannot order with a code, until the patient orders there again.
   const isPresent =
     pickupCode !== undefined &&
     found.newest_status !== 'CANCELLED' &&
     isPickupCode(ctx.vault, { tenantId, prescriptionId, orders: found.orders }, pickupCode, now)
   const byPharmacy = rules.isPharmacy(actor)
-  const admitted = byPharmacy && isPresent && actor.userId === pharmacyId
-  const prescription = seen ?? (admitted ? await lockUnseen(ctx, actor, prescriptionId) : undefined)
+  const hasValidCode = byPharmacy && isPresent && actor.userId === pharmacyId
+  const prescription = visiblePrescription ?? (hasValidCode ? await lockUnseen(ctx, actor, prescriptionId) : undefined)
   const faults: Fault[] = []
   if (!prescription) faults.push({ path: ['prescriptionId'], message: 'is not a prescription that the caller may see' })
   if (found.pharmacy_name === null) faults.push({ path: ['pharmacyId'], message: UNKNOWN_PHARMACY })
   if (!prescription || found.pharmacy_name === null) throw unprocessable(faults)
   rules.assertMayPlace(actor, pharmacyId)
-  rules.assertOrderable(stateOf(prescription, found), now)
+  rules.assertOrderable(orderableState(prescription, found), now)
   if (byPharmacy && !isPresent)
-    throw forbidden('A pharmacy orders with a current code of the patient, unless the last order at it was cancelled.')
+    throw forbidden(
+      'The pickup code is missing, wrong or expired, or the last order at this pharmacy was cancelled. Ask the patient to order.',
+    )
 
   const id = newId('ord')
   defer(ctx.db, queries.insert({ tenantId, id, prescriptionId, pharmacyId, deliveryRequested }))
@@ -71,7 +73,7 @@ type Prescribed = Pick<
   'status' | 'items' | 'issued_at' | 'valid_until'
 >
 
-const stateOf = (prescription: Prescribed, { deliveries, live_id }: queries.Found) => ({
+const orderableState = (prescription: Prescribed, { deliveries, live_id }: queries.Found) => ({
   status: prescription.status,
   valid_until: validUntilOf(prescription),
   left: leftOf(prescription.items, deliveries ?? []),
@@ -79,7 +81,7 @@ const stateOf = (prescription: Prescribed, { deliveries, live_id }: queries.Foun
 })
 
 /**
- * Creates a code with which a pharmacy orders in the presence of the patient.
+ * Creates a pickup code. The patient shows it to a pharmacy, which can then place the order.
  * @throws {ApiError} 404 unless visible, 403 unless the caller is its patient, 409 if the prescription cannot be ordered
  */
 export async function createPickupCode(ctx: Context<'vault'>, actor: Actor, prescriptionId: string) {
@@ -90,12 +92,12 @@ export async function createPickupCode(ctx: Context<'vault'>, actor: Actor, pres
   rules.assertMayCreateCode(actor, prescription)
   const found = await queries.findPrerequisites(ctx.db, { tenantId, prescriptionId, pharmacyId: '' })
   const now = ctx.clock.now()
-  rules.assertOrderable(stateOf(prescription, found), now)
+  rules.assertOrderable(orderableState(prescription, found), now)
   return { prescriptionId, ...newPickupCode(ctx.vault, { tenantId, prescriptionId, orders: found.orders }, now) }
 }
 
 /**
- * Routes a prescription to a pharmacy, if one is given. A repeat returns the order of the first call in any status.
+ * Routes a prescription to a pharmacy, if one is given. A repeated call returns the order of the first call, in any status.
  * @returns the order's id, null without a pharmacy
  * @throws {ApiError} as `place`, and 404 for an unknown prescription
  */
@@ -113,10 +115,10 @@ export async function route(
 }
 
 /**
- * Changes the status of an order. The current status changes nothing.
- * @throws {ApiError} 404 unless visible, 403 and 409 by the transition rules, 422 for more than may be dispensed
+ * Changes the status of an order. Setting the current status changes nothing.
+ * @throws {ApiError} 404 unless visible, 403 and 409 by the transition rules, 422 if `dispensed` exceeds the amount left
  */
-export async function move(
+export async function changeStatus(
   ctx: UnitOfWork,
   actor: Actor,
   id: string,
@@ -127,9 +129,9 @@ export async function move(
   ctx.setAuditSubject(id, current.patient_id)
   if (to !== current.status) {
     const left = leftOf(current.items, current.deliveries)
-    rules.assertMove(actor, { ...current, left, valid_until: validUntilOf(current) }, to, ctx.clock.now())
+    rules.assertTransition(actor, { ...current, left, valid_until: validUntilOf(current) }, to, ctx.clock.now())
     const parts = to === 'DELIVERED' ? rules.dispense(current.items, left, dispensed) : undefined
-    defer(ctx.db, queries.move(ctx.db, actor.tenantId, [id], to, parts))
+    defer(ctx.db, queries.setStatus(ctx.db, actor.tenantId, [id], to, parts))
     messages.notifyOfStatus(ctx, actor, current, to)
   } else if (dispensed) rules.assertSameDelivery(current, dispensed)
   return { id, status: to }
@@ -137,8 +139,8 @@ export async function move(
 
 /**
  * Replaces an order by one at another pharmacy.
- * @throws {ApiError} 404 unless visible, 403 unless it is the patient's or by an administrator, 422 for an unknown pharmacy,
- *   409 unless it is PENDING and can be ordered
+ * @throws {ApiError} 404 unless visible, 403 unless the caller is its patient or an administrator, 422 for an unknown pharmacy,
+ *   409 unless the order is PENDING and the prescription can be ordered
  */
 export async function changePharmacy(
   ctx: UnitOfWork,
@@ -156,10 +158,10 @@ export async function changePharmacy(
   if (found.pharmacy_name === null) throw unprocessable([{ path: ['pharmacyId'], message: UNKNOWN_PHARMACY }])
   if (pharmacyId === current.pharmacy_id)
     throw unprocessable([{ path: ['pharmacyId'], message: 'is already the pharmacy of the order' }])
-  const state = stateOf({ ...current, status: current.prescription_status }, { ...found, live_id: null })
+  const state = orderableState({ ...current, status: current.prescription_status }, { ...found, live_id: null })
   rules.assertOrderable(state, ctx.clock.now())
 
-  defer(ctx.db, queries.move(ctx.db, tenantId, [id], 'CANCELLED'))
+  defer(ctx.db, queries.setStatus(ctx.db, tenantId, [id], 'CANCELLED'))
   const next = { id: newId('ord'), pharmacy_id: pharmacyId, pharmacy_name: found.pharmacy_name }
   const delivery = deliveryRequested ?? current.delivery_requested
   defer(ctx.db, queries.insert({ tenantId, id: next.id, prescriptionId, pharmacyId, deliveryRequested: delivery }))
@@ -168,14 +170,14 @@ export async function changePharmacy(
 }
 
 /**
- * Cancels the open orders of a prescription that the caller has locked to cancel it. READY orders are cancelled too: the
- * prescriber decides until the delivery.
+ * Cancels the open orders of a prescription that is being cancelled, and that the caller has locked. READY orders are cancelled
+ * too: the prescriber can cancel until the delivery.
  */
 export async function withdraw(ctx: UnitOfWork, actor: Actor, prescriptionId: string): Promise<void> {
   const { tenantId } = actor
   const open = await queries.lockOpenOn(ctx.db, tenantId, prescriptionId)
   if (open.length === 0) return
   const ids = open.map(({ id }) => id)
-  defer(ctx.db, queries.move(ctx.db, tenantId, ids, 'CANCELLED'))
+  defer(ctx.db, queries.setStatus(ctx.db, tenantId, ids, 'CANCELLED'))
   for (const order of open) messages.notifyOfStatus(ctx, actor, order, 'CANCELLED')
 }

@@ -23,12 +23,12 @@ const part = {
 
 const dispensedLine = z.strictObject(part).meta({ id: 'DispensedLine' })
 
-/** What a pharmacy reports with DELIVERED. */
+/** The quantities that a pharmacy reports with DELIVERED. */
 export const dispensed = withoutDuplicates(z.array(dispensedLine).min(1).max(MAX_ITEMS), 'line')
   .optional()
   .meta({
     description:
-      'With DELIVERED: what was dispensed, at most one fill of each line. The rest can be ordered again. Default: one fill of each line, or what is left of it.',
+      'With DELIVERED: the dispensed quantities, at most one fill of each line. The rest can be ordered again. Default: one fill of each line, or less if less is left.',
     example: [{ line: 1, quantity: 30 }],
   })
 
@@ -43,7 +43,7 @@ const order = z
     status: orderStatus,
     dispensed: z.array(dispensedLine).nullable().meta({
       description:
-        'Null until it is DELIVERED. Deliveries of earlier versions have null, and count as one fill of each line.',
+        'Null until the order is DELIVERED. Null in a delivery of an earlier version counts as one fill of each line.',
       example: null,
     }),
     createdAt: utc,
@@ -60,7 +60,7 @@ const order = z
   .meta({
     id: 'Order',
     description:
-      'For the pharmacy of an order that is CANCELLED or REJECTED, `patientId`, `patient` and `prescription.medication` are null. All other callers see them.',
+      'If the order is CANCELLED or REJECTED, its pharmacy gets null for `patientId`, `patient` and `prescription.medication`.',
   })
 
 const named = z.object({ id: id('ord') })
@@ -74,7 +74,7 @@ export const listOrders = operation('orders:read', {
   call: 'orders.list',
   summary: 'List pharmacy orders',
   description:
-    'Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first. For pharmacies, `patientId` omits orders that are CANCELLED or REJECTED.',
+    'Patients see their own orders, pharmacies the orders placed with them, doctors and dentists the orders on their prescriptions, administrators all orders of the tenant. Newest first. For pharmacies, the filter `patientId` omits orders that are CANCELLED or REJECTED.',
   query: z.strictObject({
     ...page,
     status: commaList(orderStatus),
@@ -97,7 +97,7 @@ export const placeOrder = operation('orders:write', {
   call: 'orders.place',
   summary: 'Order a prescription from a pharmacy',
   description:
-    'On a prescription that the caller may see: by its patient, its prescriber or an administrator. A prescription has one open order at a time, and further ones while its lines have something left. A pharmacy may order only from itself and in the presence of the patient, who shows a `pickupCode`; never after an order at it was cancelled, until the patient orders there again.',
+    'The patient, the prescriber and administrators can order. A prescription has one open order at a time; after a delivery it can be ordered again while any of its lines has an amount left. A pharmacy can order only from itself, with a `pickupCode` that the patient shows. After an order at this pharmacy was cancelled, the pharmacy cannot order until the patient orders there again.',
   body: z
     .strictObject({
       prescriptionId: id('rx'),
@@ -105,9 +105,10 @@ export const placeOrder = operation('orders:write', {
       deliveryRequested: z
         .boolean()
         .default(false)
-        .meta({ description: 'Home delivery; otherwise the patient collects it.' }),
+        .meta({ description: 'Home delivery; otherwise the patient collects the order.' }),
       pickupCode: filled(32).optional().meta({
-        description: 'The code that the patient shows, in any case, with or without dashes. Only pharmacies need it.',
+        description:
+          'The code that the patient shows, in upper or lower case, with or without dashes. Only pharmacies need it.',
         example: CODE,
       }),
     })
@@ -121,9 +122,9 @@ export const placeOrder = operation('orders:write', {
   status: 201,
   answer: z.object({ order }),
   conflicts:
-    'The prescription has an open order (details.order.id), has nothing left (details.dispensing.left is 0), was cancelled, or has expired.',
+    'The prescription has an open order (details.order.id), is used up (details.dispensing.left is 0), was cancelled, or has expired.',
   refusals:
-    'A pharmacy orders from another one, without a valid code or after a cancellation, or the caller is not verified.',
+    'The caller is a pharmacy that orders from another pharmacy, without a valid code, or after a cancellation. Or the caller is not verified.',
 })
 
 export const readOrder = operation('orders:read', {
@@ -133,14 +134,14 @@ export const readOrder = operation('orders:read', {
   name: 'readOrder',
   call: 'orders.get',
   summary: 'Read a pharmacy order',
-  description: 'For the patient, the prescriber, the addressed pharmacy and administrators.',
+  description: 'Available to the patient, the prescriber, the pharmacy of the order and administrators.',
   params: named,
   answer: z.object({ order }),
 })
 
 const statusChange = z.strictObject({ status: orderStatus, dispensed }).superRefine(assertDelivered)
 
-/** A refinement: only a delivery dispenses. */
+/** A refinement: `dispensed` is only allowed with DELIVERED. */
 export function assertDelivered(body: { status: string; dispensed?: unknown }, issues: z.RefinementCtx): void {
   if (body.dispensed !== undefined && body.status !== 'DELIVERED')
     issues.addIssue({ code: 'custom', path: ['dispensed'], message: 'is for the status DELIVERED only' })
@@ -154,12 +155,12 @@ export const updateOrder = operation('orders:write', {
   call: 'orders.update',
   summary: 'Update the status of a pharmacy order',
   description:
-    'The order is PENDING, PREPARING, READY, DELIVERED, one step at a time; PENDING and PREPARING may become CANCELLED or REJECTED. By its pharmacy or an administrator; the patient may cancel while it is PENDING. PREPARING needs a signed prescription. Setting the current status changes nothing. An order of a prescription with nothing left, or with a substance of table A or B after its `validUntil`, can only be CANCELLED or REJECTED.',
+    'An order goes from PENDING to PREPARING, READY and DELIVERED, one step at a time. PENDING and PREPARING orders may become CANCELLED or REJECTED. The pharmacy of the order and administrators set the status; the patient may cancel a PENDING order. PREPARING requires a signed prescription. Setting the current status changes nothing. If the prescription is used up, or has a substance of table A or B and is past its `validUntil`, the order can only be CANCELLED or REJECTED.',
   params: named,
   body: statusChange.meta({ example: { status: 'PREPARING' } }),
   answer: z.object({ order }),
   conflicts:
-    'The current status does not allow it: details.state has from, to and the allowed statuses. Or nothing is left (details.dispensing.left is 0).',
+    'The current status does not allow it: details.state has from, to and the allowed statuses. Or the prescription is used up (details.dispensing.left is 0).',
   refusals: 'The caller may not set this status, or the pharmacy is not verified.',
 })
 
@@ -171,7 +172,7 @@ export const cancelOrder = operation('orders:write', {
   call: 'orders.cancel',
   summary: 'Cancel a pharmacy order',
   description:
-    'As `PUT /api/orders/{id}` with the status CANCELLED: by its pharmacy or an administrator while it is PENDING or PREPARING, by the patient while it is PENDING. Cancelling again changes nothing.',
+    'Has the effect of `PUT /api/orders/{id}` with the status CANCELLED. The pharmacy and administrators can cancel a PENDING or PREPARING order, the patient a PENDING one. Cancelling again changes nothing.',
   params: named,
   answer: z.object({ order }),
   conflicts: 'The current status does not allow it: details.state has from, to and the allowed statuses.',
@@ -186,16 +187,16 @@ export const changePharmacy = operation('orders:write', {
   call: 'orders.transfer',
   summary: 'Change the pharmacy of an order',
   description:
-    'By its patient or an administrator while it is PENDING. The order becomes CANCELLED, its pharmacy is notified and no longer sees prescription and patient, and the other pharmacy gets a new order.',
+    'The patient and administrators can change the pharmacy of a PENDING order. The order becomes CANCELLED, and the other pharmacy gets a new order. The first pharmacy is notified, and no longer sees the prescription and the patient.',
   params: named,
   body: z.strictObject({
     pharmacyId: id('usr'),
-    deliveryRequested: z.boolean().optional().meta({ description: 'Default: as in the order.', example: true }),
+    deliveryRequested: z.boolean().optional().meta({ description: 'Default: the value of the order.', example: true }),
   }),
   status: 201,
   answer: z.object({ order }),
   conflicts:
-    'It is not PENDING (details.state), has nothing left to dispense (details.dispensing.left is 0), or the prescription has expired.',
+    'The order is not PENDING (details.state), or the prescription is used up (details.dispensing.left is 0) or has expired.',
   refusals: 'The caller is neither its patient nor an administrator.',
 })
 
@@ -208,7 +209,7 @@ export const createPickupCode = operation('orders:write', {
   call: 'prescriptions.createPickupCode',
   summary: 'Create a pickup code',
   description:
-    'By the patient, to show in a pharmacy, which orders with it once. It is valid for 15 to 30 minutes and until the next order on the prescription.',
+    'Creates a code that the patient shows in a pharmacy. The pharmacy can place one order with it. The code expires after 15 to 30 minutes, or with the next order on the prescription.',
   params: z.object({ id: id('rx') }),
   answer: z.object({
     pickupCode: z
@@ -216,6 +217,6 @@ export const createPickupCode = operation('orders:write', {
       .meta({ id: 'PickupCode' }),
   }),
   conflicts:
-    'The prescription has an open order (details.order.id), has nothing left (details.dispensing.left is 0), was cancelled, or has expired.',
+    'The prescription has an open order (details.order.id), is used up (details.dispensing.left is 0), was cancelled, or has expired.',
   refusals: 'The caller is not its patient.',
 })

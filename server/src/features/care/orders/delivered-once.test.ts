@@ -30,13 +30,13 @@ const narcotic = {
 }
 
 /** Creates a prescription with one order, and advances it through the given steps. */
-async function ordered(steps: string[] = [], more: object = {}) {
+async function newOrder(steps: string[] = [], more: object = {}) {
   const { id: prescriptionId } = await prescribe(platform, doctor, patient, undefined, more)
   const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
   for (const step of steps) assert.equal((await move(id, step)).status, 200)
   return { prescriptionId, id }
 }
-const delivered = (more?: object) => ordered(['PREPARING', 'READY', 'DELIVERED'], more)
+const newDeliveredOrder = (more?: object) => newOrder(['PREPARING', 'READY', 'DELIVERED'], more)
 
 function assertNothingLeft({ status, body, text }: Answer) {
   assert.equal(status, 409, text)
@@ -46,7 +46,7 @@ function assertNothingLeft({ status, body, text }: Answer) {
 
 test('refuses a second order on a delivered prescription, of any table, from any caller, at any pharmacy', async () => {
   for (const more of [{}, narcotic]) {
-    const { prescriptionId, id } = await delivered(more)
+    const { prescriptionId, id } = await newDeliveredOrder(more)
     for (const by of [patient, doctor, admin])
       for (const at of [pharmacist, another]) assertNothingLeft(await order(by, prescriptionId, at))
     assertNothingLeft(await order(pharmacist, prescriptionId))
@@ -58,9 +58,9 @@ test('refuses a second order on a delivered prescription, of any table, from any
   }
 })
 
-test('reports the delivery before the expiry, and the cancellation before both', async () => {
+test('a refusal states the delivery rather than the expiry, and the cancellation rather than both', async () => {
   const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
-  const { prescriptionId } = await delivered({ validUntil })
+  const { prescriptionId } = await newDeliveredOrder({ validUntil })
   await platform.advance(60)
   assertNothingLeft(await order(patient, prescriptionId))
   await call('POST', `/api/prescriptions/${prescriptionId}/cancel`, { token: doctor.token, body: {} })
@@ -69,8 +69,8 @@ test('reports the delivery before the expiry, and the cancellation before both',
   assert.match(late.body.error.message, /cancelled/)
 })
 
-test('does not route a delivered prescription to another pharmacy; a repeated call returns the delivered order', async () => {
-  const { prescriptionId, id } = await delivered()
+test('a delivered prescription is not routed to another pharmacy; a repeated call returns the delivered order', async () => {
+  const { prescriptionId, id } = await newDeliveredOrder()
   const elsewhere = await report('prescription-issued', { prescriptionId, pharmacyId: another.id })
   assert.deepEqual([elsewhere.status, elsewhere.body], [409, { error: 'conflict' }])
   const again = await report('prescription-issued', { prescriptionId, pharmacyId: pharmacist.id })
@@ -78,10 +78,10 @@ test('does not route a delivered prescription to another pharmacy; a repeated ca
   assert.equal((await ordersOn(prescriptionId)).length, 1)
 })
 
-test('refuses an order concurrent with the delivery of another, in either sequence', async () => {
+test('refuses an order that is concurrent with the delivery of another one, in either sequence', async () => {
   for (const byHook of [false, true]) {
     for (const placedFirst of [false, true]) {
-      const { prescriptionId, id } = await ordered(['PREPARING', 'READY'])
+      const { prescriptionId, id } = await newOrder(['PREPARING', 'READY'])
       const place = () => order(patient, prescriptionId, another)
       const deliver = () =>
         byHook ? report('order-status-update', { orderId: id, status: 'DELIVERED' }) : move(id, 'DELIVERED')
@@ -131,17 +131,17 @@ const add = (prescriptionId: string, status: string) =>
     [tenantId, prescriptionId, pharmacist.id, status],
   )
 
-test('the database refuses a second open order, and a delivery of more than is left', async () => {
-  const { prescriptionId } = await ordered()
+test('the database refuses a second open order, and a delivery that exceeds the amount left', async () => {
+  const { prescriptionId } = await newOrder()
   await assert.rejects(add(prescriptionId, 'PENDING'), /orders_open/)
-  const { prescriptionId: emptied } = await delivered()
+  const { prescriptionId: emptied } = await newDeliveredOrder()
   await assert.rejects(add(emptied, 'DELIVERED'), /dispenses more/)
 })
 
-test('an order left open by an earlier version on a delivered prescription ends without a delivery', async () => {
+test('an open order of an earlier version on a delivered prescription can only be cancelled or rejected', async () => {
   for (const byHook of [false, true])
     for (const status of ['PENDING', 'PREPARING', 'READY']) {
-      const { prescriptionId } = await delivered()
+      const { prescriptionId } = await newDeliveredOrder()
       const id = (await add(prescriptionId, status)).rows[0]!.id
       const [next] = { PENDING: ['PREPARING'], PREPARING: ['READY'], READY: ['DELIVERED'] }[status]!
       const advance = () => (byHook ? report('order-status-update', { orderId: id, status: next }) : move(id, next!))
@@ -157,7 +157,7 @@ test('an order left open by an earlier version on a delivered prescription ends 
 })
 
 test('counts a delivery by an earlier version, which records no quantities, as one fill of each line', async () => {
-  const { prescriptionId, id } = await delivered({ quantity: 30, refills: 1 })
+  const { prescriptionId, id } = await newDeliveredOrder({ quantity: 30, refills: 1 })
   await owner.query('update orders set dispensed = null where id = $1', [id])
   const { prescription } = (await call('GET', `/api/prescriptions/${prescriptionId}`, { token: patient.token })).body
   assert.deepEqual([prescription.items[0].left, prescription.timesDelivered], [30, 1])

@@ -57,7 +57,7 @@ function assertNothingLeft({ status, body, text }: Answer) {
 }
 
 describe('dispensing', () => {
-  test('counts per line: a fill and its refills, then nothing is left', async () => {
+  test('is counted for each line: one fill and its refills', async () => {
     const { id } = await ordinary()
     assert.deepEqual(await leftOn(id), [90, 1])
     const first = await deliver(id)
@@ -74,7 +74,7 @@ describe('dispensing', () => {
     assert.equal((await read(id)).timesDelivered, 3)
   })
 
-  test('of a part leaves the rest open, at any pharmacy', async () => {
+  test('of a part of a fill leaves the rest, which any pharmacy can dispense', async () => {
     const { id } = await ordinary()
     await deliver(id, [{ line: 1, quantity: 10 }])
     assert.deepEqual(await leftOn(id), [80, 1])
@@ -86,7 +86,7 @@ describe('dispensing', () => {
     assertNothingLeft(await order(patient, id))
   })
 
-  test('refuses more than a fill or what is left, unknown and repeated lines, and other statuses', async () => {
+  test('is refused for more than a fill or the amount left, unknown and repeated lines, and other statuses', async () => {
     const { id } = await ordinary()
     await deliver(id, [{ line: 2, quantity: 1 }])
     const open = await ready(id)
@@ -119,7 +119,7 @@ describe('dispensing', () => {
     assert.deepEqual(await leftOn(id), [85, 0])
   })
 
-  test('by the pharmacy’s application counts as well', async () => {
+  test('by the application of the pharmacy is counted too', async () => {
     const { id } = await ordinary()
     const orderId = await ready(id)
     assert.equal((await report({ orderId, status: 'DELIVERED', dispensed: [{ line: 1, quantity: 31 }] })).status, 422)
@@ -127,7 +127,7 @@ describe('dispensing', () => {
     assert.deepEqual(await leftOn(id), [78, 1])
   })
 
-  test('of a table-B line happens once, not four times within seconds', async () => {
+  test('of a table-B line is possible once, not four times within seconds', async () => {
     const narcotic = { medication: 'Morphine 10 mg, gélule', dosage: '1 toutes les 12 h', quantity: 14 }
     const more = withItems({ ...narcotic, substanceTable: 'B' })
     const { id } = await prescribe(platform, doctor, patient, undefined, more)
@@ -136,7 +136,7 @@ describe('dispensing', () => {
     assert.equal((await read(id)).timesDelivered, 1)
   })
 
-  test('of a controlled substance ends with its validity, and the order can then be ended', async () => {
+  test('of a controlled substance is refused after the validity, and the order can then only be cancelled or rejected', async () => {
     const ordinary = { medication: 'Macrogol 10 g, sachet', dosage: '1 par jour', quantity: 14 }
     const lineOf = (substanceTable?: 'A' | 'B', ...others: object[]) =>
       withItems(
@@ -173,7 +173,7 @@ describe('dispensing', () => {
     assert.equal((await move(delivered, 'DELIVERED')).status, 200, 'a repeat')
   })
 
-  test('of the last refill is won by one of two racing orders', async () => {
+  test('of the last refill succeeds for one of two concurrent orders', async () => {
     for (const at of [pharmacist, another]) {
       const more = withItems({ ...A, refills: 1 })
       const { id } = await prescribe(platform, doctor, patient, undefined, more)
@@ -197,7 +197,7 @@ describe('dispensing', () => {
     }
   })
 
-  test('ends when the prescriber cancels, and what was delivered stays', async () => {
+  test('is refused after the prescriber cancels, and earlier deliveries stay', async () => {
     const { id } = await ordinary()
     const delivered = await deliver(id)
     const open = await ready(id)
@@ -214,7 +214,7 @@ describe('changing the pharmacy', () => {
   const templatesTo = async (to: Person, id: string) =>
     (await messagesTo(platform, to.id)).filter(({ about }) => about.includes(id)).map((one) => one.template_code)
 
-  test('is for the patient while the order is PENDING; the first pharmacy loses sight', async () => {
+  test('is allowed to the patient while the order is PENDING; the first pharmacy no longer sees the order', async () => {
     const { id: prescriptionId } = await ordinary()
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
     assert.equal((await transfer(doctor, id, another.id)).status, 403)
@@ -236,7 +236,7 @@ describe('changing the pharmacy', () => {
     assert.deepEqual(late.body.error.details, { state: { from: 'PREPARING', to: 'CANCELLED', allowed: [] } })
   })
 
-  test('back and forth messages each pharmacy once a day of a new order, and once of its withdrawal', async () => {
+  test('back and forth sends each pharmacy one message a day about a new order, and one about its withdrawal', async () => {
     const { id: prescriptionId } = await ordinary()
     const first = await placeOrder(platform, patient, prescriptionId, pharmacist)
     const ids = [first.id]
@@ -250,7 +250,7 @@ describe('changing the pharmacy', () => {
     assert.deepEqual(await templatesOf(another), ['ORDER_CREATED', 'ORDER_WITHDRAWN'])
   })
 
-  test('and the start of the preparation exclude each other, in either sequence', async () => {
+  test('and starting the preparation exclude each other, in either sequence', async () => {
     for (const startedFirst of [true, false]) {
       const { id: prescriptionId } = await ordinary()
       const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
@@ -266,7 +266,7 @@ describe('changing the pharmacy', () => {
 })
 
 describe('an order by a pharmacy for itself', () => {
-  test('needs the code of the patient, which it can use once', async () => {
+  test('needs the code of the patient, which is valid for one order', async () => {
     const { id } = await ordinary()
     const absent = await order(another, 'rx_absent', another, { pickupCode: '7Q4M-2K9D' })
     for (const more of [{}, { pickupCode: '7Q4M-2K9D' }, { pickupCode: '∞' }]) {
@@ -286,7 +286,7 @@ describe('an order by a pharmacy for itself', () => {
     assert.equal(repeated.status, 403, 'the code was used')
   })
 
-  test('of a refill needs a new code, although it sees the prescription', async () => {
+  test('for a refill needs a new code, although the pharmacy sees the prescription', async () => {
     const { id } = await ordinary()
     await deliver(id)
     const alone = await order(pharmacist, id)
@@ -316,7 +316,7 @@ describe('an order by a pharmacy for itself', () => {
     assert.equal((await order(patient, id)).status, 201)
   })
 
-  test('the code is for the patient, while the prescription can be ordered', async () => {
+  test('needs a code that only the patient can create, while the prescription can be ordered', async () => {
     const { id } = await ordinary()
     for (const by of [doctor, admin]) assert.equal((await codeOf(id, by)).status, 403)
     assert.equal((await codeOf(id, pharmacist)).status, 404)

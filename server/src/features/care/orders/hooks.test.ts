@@ -11,16 +11,16 @@ const { admin, doctor, patient, pharmacist } = practice
 
 const report = (hook: string, body: object, token = 'sandbox-internal-token') =>
   call('POST', `/api/internal/${hook}`, { body, headers: { 'x-internal-token': token } })
-const issued = (body: object, token?: string) => report('prescription-issued', body, token)
-const moved = (body: object, token?: string) => report('order-status-update', body, token)
+const callPrescriptionIssued = (body: object, token?: string) => report('prescription-issued', body, token)
+const callOrderStatusUpdate = (body: object, token?: string) => report('order-status-update', body, token)
 const ordersOn = async (prescriptionId: string) =>
   (await call('GET', `/api/orders?prescriptionId=${prescriptionId}`, { token: admin.token })).body.orders
 
 describe('the hook prescription-issued', () => {
-  test('routes to the pharmacy once for repeated and concurrent calls', async () => {
+  test('places one order at the pharmacy in repeated and concurrent calls', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const body = { prescriptionId, pharmacyId: pharmacist.id, deliveryRequested: true }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => issued(body)))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => callPrescriptionIssued(body)))
     const [{ id, status, deliveryRequested, pharmacyId }, ...more] = await ordersOn(prescriptionId)
     assert.deepEqual([status, deliveryRequested, pharmacyId, more.length], ['PENDING', true, pharmacist.id, 0])
     for (const answer of answers) {
@@ -28,14 +28,14 @@ describe('the hook prescription-issued', () => {
       assert.deepEqual(answer.body, { ok: true, prescriptionId, routedOrderId: id })
     }
     await call('PUT', `/api/orders/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
-    assert.equal((await issued(body)).body.routedOrderId, id, 'a late repeat does not change the order')
+    assert.equal((await callPrescriptionIssued(body)).body.routedOrderId, id, 'a late repeat does not change the order')
     assert.equal((await ordersOn(prescriptionId)).length, 1)
   })
 
   test('without a pharmacy places no order', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     for (const more of [{}, { pharmacyId: null, deliveryRequested: null }])
-      assert.deepEqual((await issued({ prescriptionId, ...more })).body, {
+      assert.deepEqual((await callPrescriptionIssued({ prescriptionId, ...more })).body, {
         ok: true,
         prescriptionId,
         routedOrderId: null,
@@ -43,10 +43,10 @@ describe('the hook prescription-issued', () => {
     assert.deepEqual(await ordersOn(prescriptionId), [])
   })
 
-  test('returns the order that the patient placed before', async () => {
+  test('returns an order that the patient placed before', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
-    assert.equal((await issued({ prescriptionId, pharmacyId: pharmacist.id })).body.routedOrderId, id)
+    assert.equal((await callPrescriptionIssued({ prescriptionId, pharmacyId: pharmacist.id })).body.routedOrderId, id)
   })
 
   test('fails with an error code', async () => {
@@ -64,19 +64,21 @@ describe('the hook prescription-issued', () => {
       [{ prescriptionId, pharmacyId: another.id }, 409, 'conflict'],
       [{ prescriptionId: cancelled, pharmacyId: pharmacist.id }, 409, 'conflict'],
     ] as const) {
-      const answer = await issued(body)
+      const answer = await callPrescriptionIssued(body)
       assert.deepEqual([answer.status, answer.body], [status, { error }])
     }
-    const refused = await issued({ prescriptionId }, 'wrong')
+    const refused = await callPrescriptionIssued({ prescriptionId }, 'wrong')
     assert.deepEqual([refused.status, refused.body], [403, { error: 'forbidden' }])
   })
 })
 
 describe('the hook order-status-update', () => {
-  test('updates the order, and a repeat changes nothing', async () => {
+  test('updates the order, and a repeated call changes nothing', async () => {
     const { id } = await placeOrder(platform, patient, (await prescribe(platform, doctor, patient)).id, pharmacist)
     for (const status of ['PREPARING', 'READY', 'DELIVERED']) {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => moved({ orderId: id, status })))
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => callOrderStatusUpdate({ orderId: id, status })),
+      )
       for (const answer of answers) {
         assert.equal(answer.status, 200)
         assert.deepEqual(Object.keys(answer.body), ['ok', 'timestamp'])
@@ -96,10 +98,10 @@ describe('the hook order-status-update', () => {
       [{ orderId: id, status: 'LOST' }, 422, 'unprocessable'],
       [{ orderId: id }, 422, 'unprocessable'],
     ] as const) {
-      const answer = await moved(body)
+      const answer = await callOrderStatusUpdate(body)
       assert.deepEqual([answer.status, answer.body], [status, { error }])
     }
-    const refused = await moved({ orderId: id, status: 'PREPARING' }, '')
+    const refused = await callOrderStatusUpdate({ orderId: id, status: 'PREPARING' }, '')
     assert.deepEqual([refused.status, refused.body], [403, { error: 'forbidden' }])
     const { order } = (await call('GET', `/api/orders/${id}`, { token: admin.token })).body
     assert.equal(order.status, 'PENDING')
@@ -109,7 +111,7 @@ describe('the hook order-status-update', () => {
     const own = await newPractice(platform)
     const rx = await prescribe(platform, own.doctor, own.patient)
     const { id } = await placeOrder(platform, own.patient, rx.id, own.pharmacist)
-    await moved({ orderId: id, status: 'PREPARING' })
+    await callOrderStatusUpdate({ orderId: id, status: 'PREPARING' })
     const { rows } = await platform.owner.query(
       `select user_id, client_id, subject_id, patient_ids from audit_log where tenant_id = $1 and operation like '/api/internal/%'`,
       [own.tenantId],

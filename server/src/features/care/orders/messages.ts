@@ -7,7 +7,7 @@ import type { Status } from './rules.ts'
 
 type Placed = Pick<Locked, 'id' | 'pharmacy_id' | 'pharmacy_name' | 'patient_id'>
 
-/** Messages the pharmacy about a new order, unless it placed the order itself, and the patient about one of the staff. */
+/** Notifies the pharmacy of a new order that it did not place itself, and the patient of an order that the staff placed. */
 export function notifyOfOrder(
   ctx: UnitOfWork,
   actor: Actor,
@@ -25,8 +25,8 @@ export function notifyOfOrder(
 }
 
 /**
- * Messages the patient about a pharmacy that the staff chose, which reads the prescription. A pharmacy that orders for itself has a
- * code of the patient, and the internal hook reports the choice of the patient's application.
+ * Notifies the patient that the staff chose a pharmacy, which can now read the prescription. The internal hook is exempt: it
+ * reports the choice that the patient made in an application.
  */
 function notifyOfChoice(ctx: UnitOfWork, actor: Actor, { id, pharmacy_name, patient_id }: Omit<Placed, 'pharmacy_id'>) {
   if (actor.actsFor.includes(patient_id) || actor.clientId === 'internal') return
@@ -39,8 +39,8 @@ function notifyOfChoice(ctx: UnitOfWork, actor: Actor, { id, pharmacy_name, pati
 }
 
 /**
- * Messages the patient about a transfer by the staff, and both pharmacies: each pharmacy at most once a day about one prescription, because transfers can be repeated
- * back and forth.
+ * Notifies both pharmacies of a transfer, and the patient if the staff made it. Orders can be transferred back and forth, so each
+ * pharmacy gets at most one message a day about a prescription.
  */
 export function notifyOfTransfer(
   ctx: UnitOfWork,
@@ -54,7 +54,7 @@ export function notifyOfTransfer(
   queueOnceADay(ctx, { ...common, userId: next.pharmacy_id, template: 'ORDER_CREATED', alsoAbout: next.id })
 }
 
-/** The message to the patient by status. To a patient, cancelled and rejected are the same. */
+/** The patient's message for each status. A patient gets the same message for CANCELLED and REJECTED. */
 const templates = {
   PREPARING: 'ORDER_PREPARING',
   READY: 'ORDER_READY',
@@ -63,7 +63,7 @@ const templates = {
   REJECTED: 'ORDER_CANCELLED',
 } as const
 
-/** Messages the patient about a status, and the pharmacy about a cancellation, except about their own actions. */
+/** Notifies the patient of a new status, and the pharmacy of a cancellation, except of their own actions. */
 export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Locked, to: Status): void {
   if (to === 'PENDING') return // the initial status
   const template = templates[to]
@@ -75,7 +75,7 @@ export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Locked, to:
   if (template === 'ORDER_CANCELLED' && !isByPharmacy(actor, order)) notifyOfWithdrawal(ctx, order)
 }
 
-/** Messages the pharmacy that must not prepare the order or hand it over. */
+/** Notifies the pharmacy that it must no longer prepare the order or hand it over. */
 export function notifyOfWithdrawal(ctx: UnitOfWork, { id, pharmacy_id, patient_name }: Locked): void {
   const variables = { patientName: patient_name }
   queueMessage(ctx, { to: { userId: pharmacy_id }, template: 'ORDER_WITHDRAWN', variables, about: [id] })

@@ -22,7 +22,7 @@ async function orderAfter(...steps: string[]): Promise<string> {
 }
 
 describe('placing an order', () => {
-  test('returns it PENDING, and shows it with medicine and names', async () => {
+  test('returns a PENDING order with medicine and names', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const body = { prescriptionId, pharmacyId: pharmacist.id, deliveryRequested: true }
     const placed = await post(patient, body)
@@ -51,7 +51,7 @@ describe('placing an order', () => {
     assert.equal(rows[0].n, 0, 'the catalogue has no order events')
   })
 
-  test('is for its patient, its prescriber and administrators; to others the prescription is unknown', async () => {
+  test('is allowed to the patient, the prescriber and administrators; for other callers the prescription is unknown', async () => {
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     const ids = await Promise.all(
       Array.from({ length: 3 }, async () => (await prescribe(platform, doctor, patient)).id),
@@ -68,7 +68,7 @@ describe('placing an order', () => {
     }
   })
 
-  test('by a pharmacy must be at itself and on a visible prescription', async () => {
+  test('is allowed to a pharmacy only at itself, and on a prescription that it sees', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
     const another = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
@@ -102,7 +102,7 @@ describe('placing an order', () => {
     )
   })
 
-  test('accepts one of twenty concurrent orders and names it in the conflicts', async () => {
+  test('accepts one of twenty concurrent orders, and returns its id in the conflicts', async () => {
     for (let round = 0; round < 5; round++) {
       const { id: prescriptionId } = await prescribe(platform, doctor, patient)
       const callers = [patient, doctor, admin]
@@ -199,7 +199,7 @@ describe('updating the status', () => {
     }
   })
 
-  test('is for its pharmacy and administrators; patients can cancel PENDING orders', async () => {
+  test('is allowed to the pharmacy and administrators; patients can cancel PENDING orders', async () => {
     const id = await orderAfter()
     const another = await newPerson(platform, practice.tenantId, 'PHARMACIST')
     assert.equal((await put(another, id, 'PREPARING')).status, 404)
@@ -230,9 +230,9 @@ describe('updating the status', () => {
     assert.equal(after.createdAt, before.createdAt)
   })
 
-  test('refuses PREPARING on an unsigned prescription, for every caller', async () => {
+  test('to PREPARING is refused for an unsigned prescription, to every caller', async () => {
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
-    // As in production before the prescriber signs.
+    // Like a prescription in production before the prescriber signs it.
     await platform.owner.query(
       'update prescriptions set signature = null, jws = null, kid = null, signed_at = null where id = $1',
       [prescriptionId],
@@ -278,7 +278,7 @@ describe('updating the status', () => {
 })
 
 describe('visibility', () => {
-  test('patients see their own, pharmacies those placed with them, prescribers those on theirs, administrators all', async () => {
+  test('patients see their own orders, pharmacies those placed with them, prescribers those on their prescriptions, administrators all', async () => {
     const own = await newPractice(platform)
     const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
     const otherPharmacy = await newPerson(platform, own.tenantId, 'PHARMACIST')

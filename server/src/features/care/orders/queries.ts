@@ -43,7 +43,7 @@ const withPeople = (query: Orders) =>
     )
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'o.tenant_id').onRef('p.id', '=', 'o.patient_id'))
 
-/** Orders as the API shows them. The pharmacy sees no patient or medicine of cancelled or rejected orders. */
+/** The columns of the API's Order. For a pharmacy, a cancelled or rejected order has no patient and medicine. */
 const shownTo = (query: Orders, { role }: Pick<Caller, 'role'>) =>
   withPeople(query).select([
     'o.id',
@@ -79,7 +79,7 @@ const conditions: Conditions<Filters<typeof listOrders>> = {
   ...timeRange('o.created_at'),
 }
 
-const inStates = {
+const byStatus = {
   ...records,
   ofPatient: true as const,
   by: 'o.created_at',
@@ -89,11 +89,11 @@ const inStates = {
   },
 }
 
-const forOthers = pagedListing(inStates, conditions)
+const forOthers = pagedListing(byStatus, conditions)
 
-const forPharmacies = pagedListing<Filters<typeof listOrders>, Joined, 'o', Row>(inStates, {
+const forPharmacies = pagedListing<Filters<typeof listOrders>, Joined, 'o', Row>(byStatus, {
   ...conditions,
-  // The filter must not reveal the patient of an order that hides it.
+  // The filter must not reveal the hidden patient of a cancelled or rejected order.
   patientId: ({ patientId }) => sql`o.patient_id = ${patientId} and ${isVisibleStatus('o.status')}`,
 })
 
@@ -101,7 +101,7 @@ export const listing: typeof forOthers = (role, filters) =>
   (hasRelation(access.orders.read, role, 'addressed') ? forPharmacies : forOthers)(role, filters)
 
 /** The columns that status changes need. */
-const forMoving = (query: Orders) =>
+const forStatusChange = (query: Orders) =>
   withPeople(query)
     .select(['o.id', 'o.prescription_id', 'o.pharmacy_id', 'o.status', 'o.patient_id', 'o.delivery_requested'])
     .select(['o.dispensed', 'rx.signed_at', 'rx.status as prescription_status', 'rx.items', 'rx.issued_at'])
@@ -109,12 +109,12 @@ const forMoving = (query: Orders) =>
     .select(['ph.name as pharmacy_name', 'p.name as patient_name'])
     .forUpdate('o')
 
-export type Locked = InferResult<ReturnType<typeof forMoving>>[number]
+export type Locked = InferResult<ReturnType<typeof forStatusChange>>[number]
 
-/** One order, locked until the transaction ends, after the lock of its prescription. */
+/** One order, locked until the transaction ends. Its prescription is locked first. */
 export function lock(db: Db, actor: Actor, id: string): Promise<Locked | undefined> {
   defer(db, lockPrescriptionOf({ tenantId: actor.tenantId, id }))
-  return forMoving(visibleTo(db, actor).where('o.id', '=', id)).executeTakeFirst()
+  return forStatusChange(visibleTo(db, actor).where('o.id', '=', id)).executeTakeFirst()
 }
 
 const lockPrescriptionOf = prepared<{ tenantId: string; id: string }>(
@@ -130,7 +130,7 @@ export function lockOpenOn(db: Db, tenantId: string, prescriptionId: string): Pr
   const orders = ofTenant(db, tenantId)
     .where('o.prescription_id', '=', prescriptionId)
     .where('o.status', 'in', ['PENDING', 'PREPARING', 'READY'])
-  return forMoving(orders).orderBy('o.id').execute()
+  return forStatusChange(orders).orderBy('o.id').execute()
 }
 
 export async function countOpen(db: Db, tenantId: string, pharmacyId: string): Promise<number> {
@@ -155,7 +155,7 @@ export function findNewestAt(db: Db, tenantId: string, prescriptionId: string, p
     .executeTakeFirst()
 }
 
-const openAt = prepared<Wanted>(
+const openAt = prepared<OrderKey>(
   (v) => sql`
     select exists (
       select from orders
@@ -165,12 +165,12 @@ const openAt = prepared<Wanted>(
         and status in ('PENDING', 'PREPARING', 'READY')) as open`,
 )
 
-export const findOpenAt = async (db: Db, wanted: Wanted): Promise<boolean> =>
-  (await rowsOf<{ open: boolean }>(db, openAt(wanted)))[0]!.open
+export const findOpenAt = async (db: Db, key: OrderKey): Promise<boolean> =>
+  (await rowsOf<{ open: boolean }>(db, openAt(key)))[0]!.open
 
-export type Wanted = { tenantId: string; prescriptionId: string; pharmacyId: string }
+export type OrderKey = { tenantId: string; prescriptionId: string; pharmacyId: string }
 
-const prerequisites = prepared<Wanted>(
+const prerequisites = prepared<OrderKey>(
   (v) => sql`
     select
       (
@@ -218,10 +218,10 @@ const prerequisites = prepared<Wanted>(
 export type Found = Awaited<ReturnType<typeof findPrerequisites>>
 
 /**
- * The name of the pharmacy if it exists, its newest order's status, the open order, the number of orders, what was dispensed, and the
- * patient's name.
+ * What a new order depends on. `pharmacy_name`: null for an unknown pharmacy. `newest_status`: of the prescription's newest order
+ * at this pharmacy. `live_id`: the open order at any pharmacy. `orders`: the number of orders.
  */
-export async function findPrerequisites(db: Db, wanted: Wanted) {
+export async function findPrerequisites(db: Db, key: OrderKey) {
   type Row = {
     pharmacy_name: string | null
     newest_status: Status | null
@@ -230,10 +230,10 @@ export async function findPrerequisites(db: Db, wanted: Wanted) {
     deliveries: Delivery[] | null
     patient_name: string | null
   }
-  return (await rowsOf<Row>(db, prerequisites(wanted)))[0]!
+  return (await rowsOf<Row>(db, prerequisites(key)))[0]!
 }
 
-export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean }>(
+export const insert = prepared<OrderKey & { id: string; deliveryRequested: boolean }>(
   (v) => sql`
     insert into orders (tenant_id, id, prescription_id, patient_id, doctor_id, pharmacy_id, delivery_requested)
     select tenant_id, ${v.id}, id, patient_id, doctor_id, ${v.pharmacyId}, ${v.deliveryRequested}::boolean
@@ -242,7 +242,7 @@ export const insert = prepared<Wanted & { id: string; deliveryRequested: boolean
       and id = ${v.prescriptionId}`,
 )
 
-export function move(db: Db, tenantId: string, ids: string[], status: Status, dispensed?: Part[]) {
+export function setStatus(db: Db, tenantId: string, ids: string[], status: Status, dispensed?: Part[]) {
   return db
     .updateTable('orders')
     .set({ status, updated_at: sql<Date>`app_now()`, ...(dispensed && { dispensed: JSON.stringify(dispensed) }) })

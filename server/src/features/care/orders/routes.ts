@@ -17,11 +17,11 @@ export function orderRoutes(on: On): void {
   on(contract.readOrder, (ctx, actor, { params }) => read(ctx, actor, params))
 
   on(contract.updateOrder, async (ctx, actor, { params, body }) =>
-    read(ctx, actor, await actions.move(ctx, actor, params.id, body)),
+    read(ctx, actor, await actions.changeStatus(ctx, actor, params.id, body)),
   )
 
   on(contract.cancelOrder, async (ctx, actor, { params }) =>
-    read(ctx, actor, await actions.move(ctx, actor, params.id, { status: 'CANCELLED' })),
+    read(ctx, actor, await actions.changeStatus(ctx, actor, params.id, { status: 'CANCELLED' })),
   )
 
   on(contract.changePharmacy, async (ctx, actor, { params, body }) =>

@@ -19,8 +19,8 @@ export const transitions: Transitions<Status> = {
   REJECTED: [],
 }
 
-/** Transitions by the patient, who can cancel until the pharmacy starts. */
-const forPatients: Transitions<Status> = {
+/** Transitions for the patient, who can cancel until the pharmacy starts. */
+const patientTransitions: Transitions<Status> = {
   PENDING: ['CANCELLED'],
   PREPARING: [],
   READY: [],
@@ -30,24 +30,24 @@ const forPatients: Transitions<Status> = {
 }
 
 /**
- * Orders of a controlled substance may be open after its validity, and orders of earlier versions although nothing is left.
- * They end without delivery.
+ * Transitions of open orders that must not be delivered: the prescription of a controlled substance has expired, or nothing is
+ * left to dispense (possible with orders of earlier versions).
  */
-const undeliverable: Transitions<Status> = {
+const undeliverableTransitions: Transitions<Status> = {
   ...transitions,
   PENDING: ['CANCELLED', 'REJECTED'],
   PREPARING: ['CANCELLED', 'REJECTED'],
   READY: ['CANCELLED', 'REJECTED'],
 }
 
-/** Unsigned prescriptions are not prepared. */
-const unsigned: Transitions<Status> = { ...transitions, PENDING: ['CANCELLED', 'REJECTED'] }
+/** Transitions of orders on an unsigned prescription, which cannot be prepared. */
+const unsignedTransitions: Transitions<Status> = { ...transitions, PENDING: ['CANCELLED', 'REJECTED'] }
 
 /**
  * @throws {ApiError} 403 unless the caller is the order's pharmacy, an administrator, or the patient who cancels;
  *   409 if the current status does not allow it
  */
-export function assertMove(
+export function assertTransition(
   actor: Actor,
   order: {
     status: Status
@@ -67,12 +67,13 @@ export function assertMove(
   else assertMay(access.orders.changeStatus, actor, { addressed }, message)
   const from = order.status
   const ofPatient = !may(access.orders.changeStatus, actor, { addressed })
-  const isExhausted = !ofPatient && isNothing(order.left)
+  const isExhausted = !ofPatient && isUsedUp(order.left)
   const isExpired = !ofPatient && order.valid_until <= now && order.items.some(isControlled)
-  const others = isExhausted || isExpired ? undeliverable : order.signed_at ? transitions : unsigned
-  const table = ofPatient ? forPatients : others
+  const staffTransitions =
+    isExhausted || isExpired ? undeliverableTransitions : order.signed_at ? transitions : unsignedTransitions
+  const table = ofPatient ? patientTransitions : staffTransitions
   if (table[from].includes(to)) return
-  if (isExhausted && transitions[from].includes(to)) throw nothingLeft(transitionDetails(table, from, to))
+  if (isExhausted && transitions[from].includes(to)) throw usedUpConflict(transitionDetails(table, from, to))
   if (isExpired && transitions[from].includes(to))
     throw conflict(
       `The prescription of a controlled substance was valid until ${order.valid_until.toISOString()}. Reject or cancel the order.`,
@@ -87,62 +88,62 @@ const isControlled = ({ substanceTable }: Line): boolean => substanceTable === '
 function explanation(ofPatient: boolean, from: Status, to: Status): string {
   if (!transitions[from].includes(to)) return `An order that is ${from} cannot become ${to}.`
   if (ofPatient) return `The pharmacy has started: the patient can no longer cancel an order that is ${from}.`
-  return 'The prescription is not signed. Its prescriber must sign it before it is prepared.'
+  return 'The prescription is not signed. The prescriber must sign it before the pharmacy prepares it.'
 }
 
 /** @throws {ApiError} 403 if a pharmacy orders from another one */
 export function assertMayPlace(actor: Actor, pharmacyId: string): void {
-  // Patient and practitioner see the prescription, and may choose any pharmacy.
+  // Only the pharmacy needs a check: the patient and the practitioner, who see the prescription, may choose any pharmacy.
   const order = { own: true, author: true, addressed: pharmacyId }
   assertMay(access.orders.place, actor, order, 'A pharmacy can place orders only with itself.')
 }
 
-/** Whether a caller places orders as the pharmacy. */
+/** Whether the caller places orders as a pharmacy. */
 export const isPharmacy = ({ role }: Actor): boolean => hasRelation(access.orders.place, role, 'addressed')
 
-/** @throws {ApiError} 409 for a prescription that is cancelled, has nothing left, has an open order or has expired */
+/** @throws {ApiError} 409 for a prescription that is cancelled, used up or expired, or has an open order */
 export function assertOrderable(
   { status, valid_until, left, live_id }: { status: string; valid_until: Date; left: number[]; live_id: string | null },
   now: Date,
 ): void {
   if (status === 'CANCELLED') throw conflict('The prescription has been cancelled.')
-  if (isNothing(left)) throw nothingLeft()
+  if (isUsedUp(left)) throw usedUpConflict()
   if (valid_until <= now) throw conflict(`The prescription was valid until ${valid_until.toISOString()}.`)
   if (live_id) throw conflict('The prescription has an open order.', { order: { id: live_id } })
 }
 
-/** @throws {ApiError} 403 unless it is the patient of the prescription */
+/** @throws {ApiError} 403 unless the caller is the patient of the prescription */
 export function assertMayCreateCode(actor: Actor, { patient_id }: { patient_id: string }): void {
   const message = 'Only the patient of the prescription may create a pickup code.'
   assertMay(access.orders.createPickupCode, actor, { own: patient_id }, message)
 }
 
-/** @throws {ApiError} 403 unless it is the order's patient or an administrator, 409 unless it is PENDING */
+/** @throws {ApiError} 403 unless the caller is the order's patient or an administrator, 409 unless the order is PENDING */
 export function assertMayTransfer(actor: Actor, { status, patient_id }: { status: Status; patient_id: string }): void {
   const message = 'Only the patient of the order or an administrator may change its pharmacy.'
   assertMay(access.orders.changePharmacy, actor, { own: patient_id }, message)
-  if (forPatients[status].includes('CANCELLED')) return
-  const details = transitionDetails(forPatients, status, 'CANCELLED')
+  if (patientTransitions[status].includes('CANCELLED')) return
+  const details = transitionDetails(patientTransitions, status, 'CANCELLED')
   throw conflict(`The pharmacy of an order that is ${status} cannot be changed.`, details)
 }
 
-const isNothing = (left: number[]): boolean => left.every((quantity) => quantity === 0)
+const isUsedUp = (left: number[]): boolean => left.every((quantity) => quantity === 0)
 
-const nothingLeft = (details: ConflictDetails = {}) =>
+const usedUpConflict = (details: ConflictDetails = {}) =>
   conflict('Nothing is left to dispense. A further delivery needs a new prescription.', {
     dispensing: { left: 0 },
     ...details,
   })
 
 /**
- * What a delivery dispenses: the given parts, or one fill of each line or what is left of it.
- * @throws {ApiError} 422 for a line that does not exist, or more than a fill or what is left of it
+ * The parts of a delivery: the given ones, or by default one fill of each line, or less if less is left.
+ * @throws {ApiError} 422 for a line that does not exist, or a quantity above one fill or the amount left
  */
 export function dispense(lines: Line[], left: number[], given: Part[] | undefined): Part[] {
-  const most = lines.map((line, at) => Math.min(fillOf(line), left[at]!))
-  if (!given) return most.flatMap((quantity, at) => (quantity > 0 ? [{ line: at + 1, quantity }] : []))
+  const limits = lines.map((line, at) => Math.min(fillOf(line), left[at]!))
+  if (!given) return limits.flatMap((quantity, at) => (quantity > 0 ? [{ line: at + 1, quantity }] : []))
   const faults = given.flatMap(({ line, quantity }, at): Fault[] => {
-    const limit = most[line - 1]
+    const limit = limits[line - 1]
     if (limit === undefined) return [{ path: ['dispensed', at, 'line'], message: `must be at most ${lines.length}` }]
     if (quantity <= limit) return []
     return [
@@ -156,11 +157,11 @@ export function dispense(lines: Line[], left: number[], given: Part[] | undefine
   return given.toSorted((a, b) => a.line - b.line)
 }
 
-/** @throws {ApiError} 409 if a delivered order dispensed something else */
+/** @throws {ApiError} 409 if the order was delivered with other quantities */
 export function assertSameDelivery({ dispensed }: { dispensed: Part[] | null }, given: Part[]): void {
   const wanted = given.toSorted((a, b) => a.line - b.line)
   const isSame =
     dispensed?.length === wanted.length &&
     dispensed.every(({ line, quantity }, at) => line === wanted[at]!.line && quantity === wanted[at]!.quantity)
-  if (!isSame) throw conflict('The order was delivered with other quantities, which cannot be changed.')
+  if (!isSame) throw conflict('The order was delivered with other quantities. They cannot be changed.')
 }

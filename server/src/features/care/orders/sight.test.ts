@@ -28,7 +28,7 @@ const write = (by: Person, to: Person) =>
   })
 
 /** A patient's order at a new pharmacy, which generated a document of the prescription. */
-async function ordered(steps: string[] = []) {
+async function newOrder(steps: string[] = []) {
   const [patient, pharmacist] = await Promise.all([
     newPerson(platform, tenantId, 'PATIENT', undefined, 'Ghizlane Unmistakable'),
     newPerson(platform, tenantId, 'PHARMACIST'),
@@ -40,7 +40,7 @@ async function ordered(steps: string[] = []) {
   for (const step of steps) assert.equal((await put(pharmacist, id, step)).status, 200)
   return { patient, pharmacist, prescriptionId, id, documentId }
 }
-type Ordered = Awaited<ReturnType<typeof ordered>>
+type Ordered = Awaited<ReturnType<typeof newOrder>>
 
 const reads = allOperations()
   .map(({ operation }) => operation)
@@ -100,7 +100,7 @@ async function assertSeesNothing(made: Ordered) {
     }
 }
 
-/** An order as shown to a pharmacy that no longer sees its prescription. */
+/** An order as the API returns it to a pharmacy that no longer sees its prescription. */
 const withheld = ({ id, prescriptionId, pharmacist }: Ordered, status: string) => ({
   id,
   status,
@@ -139,7 +139,7 @@ const outcomes: Record<string, { steps?: string[]; end: (made: Ordered) => Promi
 describe('a pharmacy loses sight of prescription and patient when', () => {
   for (const [name, { steps, end, status }] of Object.entries(outcomes))
     test(name, async () => {
-      const made = await ordered(steps)
+      const made = await newOrder(steps)
       await assertSees(made)
       await end(made)
       await assertSeesNothing(made)
@@ -164,8 +164,8 @@ describe('a pharmacy loses sight of prescription and patient when', () => {
     })
 })
 
-test('a read of a withheld order is audited without a patient', async () => {
-  const { patient, pharmacist, id } = await ordered()
+test('a read of a cancelled or rejected order by its pharmacy is audited without the patient', async () => {
+  const { patient, pharmacist, id } = await newOrder()
   await get(pharmacist, `/api/orders/${id}`)
   await put(patient, id, 'CANCELLED')
   await get(pharmacist, `/api/orders/${id}`)
@@ -176,8 +176,8 @@ test('a read of a withheld order is audited without a patient', async () => {
   assert.deepEqual(rows, [{ patient_ids: [patient.id] }, { patient_ids: [] }])
 })
 
-test('a new order makes the prescription visible again, and the earlier order stays withheld', async () => {
-  const made = await ordered()
+test('a new order makes the prescription visible again, and the earlier order still hides it', async () => {
+  const made = await newOrder()
   await put(made.patient, made.id, 'CANCELLED')
   assert.equal((await order(made.pharmacist, made.prescriptionId, made.pharmacist)).status, 422)
   const again = await order(made.patient, made.prescriptionId, made.pharmacist)
@@ -194,13 +194,13 @@ test('a new order makes the prescription visible again, and the earlier order st
 })
 
 test('a pharmacy that delivered still sees the prescription after its cancellation', async () => {
-  const made = await ordered(['PREPARING', 'READY', 'DELIVERED'])
+  const made = await newOrder(['PREPARING', 'READY', 'DELIVERED'])
   assert.equal((await post(doctor, `/api/prescriptions/${made.prescriptionId}/cancel`)).status, 200)
   await assertSees(made)
 })
 
-test('visibility is lost for that pharmacy and prescription only', async () => {
-  const made = await ordered()
+test('only that pharmacy loses sight, and only of that prescription', async () => {
+  const made = await newOrder()
   const elsewhere = await newPerson(platform, tenantId, 'PHARMACIST')
   const { id: otherPrescription } = await prescribe(platform, doctor, made.patient)
   await placeOrder(platform, made.patient, otherPrescription, made.pharmacist)
@@ -222,9 +222,9 @@ test('visibility is lost for that pharmacy and prescription only', async () => {
   )
 })
 
-test('a pharmacy cannot reorder during a cancellation by the patient, in either sequence', async () => {
+test('a pharmacy cannot order again during a cancellation by the patient, in either sequence', async () => {
   for (const cancelledFirst of [true, false]) {
-    const { patient, pharmacist, prescriptionId, id } = await ordered()
+    const { patient, pharmacist, prescriptionId, id } = await newOrder()
     const reorder = () => order(pharmacist, prescriptionId, pharmacist)
     const cancel = () => put(patient, id, 'CANCELLED')
     const answers = await runInLockOrder(
@@ -243,8 +243,8 @@ test('a pharmacy cannot reorder during a cancellation by the patient, in either 
   }
 })
 
-test('a pharmacy gets no earlier answer again once the order is not theirs', async () => {
-  const { patient, pharmacist, id, prescriptionId } = await ordered()
+test('a pharmacy gets no repeated response after it lost the order', async () => {
+  const { patient, pharmacist, id, prescriptionId } = await newOrder()
   const keyed = (key: string) => ({ 'idempotency-key': `${key}-${id}` })
   const calls = [
     () =>
@@ -273,8 +273,8 @@ test('a pharmacy gets no earlier answer again once the order is not theirs', asy
   }
 })
 
-test('a rejected order ends the replay of its document, even while the pharmacy has another order of the patient', async () => {
-  const { patient, pharmacist, id, prescriptionId } = await ordered()
+test('a pharmacy that rejected an order gets no repeated response with its document, even if it has another order of the patient', async () => {
+  const { patient, pharmacist, id, prescriptionId } = await newOrder()
   const { id: another } = await prescribe(platform, doctor, patient)
   await placeOrder(platform, patient, another, pharmacist)
   const print = () =>

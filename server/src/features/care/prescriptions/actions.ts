@@ -18,7 +18,7 @@ import { isCovered, type People, type Printed, printedOf } from './printed.ts'
 import type { SealedKey, Signature } from './queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
-import { announceSigned, check, isSigned, signatureOf } from './signing.ts'
+import { announceSigned, isSigned, signatureOf, verifySignature } from './signing.ts'
 
 export { type Delivery, deliveriesOf, fillOf, leftOf, type Part } from './dispensing.ts'
 export { ensureKey } from './keys.ts'
@@ -28,7 +28,8 @@ export { type Line, MAX_ITEMS, MAX_QUANTITY, validUntilOf } from './rules.ts'
 
 /**
  * Issues a prescription, and signs it if the prescriber has a key.
- * @throws {ApiError} 422 unless the caller treats the patient and the appointment, if any, is theirs, 409 if the appointment was cancelled or missed
+ * @throws {ApiError} 422 unless the caller treats the patient, and the appointment, if any, is theirs; 409 if the appointment was
+ *   cancelled or missed
  */
 export async function issue(
   ctx: Context<'config' | 'vault'>,
@@ -41,7 +42,10 @@ export async function issue(
   const { tenantId, userId: doctorId } = actor
   const found = await queries.findPrerequisites(ctx.db, { tenantId, doctorId, patientId, appointmentId })
   const now = ctx.clock.now()
-  const faults = [...groundFaults({ appointmentId }, found), rules.validityFault(validUntil, items, now) ?? []].flat()
+  const faults = [
+    ...prerequisiteFaults({ appointmentId }, found),
+    rules.validityFault(validUntil, items, now) ?? [],
+  ].flat()
   if (faults.length > 0) throw unprocessable(faults)
   if (found.appointment_status) rules.assertPrescribable(found.appointment_status)
 
@@ -79,7 +83,7 @@ export async function issue(
   }
 }
 
-/** Inserts a prescription with its time of issue, signed if there is a key. */
+/** Inserts a prescription. With a key, it is signed at its time of issue. */
 export function record(
   db: Db,
   vault: Vault,
@@ -96,10 +100,12 @@ export function record(
 /** Finds a prescription that is visible to the caller, and locks it until the transaction ends. */
 export const lock = (ctx: UnitOfWork, actor: Actor, id: string) => queries.lock(ctx.db, actor, id)
 
-/** The same whether or not it is visible. The caller must have proved that its patient is present. */
+/**
+ * Finds and locks a prescription, even if it is not visible. Only for a pharmacy that proved the patient's presence by a code.
+ */
 export const lockUnseen = (ctx: UnitOfWork, { tenantId }: Actor, id: string) => queries.lockUnseen(ctx.db, tenantId, id)
 
-/** The content of a document about a prescription. */
+/** What a document about a prescription needs to know of it. */
 export type Documented = {
   doctorId: string
   patientId: string
@@ -111,9 +117,9 @@ export type Documented = {
   signature: string | null
   /** Null while it is not signed. */
   signedAt: Date | null
-  /** The people as they were when it was signed; null while it is not. */
+  /** The people as they were at the signature; null while it is not signed. */
   printed: Printed | null
-  /** Whether the signature covers them. */
+  /** Whether the signature covers the people. */
   covered: boolean
   /** Whether the stored prescription is exactly what its prescriber signed. */
   intact: boolean
@@ -129,12 +135,12 @@ export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string): Pr
       status: row.status,
       issuedAt: row.issued_at,
       validUntil: row.valid_until,
-      lines: row.items.map(rules.completed),
+      lines: row.items.map(rules.withDefaults),
       signature: row.signature,
       signedAt: row.signed_at,
       printed: row.printed,
       covered: isCovered(row.printed),
-      intact: isSigned(row) && check(ctx, row).valid,
+      intact: isSigned(row) && verifySignature(ctx, row).valid,
     }
   )
 }
@@ -151,7 +157,7 @@ async function signerOf(
 
 type Found = Awaited<ReturnType<typeof queries.findPrerequisites>>
 
-function groundFaults({ appointmentId }: { appointmentId: string | null }, found: Found): Fault[] {
+function prerequisiteFaults({ appointmentId }: { appointmentId: string | null }, found: Found): Fault[] {
   const faults: Fault[] = []
   if (!found.patient_known || !found.patient_treated) faults.push(untreated)
   if (appointmentId !== null && !found.appointment_status)

@@ -26,15 +26,15 @@ const templatesTo = async (to: Person, orderId: string) =>
     .filter(({ about }) => about.includes(orderId))
     .map(({ template_code }) => template_code)
 
-/** A prescription with one order at the pharmacy, moved step by step. */
-async function ordered(...steps: string[]) {
+/** A prescription with one order at the pharmacy, advanced step by step. */
+async function newOrder(...steps: string[]) {
   const { id } = await prescribe(platform, doctor, patient)
   const order = await placeOrder(platform, patient, id, pharmacist)
   for (const step of steps) assert.equal((await moveOrder(order.id, step)).status, 200)
   return { id, orderId: order.id }
 }
 
-test('cancelling is for the prescriber and administrators, once, with a reason', async () => {
+test('the prescriber and administrators can cancel once, with a reason', async () => {
   const mine = await prescribe(platform, doctor, patient)
   assert.equal((await cancel(patient, mine.id)).status, 403)
   assert.equal((await cancel(dentist, mine.id)).status, 404)
@@ -50,7 +50,7 @@ test('cancelling is for the prescriber and administrators, once, with a reason',
   assert.equal((await cancel(admin, byAdmin.id)).body.prescription.cancelReason, 'admin_request')
 })
 
-test('cancels every open order and messages its pharmacy and patient once; closed orders stay', async () => {
+test('cancelling cancels every open order and notifies its pharmacy and patient once; closed orders stay', async () => {
   for (const by of [doctor, admin])
     for (const [steps, status] of [
       [[], 'CANCELLED'],
@@ -59,7 +59,7 @@ test('cancels every open order and messages its pharmacy and patient once; close
       [['PREPARING', 'READY', 'DELIVERED'], 'DELIVERED'],
       [['REJECTED'], 'REJECTED'],
     ] as const) {
-      const { id, orderId } = await ordered(...steps)
+      const { id, orderId } = await newOrder(...steps)
       const [toPharmacy, toPatient] = [await templatesTo(pharmacist, orderId), await templatesTo(patient, orderId)]
       const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(by, id)))
       for (const answer of answers) assert.equal(answer.status, 200, answer.text)
@@ -71,7 +71,7 @@ test('cancels every open order and messages its pharmacy and patient once; close
     }
 })
 
-test('cancels a delivered prescription after its validity', async () => {
+test('a delivered prescription can be cancelled after its validity', async () => {
   const validUntil = new Date(platform.services.clock.nowMs() + 60_000).toISOString()
   const { id } = await prescribe(platform, doctor, patient, undefined, { validUntil })
   const order = await placeOrder(platform, patient, id, pharmacist)
@@ -82,7 +82,7 @@ test('cancels a delivered prescription after its validity', async () => {
   assert.deepEqual([prescription.status, prescription.timesDelivered], ['CANCELLED', 1])
 })
 
-test('a pharmacy lists what it delivered by status, time and prescriber, before and after cancelling', async () => {
+test('a pharmacy lists its delivered prescriptions by status, time and prescriber, before and after cancelling', async () => {
   const pharmacy = await newPerson(platform, tenantId, 'PHARMACIST')
   const delivered = async (by: Person) => {
     const { id, issuedAt } = await prescribe(platform, by, patient)
@@ -110,10 +110,10 @@ test('a pharmacy lists what it delivered by status, time and prescriber, before 
     assert.deepEqual(await listed(query), ids, query)
 })
 
-test('refuses new orders and status changes after cancelling, by API and by hook', async () => {
+test('after cancelling, new orders and status changes are refused, by API and by hook', async () => {
   const another = await newPerson(platform, tenantId, 'PHARMACIST')
   for (const steps of [[], ['PREPARING', 'READY'], ['PREPARING', 'READY', 'DELIVERED']]) {
-    const { id, orderId } = await ordered(...steps)
+    const { id, orderId } = await newOrder(...steps)
     await cancel(doctor, id)
     const left = await orderStatusOf(orderId)
     for (const [by, status] of [
@@ -140,14 +140,14 @@ test('refuses new orders and status changes after cancelling, by API and by hook
   }
 })
 
-test('applies a cancellation and an order update in the order of their arrival', async () => {
+test('a cancellation and an order update take effect in the order of their arrival', async () => {
   for (const byHook of [false, true])
     for (const [before, to] of [
       [['PREPARING'], 'READY'],
       [['PREPARING', 'READY'], 'DELIVERED'],
     ] as const)
       for (const cancelledFirst of [true, false]) {
-        const { id, orderId } = await ordered(...before)
+        const { id, orderId } = await newOrder(...before)
         const stop = () => cancel(doctor, id)
         const move = () => (byHook ? report('order-status-update', { orderId, status: to }) : moveOrder(orderId, to))
         const answers = await runInLockOrder(platform, id, cancelledFirst ? [stop, move] : [move, stop])
@@ -163,7 +163,7 @@ test('applies a cancellation and an order update in the order of their arrival',
 
 test('concurrent cancellations, updates and orders neither deadlock nor leave an open order', async () => {
   for (let round = 0; round < 5; round++) {
-    const { id, orderId } = await ordered('PREPARING')
+    const { id, orderId } = await newOrder('PREPARING')
     const body = { prescriptionId: id, pharmacyId: pharmacist.id }
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, n) => {

@@ -7,7 +7,7 @@ import type { cancelPrescription } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-/** Cancels the open orders of a prescription. Of the feature orders, which imports this one. */
+/** Cancels the open orders of a prescription. Passed in by the feature `orders`, which imports this one: a cycle otherwise. */
 export type WithdrawOrders = (ctx: UnitOfWork, actor: Actor, prescriptionId: string) => Promise<void>
 
 /**

@@ -1,15 +1,15 @@
 import { canonicalJson } from '../../../lib/canonical-json.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 import { digestOfPrinted, isCovered, type Printed } from './printed.ts'
-import { completed, type Line } from './rules.ts'
+import { type Line, withDefaults } from './rules.ts'
 
-/** The signed content of a prescription: every field but status, signature and delivery. */
+/** The signed content of a prescription: every field except status, signature and deliveries. */
 export type Content = {
   tenant_id: string
   id: string
   doctor_id: string
   patient_id: string
-  /** The patient's id when it was signed, if the record was merged since. */
+  /** The patient's id at the signature, if the patient's record was merged later. */
   signed_patient_id?: string | null
   /** Null for a renewal. */
   appointment_id: string | null
@@ -21,13 +21,13 @@ export type Content = {
 }
 
 /**
- * The text that is hashed and signed: RFC 8785 JSON of every field, absent ones as null, times as in the API. A version is
- * used only for content that earlier ones cannot state: v2 for substance tables, v3 for quantities, refills, substitution
- * and renewals, v4 for a digest of the people whom its documents name. All are frozen: existing signatures are verified
+ * The text that is hashed and signed: RFC 8785 JSON of every field, with null for absent fields and times as in the API. The
+ * lowest version that can express the content is used: v2 adds substance tables; v3 quantities, refills, substitution and
+ * renewals; v4 a digest of the people named in documents. All versions are frozen, because existing signatures are verified
  * against them. Any change needs a new `type`.
  */
 export function canonicalOf(content: Content): string {
-  const items = content.items.map(completed)
+  const items = content.items.map(withDefaults)
   const version = versionOf(content, items)
   return canonicalJson({
     type: `medina-care/prescription/v${version}`,

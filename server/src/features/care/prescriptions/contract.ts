@@ -14,7 +14,7 @@ const INSTRUCTIONS = 'Pendant les repas'
 const substanceTable = z.enum(substanceTables).meta({
   id: 'SubstanceTable',
   description:
-    'Table of the dahir of 2 December 1922 that lists the medicine: A toxic, B narcotic, C dangerous. It is signed, and printed on the document.',
+    'Table of the dahir of 2 December 1922 that lists the medicine: A toxic, B narcotic, C dangerous. The signature covers it, and the document prints it.',
 })
 
 const line = z
@@ -29,7 +29,7 @@ const line = z
     refills: z.int().meta({ description: 'Fills after the first.', example: 0 }),
     substitutable: z.boolean().meta({ description: 'Whether the pharmacy may dispense an equivalent medicine.' }),
     left: z.int().min(0).meta({
-      description: 'What may still be dispensed: units of `quantity`, or deliveries of a line without quantity.',
+      description: 'Remaining amount to dispense: units of `quantity`, or deliveries for a line without quantity.',
       example: 30,
     }),
   })
@@ -40,7 +40,7 @@ const signature = z.string().meta({
   example: `sha256:${'0a1b'.repeat(16)}`,
 })
 
-/** The specification's Prescription; medication, dosage and instructions repeat the first line. */
+/** The specification's Prescription. `medication`, `dosage` and `instructions` repeat the first line. */
 const prescription = z
   .object({
     id: id('rx'),
@@ -101,7 +101,7 @@ export const listPrescriptions = operation('prescriptions:read', {
   call: 'prescriptions.list',
   summary: 'List prescriptions',
   description:
-    'Patients see their own, doctors and dentists those that they issued, pharmacies those with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.',
+    'Patients see their own prescriptions, doctors and dentists the prescriptions that they issued, administrators all prescriptions of the tenant. Pharmacies see prescriptions that are ordered from them, unless the order is cancelled or rejected. Newest first.',
   query: z.strictObject({
     ...page,
     patientId: id('usr').optional(),
@@ -122,7 +122,7 @@ export const issuePrescription = operation('prescriptions:write', {
   call: 'prescriptions.issue',
   summary: 'Issue a prescription',
   description:
-    'On an appointment of the caller with the patient, or as a renewal without one if the two have a confirmed or completed appointment. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.',
+    'Issues a prescription for an appointment of the caller with the patient. Without an appointment it is a renewal, which requires a confirmed or completed appointment of the two. The prescription is signed at once if the prescriber has a signing key; in the sandbox the key is created on first use. A prescription cannot be changed: cancel it and issue another.',
   roles: rolesOf(access.prescriptions.issue),
   body: z
     .strictObject({
@@ -135,11 +135,11 @@ export const issuePrescription = operation('prescriptions:write', {
         .max(MAX_ITEMS)
         .optional()
         .meta({
-          description: `Every line, for a prescription with several lines. The fields of the first line may be repeated beside it, and must agree. Without items those fields are the only line, and medication and dosage are required. At most ${MAX_TEXT} characters in total.`,
+          description: `All lines of the prescription. Without \`items\`, the fields of the body are the only line, and medication and dosage are required. With \`items\`, those fields are optional and must equal the first line. At most ${MAX_TEXT} characters in total.`,
         }),
       validUntil: instant.optional().meta({
         description:
-          'No new orders are accepted after this time. Must lie in the future. By default 90 days after the issue; 7 days, and at most that, with a substance of table B.',
+          'No new orders are accepted after this time. Must be in the future. Default: 90 days after the issue. With a substance of table B: 7 days, which is also the maximum.',
       }),
     })
     .superRefine((body, issues) => {
@@ -178,16 +178,16 @@ export const readPrescription = operation('prescriptions:read', {
   name: 'readPrescription',
   call: 'prescriptions.get',
   summary: 'Read a prescription',
-  description: 'With every line, and what of each may still be dispensed.',
+  description: 'Returns all lines, with the amount of each that can still be dispensed.',
   params: named,
   answer: z.object({ prescription }),
 })
 
 const CANCELLING =
-  'By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.'
+  'The prescriber and administrators can cancel a prescription at any time. Orders that are PENDING, PREPARING or READY are cancelled, and their pharmacies are notified; DELIVERED orders stay. New orders are refused. Cancelling again changes nothing.'
 const reason = filled(500)
   .optional()
-  .meta({ description: 'The default tells who cancelled it, such as doctor_request.' })
+  .meta({ description: 'The default depends on the role of the caller, for example doctor_request.' })
 const cancelling = {
   ...base,
   params: named,
@@ -202,7 +202,7 @@ export const updatePrescription = operation('prescriptions:write', {
   name: 'updatePrescription',
   call: 'prescriptions.update',
   summary: 'Cancel a prescription by its status',
-  description: `As \`POST /api/prescriptions/{id}/cancel\`. ${CANCELLING}`,
+  description: `Has the effect of \`POST /api/prescriptions/{id}/cancel\`. ${CANCELLING}`,
   body: z.strictObject({ ...cancelled, reason }),
 })
 
@@ -225,10 +225,10 @@ export const signPrescription = operation('prescriptions:write', {
   call: 'prescriptions.sign',
   summary: 'Sign a prescription',
   description:
-    'By its prescriber. The first signature creates their signing key. Signing again returns the existing signature.',
+    'Only the prescriber can sign. The first signature creates their signing key. Signing again returns the existing signature.',
   params: named,
   answer: z.object({ prescription }),
-  conflicts: 'It was cancelled before it was signed.',
+  conflicts: 'The prescription is not signed, and was cancelled.',
   refusals: 'The caller is not its prescriber, or is not verified.',
 })
 
@@ -251,7 +251,7 @@ export const readPrescriptionSignature = operation('prescriptions:read', {
   call: 'prescriptions.getSignature',
   summary: 'Verify the signature of a prescription',
   description:
-    'Compares the stored prescription with the signed content, and returns all that is needed to verify it independently: `value` is a JWS with detached content, which is `canonical`. 404 while it is not signed.',
+    'Compares the stored prescription with the signed content. The response allows an independent verification: `value` is a JWS with detached content, and `canonical` is that content. 404 while the prescription is not signed.',
   params: named,
   answer: z.object({
     signature: z
@@ -270,7 +270,7 @@ export const readPrescriptionSignature = operation('prescriptions:read', {
         publicKey,
         publicKeyPem: z.string().meta({ description: 'The same key for openssl.' }),
         signedAt: utc,
-        valid: z.boolean().meta({ description: 'Whether the stored prescription is exactly what was signed.' }),
+        valid: z.boolean().meta({ description: 'Whether the stored prescription equals the signed content.' }),
       })
       .meta({ id: 'PrescriptionSignature' }),
   }),
@@ -284,7 +284,7 @@ export const replaceSigningKey = operation('prescriptions:write', {
   call: 'signingKeys.replace',
   summary: 'Create or replace the signing key',
   description:
-    'Creates or replaces the signing key of the caller. The old private key is destroyed; its signatures remain verifiable.',
+    'Creates or replaces the signing key of the caller. The previous private key is destroyed; its signatures can still be verified.',
   roles: rolesOf(access.prescriptions.issue),
   status: 201,
   answer: z.object({ signingKey: z.object({ kid: z.string(), publicKey, createdAt: utc }).meta({ id: 'SigningKey' }) }),

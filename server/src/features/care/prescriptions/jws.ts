@@ -30,7 +30,7 @@ export function signDetached(text: string, { kid, privateJwk }: Omit<KeyPair, 'p
   return `${encodedHeader}..${sign(null, inputOf(encodedHeader, text), key).toString('base64url')}`
 }
 
-/** Whether the key signed exactly this text. The algorithm is the key's; the header's is ignored. */
+/** Whether the key signed exactly this text. The key determines the algorithm; the header's `alg` is ignored. */
 export function isValidDetached(jws: string, text: string, publicJwk: JWK): boolean {
   const [header = '', , signature = ''] = jws.split('.')
   const key = createPublicKey({ key: publicJwk, format: 'jwk' })

@@ -8,13 +8,11 @@ import * as queries from './queries.ts'
 
 const placeOf = ({ tenantId, userId }: Prescriber, kid: string) => `prescriber_keys/${tenantId}/${userId}/${kid}`
 
-/**
- * Decrypts the key for one signature. Decryption takes 0.1 ms, so caching private keys in memory is not worth its risk.
- */
+/** Decrypts the key for one signature. Do not cache private keys in memory: decryption takes only 0.1 ms. */
 export const openKey = (vault: Vault, prescriber: Prescriber, { kid, private_jwk_encrypted }: SealedKey): JWK =>
   JSON.parse(vault.open(private_jwk_encrypted, placeOf(prescriber, kid)))
 
-/** The prescriber's key; creates it if there is none. */
+/** Returns the prescriber's key, and creates it if there is none. */
 export async function ensureKey(db: Db, vault: Pick<Vault, 'seal'>, prescriber: Prescriber): Promise<SealedKey> {
   lockKey(db, prescriber)
   return (await queries.findKey(db, prescriber)) ?? (await makeKey(db, vault, prescriber)).sealed

@@ -41,7 +41,7 @@ describe('the lines of a prescription', () => {
     ])
   })
 
-  test('are filled from the fields of a single line, and the reverse', async () => {
+  test('are created from the fields of a single line, and those fields repeat the first line', async () => {
     const line = { ...amlodipine, instructions: 'À jeun', durationDays: 30, quantity: 30, refills: 1 }
     const single = await read(await issue({ appointmentId, ...line }))
     const listed = await read(await issue({ appointmentId, items: [line, morphine] }))
@@ -52,7 +52,7 @@ describe('the lines of a prescription', () => {
     }
   })
 
-  test('are refused if they contradict each other or the law', async () => {
+  test('are refused if they contradict the single fields or the law', async () => {
     const items = [{ ...amlodipine, quantity: 30 }]
     for (const [body, path] of [
       [{}, 'medication'],
@@ -79,7 +79,7 @@ describe('the lines of a prescription', () => {
     await read(await issue({ appointmentId, ...morphine, refills: 0 }))
   })
 
-  test('with the new fields are version 3 of the canonical form', () => {
+  test('with quantity or refills are signed in version 3 of the canonical form', () => {
     const content: Content = {
       tenant_id: 'ten_a',
       id: 'rx_a',
@@ -115,7 +115,7 @@ describe('the validity of a prescription', () => {
     assert.equal(daysOf(await read(await issue({ appointmentId, ...morphine, substanceTable: 'A' }))), 90)
   })
 
-  test('may be chosen, but is at most 7 days for table B', async () => {
+  test('can be chosen, but is at most 7 days for table B', async () => {
     const chosen = after(200)
     assert.equal((await read(await issue({ appointmentId, ...amlodipine, validUntil: chosen }))).validUntil, chosen)
     assert.deepEqual(pathsOf(await issue({ appointmentId, ...morphine, validUntil: after(8) })), ['validUntil'])
@@ -123,7 +123,7 @@ describe('the validity of a prescription', () => {
     assert.equal((await read(await issue({ appointmentId, ...morphine, validUntil: short }))).validUntil, short)
   })
 
-  test('applies to prescriptions of earlier versions, which have none and stay validly signed', async () => {
+  test('has a default for prescriptions of earlier versions without one, whose signatures stay valid', async () => {
     const { id } = (await issue({ appointmentId, ...amlodipine })).body.prescription
     await owner.query(
       `update prescriptions set issued_at = issued_at - interval '91 days', valid_until = null where id = $1`,
@@ -162,7 +162,7 @@ describe('a prescription without an appointment', () => {
     assert.equal(pdf.status, 200, pdf.text)
   })
 
-  test('is refused without one, as for an unknown patient', async () => {
+  test('is refused without a care relationship, with the fault for an unknown patient', async () => {
     const absent = await issue({ ...amlodipine, patientId: 'usr_absent' })
     assert.deepEqual([absent.status, pathsOf(absent)], [422, ['patientId']])
     const [stranger, ofAnother, deleted, ended] = (await Promise.all(Array.from({ length: 4 }, newPatient))) as [

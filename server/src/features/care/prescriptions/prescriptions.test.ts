@@ -100,7 +100,7 @@ describe('issuing', () => {
     assert.equal(body.signature.valid, true)
   })
 
-  test('accepts up to a hundred lines, the first equal to the single fields', async () => {
+  test('accepts up to a hundred lines, of which the first equals the single fields', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const one = prescriptionRequest(patient, appointmentId)
     const { medication, dosage, instructions } = one
@@ -128,7 +128,7 @@ describe('issuing', () => {
     }
   })
 
-  test('is for doctors and dentists, on their own appointment with the patient', async () => {
+  test('is allowed to doctors and dentists, on their own appointment with the patient', async () => {
     const appointmentId = await consult(platform, dentist, patient)
     assert.equal((await issue(dentist, prescriptionRequest(patient, appointmentId))).status, 201)
     for (const by of [admin, patient, pharmacist]) {
@@ -206,7 +206,7 @@ describe('issuing', () => {
     }
   })
 
-  test('issues once for one Idempotency-Key', async () => {
+  test('creates one prescription for one Idempotency-Key', async () => {
     const body = prescriptionRequest(patient, await consult(platform, doctor, patient))
     const headers = { 'idempotency-key': 'once-rx' }
     const answers = await Promise.all(
@@ -218,7 +218,7 @@ describe('issuing', () => {
 })
 
 describe('visibility', () => {
-  test('patients and prescribers see their own, pharmacies those ordered from them, administrators all; totals count visible ones only', async () => {
+  test('patients and prescribers see their own prescriptions, pharmacies those ordered from them, administrators all; totals count visible ones only', async () => {
     const own = await newPractice(platform)
     const otherPatient = await newPerson(platform, own.tenantId, 'PATIENT')
     const otherPharmacy = await newPerson(platform, own.tenantId, 'PHARMACIST')

@@ -6,9 +6,9 @@ import type { Patient, Practitioner } from '../../../pdf/content.ts'
 export type People = { patient: Patient; practitioner: Practitioner }
 
 /**
- * The people as they were when it was signed. The salt keeps a reader of the canonical form from guessing the national id.
- * Absent for prescriptions signed before these data were: then as they were at the upgrade, which the signature does not
- * cover.
+ * The people as they were when the prescription was signed. The salt prevents readers of the canonical form from guessing the
+ * national id. Without a salt, the prescription was signed by an earlier version: the data date from the upgrade, and the
+ * signature does not cover them.
  */
 export type Printed = People & { salt?: string }
 
@@ -21,6 +21,6 @@ export const printedOf = ({ patient, practitioner }: People): Printed => ({
 /** Whether the signature covers the people. */
 export const isCovered = (printed: Printed | null): printed is Required<Printed> => printed?.salt !== undefined
 
-/** States the people in the canonical form, without showing them to every reader of the signature. */
+/** The digest of the people for the canonical form, which does not reveal them to readers of the signature. */
 export const digestOfPrinted = (printed: Printed): string =>
   `sha256:${sha256(canonicalJson(printed as never)).toString('hex')}`

@@ -28,9 +28,9 @@ import { statuses } from './rules.ts'
 
 /** The owner of a key. */
 export type Prescriber = { tenantId: string; userId: string }
-/** A key as stored: only the vault decrypts it, and only for its own row. */
+/** A key as stored. Only the vault can decrypt it, and only for the row that it was encrypted for. */
 export type SealedKey = { kid: string; private_jwk_encrypted: Buffer }
-/** A signature: the digest that the API shows, and the JWS that proves the signer. */
+/** A signature: the digest in the API's responses, and the JWS that proves the signer. */
 export type Signature = { signature: string; jws: string; kid: string; signed_at: Date }
 
 /** Prescriptions that the caller may see. */
@@ -62,7 +62,7 @@ const content = [
 
 const outcome = ['rx.status', 'rx.cancel_reason', 'rx.signature', 'rx.signed_at'] as const
 
-/** Prescriptions as the API shows them, with the names of patient and doctor. */
+/** The columns of the API's Prescription, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) =>
@@ -81,7 +81,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
-/** Whether a role sees the prescriptions that are ordered from it. */
+/** Whether the role is a pharmacy's, which sees the prescriptions that are ordered from it. */
 const seesOrdered = (role: Role) => hasRelation(access.prescriptions.read, role, 'addressed')
 
 const records = { visibleTo, shown: withNames, id: 'rx.id' }
@@ -96,7 +96,7 @@ const conditions: Conditions<Filters<typeof listPrescriptions>> = {
   ...timeRange('rx.issued_at'),
 }
 
-/** By orders that make them visible, of which a prescription may have several. */
+/** The prescriptions of a pharmacy, read from its orders. A prescription may have several orders. */
 const seenByPharmacy: Part = {
   from: (db, { tenantId, userId }) =>
     db
@@ -112,7 +112,7 @@ const seenByPharmacy: Part = {
   },
 }
 
-/** Whether the list is read from a pharmacy's orders. A patient or an appointment has few prescriptions. */
+/** Whether the list is read from a pharmacy's orders. Not for a patient or an appointment, which have few prescriptions. */
 const isByOrders = (role: Role, hasFilter: (filter: string) => boolean) =>
   seesOrdered(role) && !hasFilter('patientId') && !hasFilter('appointmentId')
 
@@ -131,7 +131,7 @@ export const listing = pagedListing(
   conditions,
 )
 
-/** A prescription with its signature and the key that made it. */
+/** A prescription with its signature and the public key of the signature. */
 const withKey = (query: ReturnType<typeof visibleTo>) =>
   query
     .leftJoin('prescriber_keys as k', (join) =>
@@ -142,7 +142,7 @@ const withKey = (query: ReturnType<typeof visibleTo>) =>
     )
     .select([...content, 'rx.printed', 'rx.signature', 'rx.signed_at', 'rx.jws', 'rx.kid', 'k.public_jwk'])
 
-/** One prescription with signature and outcome, in a transaction. */
+/** One prescription with signature and status, read in the transaction. */
 export const findSigned = (db: Db, caller: Caller, id: string) =>
   withKey(visibleTo(db, caller).where('rx.id', '=', id))
     .select('rx.status')
@@ -157,8 +157,8 @@ export const oneSigned = memoizeByShape((role: Role) =>
 )
 
 /**
- * One prescription, locked until the transaction ends. Writes of its orders take the same lock. The lock is a separate
- * statement, so that the next one sees the orders that the previous holder wrote.
+ * One prescription, locked until the transaction ends. Writes of its orders take the same lock. A separate statement takes the
+ * lock, so that the next statement sees the orders that the previous owner of the lock wrote.
  */
 export function lock(db: Db, caller: Caller, id: string) {
   defer(db, lockStatement({ tenantId: caller.tenantId, id }))
@@ -168,7 +168,7 @@ export function lock(db: Db, caller: Caller, id: string) {
     .executeTakeFirst()
 }
 
-/** The same for any caller: a pharmacy with the patient's code orders what it does not see yet. */
+/** Like `lock`, for any caller: a pharmacy with the patient's code orders a prescription that it cannot see yet. */
 export function lockUnseen(db: Db, tenantId: string, id: string) {
   defer(db, lockStatement({ tenantId, id }))
   return db
@@ -189,7 +189,7 @@ const lockStatement = prepared<{ tenantId: string; id: string }>(
 
 export type Prerequisites = { tenantId: string; doctorId: string; patientId: string; appointmentId: string | null }
 
-const grounds = prepared<Prerequisites>(
+const prerequisites = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
@@ -212,7 +212,10 @@ const grounds = prepared<Prerequisites>(
       and u.id = ${v.doctorId}`,
 )
 
-/** The patient, appointment, prescriber's name and signing key of a new prescription. The appointment must be of both. */
+/**
+ * The patient, the appointment, and the prescriber's name and signing key for a new prescription. `appointment_status` is null
+ * unless the appointment is between this doctor and this patient.
+ */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
   type Found = {
     patient_known: boolean
@@ -224,7 +227,7 @@ export async function findPrerequisites(db: Db, named: Prerequisites) {
   } & {
     [K in keyof SealedKey]: SealedKey[K] | null
   }
-  return (await rowsOf<Found>(db, grounds(named)))[0]!
+  return (await rowsOf<Found>(db, prerequisites(named)))[0]!
 }
 
 type NewRow = Omit<Content, 'items' | 'printed'> & { items: string; printed: string | null } & {
@@ -266,7 +269,7 @@ export function markCancelled(db: Db, tenantId: string, id: string, reason: stri
 
 const people = prepared<Omit<Prerequisites, 'appointmentId'>>((v) => sql`select ${printedPeople(v)} as people`)
 
-/** The present data of both people, for a signature. */
+/** The current data of patient and prescriber, for a signature. */
 export const findPeople = async (db: Db, named: Omit<Prerequisites, 'appointmentId'>): Promise<People> =>
   (await rowsOf<{ people: People }>(db, people(named)))[0]!.people
 
@@ -285,7 +288,7 @@ export const insertKey = ({ tenantId, userId }: Prescriber, sealed: SealedKey, p
   insert into prescriber_keys (tenant_id, user_id, kid, public_jwk, private_jwk_encrypted)
   values (${tenantId}, ${userId}, ${sealed.kid}, ${JSON.stringify(publicJwk)}::jsonb, ${sealed.private_jwk_encrypted})`
 
-/** Retires the current key and deletes its private part, so even the master key's holder cannot sign with it. */
+/** Retires the current key and deletes its private part, so that even an owner of the master key cannot sign with it. */
 export const retireKey = ({ tenantId, userId }: Prescriber) => sql`
   update prescriber_keys
   set retired_at = app_now(), private_jwk_encrypted = null

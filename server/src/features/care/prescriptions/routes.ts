@@ -8,8 +8,8 @@ import * as contract from './contract.ts'
 import { leftOf } from './dispensing.ts'
 import { ALGORITHM, pemOf } from './jws.ts'
 import * as queries from './queries.ts'
-import { completed, validUntilOf } from './rules.ts'
-import { check, isSigned, replaceKey, sign, type WithSignature } from './signing.ts'
+import { validUntilOf, withDefaults } from './rules.ts'
+import { isSigned, replaceKey, sign, verifySignature, type WithSignature } from './signing.ts'
 
 export const prescriptionRoutes = (withdrawOrders: WithdrawOrders) => (on: On) => {
   on(contract.listPrescriptions, async (ctx, actor, { query }) => {
@@ -34,7 +34,7 @@ export const prescriptionRoutes = (withdrawOrders: WithdrawOrders) => (on: On) =
     const row = await ctx.readOne(queries.oneSigned(actor.role), params, params.id)
     if (!row) throw notFound('Prescription')
     if (!isSigned(row)) throw notFound('Signature')
-    return { signature: presentSignature(row, check(ctx, row)) }
+    return { signature: presentSignature(row, verifySignature(ctx, row)) }
   })
 
   on(contract.replaceSigningKey, async (ctx, actor) => {
@@ -68,7 +68,7 @@ const present = (row: queries.Row) => ({
 
 function presentLines({ items, deliveries }: queries.Row) {
   const left = leftOf(items, deliveries)
-  return items.map((line, at) => ({ ...completed(line), left: left[at]! }))
+  return items.map((line, at) => ({ ...withDefaults(line), left: left[at]! }))
 }
 
 const presentFirst = ({ items: [first] }: queries.Row) => ({
@@ -84,10 +84,10 @@ const presentStatus = (row: queries.Row) => ({
   signedAt: row.signed_at?.toISOString() ?? null,
 })
 
-/** The form of every key: see `newKeyPair`. */
+/** `newKeyPair` creates all keys in this form. */
 type PublicKey = Answer<typeof contract.replaceSigningKey>['signingKey']['publicKey']
 
-const presentSignature = (row: WithSignature, { canonical, valid }: ReturnType<typeof check>) => ({
+const presentSignature = (row: WithSignature, { canonical, valid }: ReturnType<typeof verifySignature>) => ({
   digest: row.signature,
   algorithm: ALGORITHM,
   kid: row.kid,

@@ -8,10 +8,10 @@ export const statuses = ['ISSUED', 'CANCELLED'] as const
 export type Status = (typeof statuses)[number]
 
 export const MAX_ITEMS = 100
-/** Characters of all lines together, so that documents stay readable and lists small. */
+/** Limit of characters in all lines together, to keep documents readable and lists small. */
 export const MAX_TEXT = 20_000
 
-/** Days in which a prescription may be ordered: by default, and at most for a narcotic (table B). */
+/** Days in which a prescription can be ordered: the default, and the maximum for a narcotic (table B). */
 const VALID_DAYS = 90
 const NARCOTIC_DAYS = 7
 const DAY_MS = 86_400_000
@@ -19,15 +19,15 @@ const DAY_MS = 86_400_000
 export const MAX_QUANTITY = 10_000
 export const MAX_REFILLS = 36
 
-/** One medicine of a prescription, as it is stored, signed and shown. */
+/** One medicine of a prescription, as it is stored, signed and returned by the API. */
 export type Line = {
   medication: string
   dosage: string
   instructions: string | null
   durationDays: number | null
-  /** Absent in lines that are older than this field, as are the following. */
+  /** This and the following fields are absent in lines of earlier versions. */
   substanceTable?: SubstanceTable | null
-  /** Units of one fill. Null counts deliveries. */
+  /** Units of one fill. If null, deliveries are counted. */
   quantity?: number | null
   unit?: string | null
   /** Fills after the first. */
@@ -40,8 +40,8 @@ export const substanceTables = ['A', 'B', 'C'] as const satisfies SubstanceTable
 
 export const tableOf = ({ substanceTable }: Line): SubstanceTable | null => substanceTable ?? null
 
-/** A line with every field. */
-export const completed = (line: Line): Required<Line> => ({
+/** The line with defaults for absent fields. */
+export const withDefaults = (line: Line): Required<Line> => ({
   ...line,
   substanceTable: tableOf(line),
   quantity: line.quantity ?? null,
@@ -53,7 +53,7 @@ export const completed = (line: Line): Required<Line> => ({
 type Given<T> = { [K in keyof T]?: NonNullable<T[K]> | undefined }
 type GivenLine = Given<Line> & Pick<Line, 'medication' | 'dosage'>
 
-/** The lines of a request: one line in its own fields, or all as `items`, whose first repeats those fields. */
+/** The lines of a request: a single line in the body's own fields, or all lines in `items`. */
 type GivenLines = Given<Line> & { items?: GivenLine[] | undefined }
 
 const lineFields = [
@@ -71,7 +71,7 @@ const lineFields = [
 /** The lines of a valid request in the order given. */
 export const linesOf = ({ items, ...single }: GivenLines): Required<Line>[] =>
   (items ?? [single as GivenLine]).map(({ medication, dosage, instructions, durationDays, ...more }) =>
-    completed({
+    withDefaults({
       medication,
       dosage,
       instructions: instructions ?? null,
@@ -84,9 +84,7 @@ export const linesOf = ({ items, ...single }: GivenLines): Required<Line>[] =>
     }),
   )
 
-/**
- * The validation faults of the lines. A first item that differs from the single fields would be ambiguous.
- */
+/** The validation faults of the lines. A first item that differs from the body's own fields would be ambiguous. */
 export function lineFaults(given: GivenLines): Fault[] {
   const faults: Fault[] = []
   const first = given.items?.[0]
@@ -95,7 +93,7 @@ export function lineFaults(given: GivenLines): Fault[] {
       const required = name === 'medication' || name === 'dosage'
       if (required && given[name] === undefined) faults.push({ path: [name], message: 'is required' })
     } else if (given[name] !== undefined && given[name] !== first[name]) {
-      const message = `must be the same as ${name}: items contains every line, including the first`
+      const message = `must be the same as ${name}: items contains all lines, including the first`
       faults.push({ path: ['items', 0, name], message })
     }
   }
@@ -118,7 +116,7 @@ const hasNarcotic = (lines: Line[]): boolean => lines.some((line) => tableOf(lin
 
 const daysAfter = (issuedAt: Date, days: number): Date => new Date(issuedAt.getTime() + days * DAY_MS)
 
-/** The end of validity of a prescription without one of its own, which older prescriptions lack too. */
+/** The end of validity if the request has none. Prescriptions of earlier versions have none stored either. */
 export const defaultValidity = (lines: Line[], issuedAt: Date): Date =>
   daysAfter(issuedAt, hasNarcotic(lines) ? NARCOTIC_DAYS : VALID_DAYS)
 
@@ -138,15 +136,15 @@ export function validityFault(validUntil: Date | undefined, lines: Line[], now: 
 /** @throws {ApiError} 409 for a cancelled or missed appointment */
 export function assertPrescribable(appointmentStatus: string): void {
   if (appointmentStatus === 'CANCELLED' || appointmentStatus === 'NO_SHOW')
-    throw conflict(`The appointment is ${appointmentStatus}: there was no consultation to prescribe from.`)
+    throw conflict(`The appointment is ${appointmentStatus}. Prescribe on a consultation that took place.`)
 }
 
-/** @throws {ApiError} 403 unless the caller issued it */
+/** @throws {ApiError} 403 unless the caller issued the prescription */
 export function assertMaySign(actor: Actor, { doctor_id }: { doctor_id: string }): void {
   assertMay(access.prescriptions.sign, actor, { author: doctor_id }, 'Only the prescriber may sign a prescription.')
 }
 
-/** @throws {ApiError} 403 unless the caller issued it or is an administrator */
+/** @throws {ApiError} 403 unless the caller issued the prescription or is an administrator */
 export function assertMayCancel(actor: Actor, { doctor_id }: { doctor_id: string }): void {
   const message = 'Only the prescriber or an administrator may cancel a prescription.'
   assertMay(access.prescriptions.cancel, actor, { author: doctor_id }, message)

@@ -155,7 +155,7 @@ describe('a signature', () => {
     }
   })
 
-  test('stays valid after its key is replaced, whose private half is destroyed', async () => {
+  test('stays valid after its key is replaced and the private half is destroyed', async () => {
     const before = await prescribe(platform, doctor, patient)
     const old = (await signatureOf(doctor, before.id)).body.signature
     const replaced = await replaceKey(doctor)
@@ -181,7 +181,7 @@ describe('a signature', () => {
     )
   })
 
-  test('is visible to those who may see the prescription', async () => {
+  test('is visible to users who can see the prescription', async () => {
     const { id } = await prescribe(platform, doctor, patient)
     for (const by of [doctor, patient, admin]) assert.equal((await signatureOf(by, id)).status, 200)
     assert.equal((await signatureOf(pharmacist, id)).status, 404)
@@ -252,7 +252,7 @@ describe('in production', () => {
     assert.ok(next.signature, 'signed at once from then on')
   })
 
-  test('prescriptions that waited are signed with the present key, even a fifth one', async () => {
+  test('waiting prescriptions are signed with the current key, even the fifth key', async () => {
     const { tenantId, patient: treated } = inProduction
     const prescriber = await newPerson(production, tenantId, 'DOCTOR')
     const waiting = []
@@ -286,7 +286,7 @@ describe('in production', () => {
     assert.equal((await eventsOf(production, id)).filter(({ event }) => event === 'prescription.signed').length, 1)
   })
 
-  test('others cannot sign, and cancelled prescriptions cannot be signed', async () => {
+  test('other users cannot sign, and cancelled prescriptions cannot be signed', async () => {
     const { admin: chief, patient: treated, tenantId } = inProduction
     const fresh = await newPerson(production, tenantId, 'DOCTOR')
     const { id } = await prescribe(production, fresh, treated)

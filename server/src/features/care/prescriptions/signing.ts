@@ -72,7 +72,7 @@ export type WithSignature = queries.Signed & {
 export const isSigned = (row: queries.Signed): row is WithSignature => row.signature !== null
 
 /** Verifies the stored prescription against its signature; logs a mismatch, which means tampering. */
-export function check(ctx: UnitOfWork, row: WithSignature): { canonical: string; valid: boolean } {
+export function verifySignature(ctx: UnitOfWork, row: WithSignature): { canonical: string; valid: boolean } {
   const canonical = canonicalOf(row)
   const valid = digestOf(canonical) === row.signature && isValidDetached(row.jws, canonical, row.public_jwk)
   if (!valid)

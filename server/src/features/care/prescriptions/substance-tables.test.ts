@@ -89,7 +89,7 @@ describe('a substance of table A, B or C', () => {
     }
   })
 
-  test('is null in prescriptions older than the field, whose signatures stay valid', async () => {
+  test('is null in prescriptions of earlier versions, whose signatures stay valid', async () => {
     const { id } = await prescribe(platform, doctor, patient)
     await owner.query(`update prescriptions set items = items #- '{0,substanceTable}' where id = $1`, [id])
     assert.deepEqual(tablesOf((await read(id)).items), [null])
@@ -119,7 +119,7 @@ describe('the content of a prescription document', () => {
     )
   }
 
-  test('is everything that was signed, for those who may see it', async () => {
+  test('is the whole signed content, for users who can see the prescription', async () => {
     const { id, signature, issuedAt } = await prescribe(platform, doctor, patient, undefined, tabled)
     const absent = {
       instructions: null,
@@ -153,7 +153,7 @@ describe('the content of a prescription document', () => {
     assert.equal(await stated(dentist, 'DENTIST', id), undefined)
   })
 
-  test('tells whether it matches the signature', async () => {
+  test('states whether it matches the signature', async () => {
     const { id } = await prescribe(platform, doctor, patient)
     await owner.query(`update prescriptions set items = jsonb_set(items, '{0,dosage}', '"100"') where id = $1`, [id])
     assert.equal((await stated(doctor, 'DOCTOR', id))?.intact, false)

@@ -10,11 +10,11 @@ import type { moveStock, receiveLot, updateLot } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { toWarn, warn } from './warning.ts'
+export { duePharmacies, warn } from './warning.ts'
 
 /**
  * Adds a lot to the stock of a pharmacy.
- * @throws {ApiError} 422 for an unknown pharmacy, 403 for another's, 409 if it has a lot of this number
+ * @throws {ApiError} 422 for an unknown pharmacy, 403 for another's, 409 if it already has a lot with this number
  */
 export async function receive(
   ctx: UnitOfWork,
@@ -27,12 +27,12 @@ export async function receive(
     throw unprocessable([{ path: ['pharmacyId'], message: 'is required for administrators' }])
   if (!(await queries.isPharmacy(ctx.db, { tenantId, pharmacyId })))
     throw unprocessable([{ path: ['pharmacyId'], message: 'is not a pharmacy of this organisation' }])
-  rules.assertOwn(actor, pharmacyId)
+  rules.assertOwnStock(actor, pharmacyId)
 
   const lot = { tenantId, id: newId('lot'), pharmacyId, ...fields }
   if (!(await queries.insert(ctx.db, lot))) {
     const { id } = await queries.findSameNumber(ctx.db, lot)
-    throw conflict('The pharmacy has a lot of this number already. Add to it with a movement.', { lot: { id } })
+    throw conflict('The pharmacy already has a lot with this number. Record a movement on it.', { lot: { id } })
   }
   addMovement(ctx, actor, lot.id, { delta: quantity, reason: 'RECEIVED' })
   ctx.setAuditSubject(lot.id)
@@ -40,7 +40,7 @@ export async function receive(
 }
 
 /**
- * Corrects quantity and expiry date of a lot. Equal values change nothing.
+ * Corrects quantity and expiry date of a lot. Unchanged values have no effect.
  * @throws {ApiError} 404 unless visible
  */
 export async function correct(
@@ -62,10 +62,15 @@ export async function correct(
  * Records a movement.
  * @throws {ApiError} 404 unless visible, 409 if the stock is too low
  */
-export async function move(ctx: UnitOfWork, actor: Actor, id: string, movement: Input<typeof moveStock>['body']) {
+export async function recordMovement(
+  ctx: UnitOfWork,
+  actor: Actor,
+  id: string,
+  movement: Input<typeof moveStock>['body'],
+) {
   const current = await lock(ctx, actor, id)
   const { delta, reason } = movement
-  rules.assertPossible(current.quantity, delta)
+  rules.assertWithinLimits(current.quantity, delta)
   addMovement(ctx, actor, id, movement)
   return { n: current.movements + 1, delta, reason, quantity: current.quantity + delta }
 }

@@ -30,7 +30,7 @@ const lot = z
 const movement = z
   .object({
     n: z.int().min(1).meta({ description: 'Consecutive number within the lot.', example: 2 }),
-    delta: z.int().meta({ description: 'Change of the quantity; negative if it went out.', example: -2 }),
+    delta: z.int().meta({ description: 'Change of the quantity; negative for outgoing stock.', example: -2 }),
     reason: reason.meta({ example: 'SOLD' }),
     quantity: quantity.meta({ description: 'Quantity after the movement.', example: 38 }),
     note: z.string().nullable().meta({ example: null }),
@@ -51,14 +51,14 @@ export const listLots = operation('stock:read', {
   call: 'stock.list',
   summary: 'List the lots of a pharmacy',
   description:
-    'Pharmacies see their own, administrators all of the tenant. Newest first; with `expiringWithinDays` by expiry, the latest first.',
+    'Pharmacies see their own lots, administrators all lots of the tenant. Newest first; with `expiringWithinDays`, sorted by expiry date, latest first.',
   query: z.strictObject({
     ...page,
-    medication: text(200).optional().meta({ description: 'A part of the name, without regard to case and accents.' }),
+    medication: text(200).optional().meta({ description: 'Part of the name. Case and accents are ignored.' }),
     expiringWithinDays: integerFilter(
       0,
       36_500,
-      'Lots whose last day of use is at most this number of days ahead, including expired ones.',
+      'Lots that expire within this number of days, including expired lots.',
     ),
     includeEmpty: flag.meta({ description: 'Whether to include empty lots.' }),
     pharmacyId: id('usr').optional(),
@@ -73,7 +73,7 @@ export const receiveLot = operation('stock:write', {
   name: 'receiveLot',
   call: 'stock.receive',
   summary: 'Add a lot to the stock of a pharmacy',
-  description: 'By the pharmacy, or an administrator who gives `pharmacyId`.',
+  description: 'Pharmacies add lots to their own stock. Administrators give a `pharmacyId`.',
   body: z.strictObject({
     pharmacyId: id('usr')
       .optional()
@@ -85,7 +85,8 @@ export const receiveLot = operation('stock:write', {
   }),
   status: 201,
   answer: z.object({ lot }),
-  conflicts: 'The pharmacy has this lot number of the medicine already (details.lot.id): add a movement to it.',
+  conflicts:
+    'The pharmacy already has a lot of the medicine with this number (details.lot.id): record a movement on it.',
   refusals: 'The lot is for another pharmacy.',
 })
 
@@ -97,7 +98,7 @@ export const readLot = operation('stock:read', {
   name: 'readLot',
   call: 'stock.get',
   summary: 'Read a lot',
-  description: 'Of the caller’s pharmacy.',
+  description: 'Pharmacies read their own lots, administrators all lots of the tenant.',
   params: named,
   answer: z.object({ lot }),
 })

@@ -11,12 +11,12 @@ import { rowsOf } from '../../../db/transaction.ts'
 import type { Reason } from './rules.ts'
 
 export type Filters = {
-  /** Folded like `medication_key`. */
+  /** Part of the name, folded like `medication_key`. */
   medication?: string | undefined
-  /** The last expiry date. */
+  /** Only lots that expire on or before this day. */
   expiresBy?: string | undefined
   /** Only lots that are not empty. */
-  left?: true | undefined
+  nonEmpty?: true | undefined
   pharmacyId?: string | undefined
 }
 
@@ -30,7 +30,7 @@ function visibleTo(db: Db, caller: Caller) {
 
 const expiresOn = sql<string>`l.expires_on::text`.as('expires_on')
 
-/** Lots as the API shows them, with the names of their pharmacies. */
+/** The columns of the API's StockLot, with the name of the pharmacy. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as ph', (join) =>
@@ -57,11 +57,13 @@ export const one = byId(records)
 const conditions: Conditions<Filters> = {
   medication: ({ medication }) => sql`strpos(l.medication_key, ${medication}) > 0`,
   expiresBy: ({ expiresBy }) => sql`l.expires_on <= ${expiresBy}::date`,
-  left: () => sql`l.quantity > 0`,
+  nonEmpty: () => sql`l.quantity > 0`,
   pharmacyId: ({ pharmacyId }) => sql`l.pharmacy_id = ${pharmacyId}`,
 }
 
-/** The medicines whose names match, read from an index name by name: a tenant has few, and many lots of each. */
+/**
+ * The medicines with matching names. The index is read name by name, because a tenant has few medicines and many lots of each.
+ */
 const matchingMedicines = (v: CallerIds & Filters, role: Role): RawBuilder<unknown> => {
   const next = (condition: RawBuilder<unknown>) =>
     visibleTo(builder, { ...callerIdsOf(v), role })
@@ -88,7 +90,7 @@ export const listing = pagedListing(
     ...records,
     by: (_, hasFilter) => (hasFilter('expiresBy') ? 'l.expires_on' : undefined),
     parts: (_, hasFilter) => {
-      const byName = hasFilter('medication') && !hasFilter('left') && !hasFilter('expiresBy')
+      const byName = hasFilter('medication') && !hasFilter('nonEmpty') && !hasFilter('expiresBy')
       return [
         byName
           ? { from: visibleTo, each: { column: 'l.medication_key', values: matchingMedicines } }
@@ -149,7 +151,7 @@ const sameNumber = prepared<Omit<NewLot, 'id' | 'expiresOn'>>(
       and lower(lot_number) = lower(${v.lotNumber})`,
 )
 
-/** A pharmacy's lot with this number, of the medicine in any spelling. */
+/** The pharmacy's lot of this medicine with this number, regardless of case and accents. */
 export const findSameNumber = async (db: Db, { tenantId, pharmacyId, medication, lotNumber }: NewLot) =>
   (await rowsOf<{ id: string }>(db, sameNumber({ tenantId, pharmacyId, medication, lotNumber })))[0]!
 

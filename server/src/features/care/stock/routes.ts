@@ -16,7 +16,7 @@ export function stockRoutes(on: On): void {
       pharmacyId,
       medication: medication && fold(medication),
       expiresBy: days === undefined ? undefined : daysAfter(localDay(ctx.clock.now()), days),
-      left: includeEmpty ? undefined : true,
+      nonEmpty: includeEmpty ? undefined : true,
     }
     const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
     return { lots: rows.map(present), pagination }
@@ -31,7 +31,7 @@ export function stockRoutes(on: On): void {
   )
 
   on(contract.moveStock, async (ctx, actor, { params, body }) => ({
-    movement: await actions.move(ctx, actor, params.id, body),
+    movement: await actions.recordMovement(ctx, actor, params.id, body),
   }))
 
   on(contract.listMovements, async (ctx, actor, { params, query }) => {

@@ -13,7 +13,7 @@ export const MAX_QUANTITY = 1_000_000
 export const windows = { wide: 30, narrow: 7 } as const
 export type Window = (typeof windows)[keyof typeof windows]
 
-/** The sign of a movement by its reason; 0 for either. */
+/** The sign that each reason requires of a movement; 0 for any. */
 const directions: Record<Reason, 1 | -1 | 0> = { RECEIVED: 1, SOLD: -1, RETURNED: 1, LOST: -1, CORRECTION: 0 }
 
 /** The validation fault of a movement, if any. */
@@ -25,14 +25,14 @@ export function deltaFault(reason: Reason, delta: number): string | undefined {
 }
 
 /** @throws {ApiError} 409 if the resulting quantity is negative or too large */
-export function assertPossible(quantity: number, delta: number): void {
+export function assertWithinLimits(quantity: number, delta: number): void {
   const left = quantity + delta
-  if (left < 0) throw conflict(`There are ${quantity} left of this lot.`, { stock: { quantity } })
-  if (left > MAX_QUANTITY) throw conflict(`A lot has at most ${MAX_QUANTITY} items.`, { stock: { quantity } })
+  if (left < 0) throw conflict(`The stock is too low: this lot has ${quantity} left.`, { stock: { quantity } })
+  if (left > MAX_QUANTITY) throw conflict(`A lot can have at most ${MAX_QUANTITY} items.`, { stock: { quantity } })
 }
 
 /** @throws {ApiError} 403 if a pharmacy changes another's stock */
-export function assertOwn(actor: Actor, pharmacyId: string): void {
+export function assertOwnStock(actor: Actor, pharmacyId: string): void {
   assertMay(access.stock.write, actor, { addressed: pharmacyId }, 'A pharmacy can change only its own stock.')
 }
 

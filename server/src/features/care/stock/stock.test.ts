@@ -25,7 +25,7 @@ const inDays = (days: number) => daysAfter(localDay(platform.services.clock.now(
 const newPharmacy = () => newPerson(platform, tenantId, 'PHARMACIST')
 
 describe('receiving a lot', () => {
-  test('returns its quantity, and shows it with its pharmacy', async () => {
+  test('returns its quantity and its pharmacy', async () => {
     const body = {
       medication: 'Lévothyroxine 75 µg, comprimé',
       lotNumber: 'AX2317',
@@ -50,7 +50,7 @@ describe('receiving a lot', () => {
     assert.deepEqual(first, { n: 1, delta: 40, reason: 'RECEIVED', quantity: 40, note: null, at, by })
   })
 
-  test('is for the pharmacy, and for administrators who give pharmacyId', async () => {
+  test('is allowed to the pharmacy, and to administrators who give pharmacyId', async () => {
     const another = await newPharmacy()
     for (const by of [doctor, dentist, patient])
       assert.equal((await post(by, lotRequest({ pharmacyId: pharmacist.id }))).status, 403)
@@ -62,7 +62,7 @@ describe('receiving a lot', () => {
     assert.equal((await read(another, id)).body.lot.pharmacyId, another.id)
   })
 
-  test('reports unknown, foreign, disabled and wrong-role pharmacies alike', async () => {
+  test('returns the same fault for unknown, foreign and disabled pharmacies and users with another role', async () => {
     const elsewhere = await newPractice(platform)
     const closed = await newPharmacy()
     await platform.owner.query('update users set disabled_at = now() where id = $1', [closed.id])
@@ -92,7 +92,7 @@ describe('receiving a lot', () => {
     assert.deepEqual(pathsOf(await post(pharmacist, {})), ['medication', 'lotNumber', 'quantity', 'expiresOn'])
   })
 
-  test('conflicts with a lot of the same number in any spelling, and names it', async () => {
+  test('conflicts with a lot of the same number in any spelling, and returns its id', async () => {
     const id = await receiveLot(platform, pharmacist, { medication: 'Paracétamol 1 g, comprimé', lotNumber: 'P-77a' })
     const again = lotRequest({ medication: 'PARACETAMOL  1 g comprimé', lotNumber: 'p-77A' })
     const refused = await post(pharmacist, again)
@@ -106,7 +106,7 @@ describe('receiving a lot', () => {
       assert.equal((await post(by, body)).status, 201)
   })
 
-  test('adds one lot in twenty concurrent requests and names it in the conflicts', async () => {
+  test('adds one lot in twenty concurrent requests, and returns its id in the conflicts', async () => {
     const body = lotRequest()
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(pharmacist, body)))
     const won = answers.filter(({ status }) => status === 201)
@@ -277,7 +277,7 @@ describe('the lots of a pharmacy', () => {
     assert.ok((await list(admin)).length > 2)
   })
 
-  test('are found by a part of the medicine’s name in any spelling', async () => {
+  test('are found by part of the medicine’s name in any spelling', async () => {
     const own = await newPharmacy()
     const id = await receiveLot(platform, own, { medication: 'Fer 80 mg, comprimé à libération prolongée' })
     const arabic = await receiveLot(platform, own, { medication: 'باراسيتامول 120 ملغ' })

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/kysely.ts'
 import { daysAfter, type Window, windows } from './rules.ts'
 
-/** A pharmacy by its user. */
+/** A pharmacy, identified by its user. */
 export type Pharmacy = { tenant_id: string; id: string }
 
-/** Pharmacies of all tenants to warn, by key, after the given one. */
+/** Pharmacies of all tenants to warn, in the order of their keys, after the given one. */
 export const pharmaciesToWarn = (today: string, limit: number, after: Pharmacy | undefined) => sql<Pharmacy>`
   select tenant_id, id
   from pharmacies_to_warn(${today}::date, ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`

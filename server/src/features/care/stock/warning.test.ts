@@ -80,7 +80,7 @@ test('empty lots and disabled pharmacies get no warning', async () => {
   assert.equal((await run()).warnedItems, 1)
 })
 
-test('a new expiry date is warned of, an earlier one is not warned of twice', async () => {
+test('a changed expiry date causes a new warning, and no warning is repeated for the old date', async () => {
   const pharmacy = await newPharmacy()
   const id = await lotOf(pharmacy, 20)
   const expireIn = (days: number) =>
@@ -104,7 +104,7 @@ test('a new expiry date is warned of, an earlier one is not warned of twice', as
   ])
 })
 
-test('lots move from one window to the next; a late run warns of the narrower one only', async () => {
+test('a lot gets a warning in each window; a late run warns only in the narrow one', async () => {
   const own = await startPlatform()
   await deleteDueItems(own)
   const pharmacy = await newPerson(own, await newTenant(own), 'PHARMACIST')
@@ -134,7 +134,7 @@ test('lots move from one window to the next; a late run warns of the narrower on
   assert.equal((await run(own)).warnedItems, 0, 'the clock was set back')
 })
 
-test('fifty concurrent runs warn each pharmacy once for each window', async () => {
+test('fifty concurrent runs send each pharmacy one warning for each window', async () => {
   const pharmacies = await manyPharmacies(owner, 420)
   const answers = await Promise.all(Array.from({ length: 50 }, () => run()))
   assert.equal(

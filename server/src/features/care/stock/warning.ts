@@ -9,18 +9,18 @@ import { daysAfter, type Window, windows } from './rules.ts'
 import * as queries from './warning-queries.ts'
 
 const JOB = 'expiry-warnings'
-/** The most lots that a message names: those that expire first. */
+/** Limit of lots that a message names; the lots that expire first are named. */
 const MAX_NAMED = 100
 
-/** A page of pharmacies of all tenants with lots to warn of, after the given one. */
-export const toWarn = (
+/** A page of pharmacies of all tenants that have lots to warn of, after the given one. */
+export const duePharmacies = (
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   limit: number,
   after?: queries.Pharmacy,
 ) => database.queryWithoutTenant(queries.pharmaciesToWarn(localDay(clock.now()), limit, after))
 
 /**
- * Warns a pharmacy of lots that expire soon, in one message for each window. Expired lots belong to the narrower window.
+ * Warns a pharmacy of lots that expire soon, in one message for each window. Expired lots count in the narrow window.
  * @returns the number of lots
  */
 export async function warn(ctx: UnitOfWork, { tenantId }: Actor, pharmacyId: string): Promise<number> {
@@ -30,10 +30,13 @@ export async function warn(ctx: UnitOfWork, { tenantId }: Actor, pharmacyId: str
   ctx.setAuditSubject(pharmacyId)
   const nearest = daysAfter(today, windows.narrow)
   const { near = [], far = [] } = Object.groupBy(current, (lot) => (lot.expires_on <= nearest ? 'near' : 'far'))
-  return (await warnOf(ctx, pharmacyId, near, windows.narrow)) + (await warnOf(ctx, pharmacyId, far, windows.wide))
+  return (
+    (await queueWarning(ctx, pharmacyId, near, windows.narrow)) +
+    (await queueWarning(ctx, pharmacyId, far, windows.wide))
+  )
 }
 
-async function warnOf(
+async function queueWarning(
   ctx: UnitOfWork,
   pharmacyId: string,
   lots: queries.Unwarned[],
@@ -43,8 +46,8 @@ async function warnOf(
   const ids = lots.map(({ id }) => id)
   defer(ctx.db, queries.markWarned(ctx.db, ctx.trail.tenantId, ids, withinDays))
   const keyOf = ({ id, expires_on }: queries.Unwarned) => `${withinDays} ${id} ${expires_on}`
-  const taken = await claimEffects(ctx, JOB, lots.map(keyOf))
-  const about = lots.filter((lot) => taken.has(keyOf(lot))).map(({ id }) => id)
+  const claimed = await claimEffects(ctx, JOB, lots.map(keyOf))
+  const about = lots.filter((lot) => claimed.has(keyOf(lot))).map(({ id }) => id)
   if (about.length === 0) return 0
   queueMessage(ctx, {
     to: { userId: pharmacyId },

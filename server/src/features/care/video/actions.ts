@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 import { bumpRevisions, roomsOfPatient, roomsWith } from './room-queries.ts'
 import * as rules from './rules.ts'
 
-/** @throws {ApiError} 422 unknown appointment, 403 not a participant or disabled, 409 the room may not be joined now */
+/** @throws {ApiError} 422 for an unknown appointment, 403 for a disabled user or a non-participant, 409 if the room is closed */
 export async function issueToken(
   ctx: Context<'config' | 'video'>,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function issueToken(
   const { appointmentId } = body
   const identity = rules.identityOf(actor, body.identity)
   const appointment = await queries.findAppointment(ctx.db, actor, { appointmentId, identity })
-  if (!appointment) rules.assertMayLearn(actor, identity)
+  if (!appointment) rules.assertMayLookUp(actor, identity)
   if (!appointment)
     throw unprocessable([{ path: ['appointmentId'], message: 'is not an appointment of this organisation' }])
   ctx.setAuditSubject(appointment.id, appointment.patient_id)
@@ -46,7 +46,7 @@ export async function issueToken(
   })
 }
 
-/** Closes all rooms of a transaction, which has one tenant, in one statement. */
+/** Closes all rooms of a transaction in one statement. A transaction has one tenant. */
 const closeWithCommit = collectRows<RoomId>((rooms) =>
   queries.close({ tenantId: rooms[0]!.tenantId, ids: rooms.map(({ roomId }) => roomId) }),
 )
@@ -58,28 +58,33 @@ export const appointmentRooms = (services: RoomServices): Rooms => ({
       const { video, log } = services
       video
         .closeRoom(room, reason, durationSec)
-        .catch((error) => log.error({ err: error, roomId: room.roomId }, 'a closed room could not be disconnected'))
+        .catch((error) =>
+          log.error({ err: error, roomId: room.roomId }, 'cannot disconnect the participants of a closed room'),
+        )
     })
   },
   removeFromRoomsOf: (tx, who) => removeFromRoomsOf(tx, services, who),
   secondsTogether: (tx, { tenantId, roomId }) => queries.secondsTogether(tx, tenantId, roomId),
 })
 
-/** Call it in the transaction that disables or enables a user or withdraws an invitation: rooms then read their admission anew. */
+/**
+ * Makes rooms read the user's admission again. Call it when a transaction disables or enables a user, or withdraws an
+ * invitation.
+ */
 export const invalidateAdmission = (ctx: UnitOfWork, tenantId: string, identity: string): void =>
   defer(ctx.db, bumpRevisions({ tenantId, identity }))
 
-/** Disconnects a user from every room after the commit. The transaction must have barred them. */
+/** Disconnects a user from every room after the commit. The transaction must bar the user. */
 export function removeFromRooms(ctx: Context<'database' | 'video'>, tenantId: string, identity: string): void {
   invalidateAdmission(ctx, tenantId, identity)
   afterCommit(ctx.db, () => {
     removeFrom(ctx, { tenantId, identity }, roomsWith({ tenantId, identity })).catch((error) =>
-      ctx.log.error({ err: error, identity }, 'a barred user could not be disconnected from a room'),
+      ctx.log.error({ err: error, identity }, 'cannot disconnect a barred user from a room'),
     )
   })
 }
 
-/** Disconnects a former guardian from the rooms of a dependant after the commit. The transaction must have ended it. */
+/** Disconnects a former guardian from the rooms of a dependant after the commit. The transaction must end the guardianship. */
 export const removeGuardianFromRooms = (
   { database, video, log, db }: Context<'database' | 'video'>,
   guardianship: { tenantId: string; guardianId: string; dependantId: string },
@@ -90,17 +95,17 @@ export const removeGuardianFromRooms = (
 
 type RoomServices = Pick<Services, 'database' | 'video' | 'log'>
 
-/** Disconnects a participant from the rooms of one patient after the commit. The transaction must have barred them. */
+/** Disconnects a participant from the rooms of one patient after the commit. The transaction must bar the participant. */
 function removeFromRoomsOf(tx: Db, services: RoomServices, who: PatientsParticipant): void {
   defer(tx, bumpRevisions(who))
   afterCommit(tx, () => {
     removeFrom(services, who, roomsOfPatient(who)).catch((error) =>
-      services.log.error({ err: error, identity: who.identity }, 'a participant could not be disconnected from a room'),
+      services.log.error({ err: error, identity: who.identity }, 'cannot disconnect a participant from a room'),
     )
   })
 }
 
-/** A concurrent arrival is found here, or refused: both arriving and disabling lock the user's row. */
+/** Arriving and disabling lock the user's row, so that a concurrent arrival is either found here or refused. */
 async function removeFrom(
   { database, video }: Pick<Services, 'database' | 'video'>,
   { tenantId, identity }: { tenantId: string; identity: string },

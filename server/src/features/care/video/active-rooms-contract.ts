@@ -15,7 +15,7 @@ const activeRoom = z
     guestsWaiting: z.int().min(0).meta({ description: 'Guests and observers in the lobby.', example: 0 }),
     waitingSince: utc.nullable().meta({ description: 'Arrival of the participant who has waited longest.' }),
     togetherSince: utc.nullable().meta({
-      description: 'Since when practitioner and patient see each other; null if they do not.',
+      description: 'Start of the video connection between practitioner and patient; null if they are not connected.',
       example: null,
     }),
   })
@@ -30,6 +30,6 @@ export const listActiveRooms = operation('appointments:read', {
   call: 'appointments.listActiveRooms',
   summary: 'List the video rooms with participants',
   description:
-    'Open rooms in which a participant is, or waits in the lobby, of appointments that start within 24 hours before or after now. Doctors and dentists see their own, the front desk and administrators all of the organisation. The longest wait first, at most 500.',
+    'Open rooms with a participant in the room or its lobby, for appointments that start within 24 hours before or after now. Doctors and dentists see their own rooms, the front desk and administrators all rooms of the organisation. Longest wait first, at most 500.',
   answer: z.object({ activeRooms: z.array(activeRoom) }),
 })

@@ -16,7 +16,7 @@ export type ActiveRoomRow = {
   together_since: Date | null
 }
 
-/** Rooms with participants, for each role. A killed server records no departure, hence the limits on arrivals. */
+/** Rooms with participants. A killed server records no departures, hence the 2 and 12 hours after an arrival. */
 export const activeRooms = memoizeByShape(
   (role: Role): Prepared<CallerIds, ActiveRoomRow> =>
     prepared(

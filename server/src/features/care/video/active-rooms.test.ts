@@ -19,7 +19,7 @@ const rooms = async (by: Person) => {
   return body.activeRooms
 }
 
-test('shows who waits, who is present, and who has left', async () => {
+test('the list has waiting and present participants, and none who have left', async () => {
   const { id } = await book(platform, admin, doctor, patient, 1)
   assert.deepEqual(await rooms(receptionist), [])
 
@@ -47,7 +47,7 @@ test('shows who waits, who is present, and who has left', async () => {
   await eventually(async () => (await rooms(doctor)).length === 0, 'an empty room')
 })
 
-test('shows a consultation while practitioner and patient see each other', async () => {
+test('the list states since when practitioner and patient are connected', async () => {
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 2)
   const host = await arrive(call, doctor, id)
   await host.hears('joined')
@@ -66,7 +66,7 @@ test('shows a consultation while practitioner and patient see each other', async
   await eventually(async () => (await rooms(doctor)).length === 0, 'an empty room')
 })
 
-test('shows neither old arrivals nor denied participants nor other days', async () => {
+test('the list omits old arrivals, denied participants and other days', async () => {
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 3)
   const guest = await arrive(call, patient, id)
   await guest.hears('waiting')
@@ -86,7 +86,7 @@ test('shows neither old arrivals nor denied participants nor other days', async 
   assert.equal(await isShown(), false)
 })
 
-test('professionals see their own rooms, patients none', async () => {
+test('professionals see their own rooms, patients see none', async () => {
   const { id } = await book(platform, admin, otherDoctor, patient, 5)
   const guest = await arrive(call, patient, id)
   await guest.hears('waiting')

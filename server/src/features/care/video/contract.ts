@@ -19,10 +19,12 @@ export const issueVideoToken = operation('video:join', {
   call: 'video.issueToken',
   summary: 'Issue a token for the video room of an appointment',
   description:
-    'The token lets its identity join within 15 minutes, with the first message to `url`. An administrator may name a participant.',
+    'The user of `identity` can join within 15 minutes: send the token in the first message to `url`. An administrator may request a token for a participant.',
   body: z.strictObject({
     appointmentId: id('apt'),
-    identity: id('usr').meta({ description: "The token's own user." }),
+    identity: id('usr').meta({
+      description: 'The caller. A guardian may name the dependant, an administrator a participant.',
+    }),
   }),
   answer: joinToken,
   conflicts: 'The appointment is over or cancelled, or its room may not be joined now.',

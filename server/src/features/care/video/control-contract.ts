@@ -34,7 +34,7 @@ const view = z.object({
   denied: z.array(person).optional().meta({ description: 'Denied participants; for the practitioner only.' }),
   startedAt: utc
     .optional()
-    .meta({ description: 'Since when practitioner and patient are together; for participants in the room.' }),
+    .meta({ description: 'Start of the connection between practitioner and patient; for participants in the room.' }),
   ended: z
     .object({
       durationSec: z
@@ -56,7 +56,7 @@ const common = {
   refused: 'The join token is missing, has expired, or is for another room.',
 } as const
 
-/** For rooms on LiveKit: what its own protocol lacks. Absent with embedded rooms. */
+/** For rooms on LiveKit: functions that its own protocol lacks. Absent with embedded rooms. */
 export const controlEndpoints: Endpoint[] = [
   {
     ...common,
@@ -81,7 +81,7 @@ export const controlEndpoints: Endpoint[] = [
     audience: 'browser',
     summary: 'Admit, deny or remove a participant, or end the consultation, on LiveKit',
     description:
-      'Requires VIDEO_URL and the join token of the practitioner. A decision holds until the next one: a denied or removed (`kick`) participant stays out until `allow`, and then waits again. `end` ends the consultation for everybody and completes the appointment.',
+      'Requires VIDEO_URL and the join token of the practitioner. A decision holds until the next one: a denied or removed (`kick`) participant stays out until `allow`, and then waits again. `end` disconnects all participants and completes the appointment.',
     params: verbParams,
     body: decision,
     refusals: 'You are not the practitioner of this room.',

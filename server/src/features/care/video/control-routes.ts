@@ -9,7 +9,7 @@ import { faultsOf, zodMessages } from '../../../http/validate.ts'
 import type { ControlAnswer, RoomControl } from '../../../providers/video/room-control.ts'
 import { decision, roomParams, verbParams } from './control-contract.ts'
 
-/** For a provider whose rooms are on another server: the requests of its pages, and its webhooks. */
+/** For a provider with rooms on another server, such as LiveKit: the requests of the room's page, and the provider's webhooks. */
 export async function controlRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { control } = services.video
   if (!control) return
@@ -56,8 +56,7 @@ async function respond(
   const answer = await run(token)
   await countGuess(services, request, reply, { wrong: answer === 'INVALID' })
   if (answer === 'INVALID' || answer === 'VOID') throw unauthorized('A valid join token of this room is required.')
-  if (answer === 'FORBIDDEN')
-    throw forbidden('Only the practitioner may decide, and the participant must not be denied.')
+  if (answer === 'FORBIDDEN') throw forbidden('The practitioner has denied you, or you are not the practitioner.')
   if (answer === 'UNKNOWN') throw notFound('Participant')
   return answer
 }

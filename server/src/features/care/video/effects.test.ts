@@ -38,7 +38,7 @@ describe('a meeting', () => {
     assert.equal((await file()).status, 200)
   })
 
-  test('starts the appointment once, with repeated reports of two servers', async () => {
+  test('starts the appointment once, even if two servers report it repeatedly', async () => {
     const { id, room } = await appointment()
     await times(12, (at) => ledgers[at % 2]!.together(room, 0))
     assert.equal(await statusOf(id), 'IN_PROGRESS')
@@ -65,8 +65,8 @@ describe('a meeting', () => {
   })
 })
 
-describe('the end', () => {
-  test('completes the appointment once, with concurrent ends and API calls', async () => {
+describe('the end of a consultation', () => {
+  test('completes the appointment once, even with concurrent ends and API calls', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, room } = await appointment()
       await ledgers[0]!.together(room, 0)
@@ -85,7 +85,7 @@ describe('the end', () => {
     }
   })
 
-  test('disconnects both, with the duration of their meeting', async () => {
+  test('disconnects both participants, with the duration of their meeting', async () => {
     const { id } = await appointment()
     const { host, guest } = await meet(call, doctor, patient, id)
     host.media(true)
@@ -100,7 +100,7 @@ describe('the end', () => {
     assert.equal((await eventsAfterBooking(id)).filter(({ event }) => event === 'appointment.completed').length, 1)
   })
 
-  test('and a concurrent cancellation: one of the two takes effect', async () => {
+  test('excludes a concurrent cancellation: only one of the two takes effect', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, room } = await appointment()
       const [, answer] = await Promise.all([
@@ -180,7 +180,7 @@ describe('a room is closed at once', () => {
   })
 })
 
-test('a guest joins by an invitation, and is disconnected when it is withdrawn', async () => {
+test('a guest joins with an invitation, and is disconnected when it is withdrawn', async () => {
   const { id } = await appointment()
   const host = await arrive(call, doctor, id)
   await host.hears('joined')

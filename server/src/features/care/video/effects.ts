@@ -9,7 +9,7 @@ import * as appointments from '../appointments/actions.ts'
 import * as queries from './queries.ts'
 
 /**
- * The audit log's names of the steps in rooms, which are no calls of the API. Their `userId` is a user, the id of a guest's
+ * Names of room steps in the audit log; they are not operations of the API. The `userId` of such a row is a user, a guest's
  * invitation, or the platform.
  */
 export const auditNames = {
@@ -27,22 +27,22 @@ export const auditNames = {
   ended: 'endConsultation',
 } as const
 
-/** `about`: the other participant of the step. `outcome`: the code of a refusal; absent if it succeeded. */
-export type RoomStep = { what: keyof typeof auditNames; by: string; about?: string; outcome?: string }
+/** `about`: the participant whom the step concerns, if not `by`. `outcome`: the code of a refusal; absent after success. */
+export type RoomStep = { step: keyof typeof auditNames; by: string; about?: string; outcome?: string }
 
 /** A room whose appointment is locked in one transaction. */
 export type LockedRoom = {
   ctx: Context<'rooms' | 'config'>
   appointment: queries.RoomAppointment
   /** Writes a step into the audit log, in the transaction. */
-  note(step: RoomStep): void
+  recordStep(step: RoomStep): void
 }
 
 /**
- * Runs one transaction about a room. It locks the appointment first, as the API's changes do, to avoid deadlocks.
- * Undefined if there is no such room.
+ * Runs one transaction about a room. To avoid deadlocks, it locks the appointment first, like the operations of the API.
+ * @returns undefined if there is no such room
  */
-export function inRoom<T>(
+export function inLockedRoom<T>(
   services: Services,
   { tenantId, roomId }: RoomId,
   work: (room: LockedRoom) => Promise<T>,
@@ -58,39 +58,39 @@ export function inRoom<T>(
   return runUnaudited(services, trail, async (ctx) => {
     const appointment = await queries.lockAppointmentOf(ctx.db, tenantId, roomId)
     if (!appointment) return undefined
-    const note = ({ what, by, about, outcome = 'OK' }: RoomStep) => {
+    const recordStep = ({ step, by, about, outcome = 'OK' }: RoomStep) => {
       const touched = (subjectId: string): Touched => ({ outcome, subjectId, patientIds: [appointment.patient_id] })
       const subjects = about === undefined ? [appointment.id] : [appointment.id, about]
-      defer(ctx.db, auditRows({ ...trail, userId: by, operation: auditNames[what] }, subjects.map(touched)))
+      defer(ctx.db, auditRows({ ...trail, userId: by, operation: auditNames[step] }, subjects.map(touched)))
     }
-    return work({ ctx, appointment, note })
+    return work({ ctx, appointment, recordStep })
   })
 }
 
 const PLATFORM = 'platform'
 
 /**
- * Practitioner and patient are together: the first report starts the appointment, repeated ones have no effect. Only their own
- * presence accepts a proposal and begins a relationship, which a token that another user fetched does not show.
- * @returns whether it was the first
+ * Starts the appointment when practitioner and patient are together; repeated reports have no effect. A meeting accepts a
+ * proposal and begins a care relationship only if both joined with tokens that they fetched themselves.
+ * @returns whether it was the first report
  */
-export async function startConsultation({ ctx, appointment, note }: LockedRoom): Promise<boolean> {
+export async function startConsultation({ ctx, appointment, recordStep }: LockedRoom): Promise<boolean> {
   const { tenantId } = ctx.trail
-  const met = !(await queries.isStandIn(ctx.db, tenantId, appointment))
-  if (appointment.proposed && !met) return false
-  const isFirst = await appointments.start(ctx, platformActor(tenantId, 'video'), appointment.id, { met })
-  if (isFirst) note({ what: 'met', by: PLATFORM })
+  const bothPresent = !(await queries.joinedWithForeignToken(ctx.db, tenantId, appointment))
+  if (appointment.proposed && !bothPresent) return false
+  const isFirst = await appointments.start(ctx, platformActor(tenantId, 'video'), appointment.id, { bothPresent })
+  if (isFirst) recordStep({ step: 'met', by: PLATFORM })
   return isFirst
 }
 
 /**
- * The practitioner ends the consultation: completes the appointment, closes the room in the transaction, and disconnects
- * all participants after the commit. If the appointment is already over, all are disconnected with its outcome.
+ * Ends the consultation for the practitioner: completes the appointment, closes the room in the transaction, and disconnects
+ * all participants after the commit. If the appointment is already over, it disconnects all participants with its outcome.
  */
-export async function endConsultation({ ctx, appointment, note }: LockedRoom, by: string): Promise<void> {
+export async function endConsultation({ ctx, appointment, recordStep }: LockedRoom, by: string): Promise<void> {
   const { tenantId } = ctx.trail
   const actor = { ...platformActor(tenantId, 'video'), userId: by }
-  if (await appointments.complete(ctx, actor, appointment.id)) return note({ what: 'ended', by })
+  if (await appointments.complete(ctx, actor, appointment.id)) return recordStep({ step: 'ended', by })
   const room = { tenantId, roomId: appointment.video_room_id }
   if (appointment.status === 'COMPLETED')
     ctx.rooms.close(ctx.db, room, 'completed', await ctx.rooms.secondsTogether(ctx.db, room))

@@ -25,14 +25,14 @@ export const inviteGuest = operation('appointments:write', {
   name: 'inviteGuest',
   call: 'appointments.guests.invite',
   summary: 'Invite a guest into the room of an appointment',
-  description: `For family or an interpreter, by the appointment's practitioner or an administrator. \`url\` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of a guest whom another one invites. An appointment has at most ${MAX_GUESTS} valid invitations.`,
+  description: `For family or an interpreter. The appointment's practitioner and administrators can invite. \`url\` opens the room's page without an account; it is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of guests that another user invites. An appointment has at most ${MAX_GUESTS} valid invitations.`,
   params: z.object({ id: id('apt') }),
   body: z
     .strictObject({
       name: name.meta({ description: 'The name that the others in the room see.' }),
       kind,
       expiresAt: instant.optional().meta({
-        description: 'In the future. The default is a day after the end of the appointment, also if that is moved.',
+        description: 'In the future. By default a day after the end of the appointment; moves with the appointment.',
       }),
     })
     .meta({ example: { name: 'Khadija Alaoui', kind: 'FAMILY' } }),
@@ -60,7 +60,7 @@ export const listGuests = operation('appointments:read', {
   name: 'listGuests',
   call: 'appointments.guests.list',
   summary: 'List the guests of an appointment',
-  description: 'Guests whose invitation was not withdrawn, newest first, without its address.',
+  description: 'Guests whose invitation was not withdrawn, newest first. The response does not contain the links.',
   params: z.object({ id: id('apt') }),
   query: z.strictObject(page),
   answer: z.object({ guests: z.array(guest), pagination }),
@@ -79,9 +79,9 @@ export const withdrawGuest = operation('appointments:write', {
   answer: z.object({ ok: z.literal(true) }),
 })
 
-/** Sent by the page of a room. A secret in another form is an unknown one. */
+/** Sent by the page of a room. A malformed secret gets the answer for an unknown one. */
 export const guestTokenRequest = z
-  .object({ invitation: text(200).meta({ description: "The text after `#guest=` in the invitation's address." }) })
+  .object({ invitation: text(200).meta({ description: 'The text after `#guest=` in the URL of the invitation.' }) })
   .meta({ id: 'GuestTokenRequest', example: { invitation: 'uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo' } })
 
 export const guestEndpoints: Endpoint[] = [
@@ -93,7 +93,7 @@ export const guestEndpoints: Endpoint[] = [
     call: 'video.issueGuestToken',
     summary: 'Issue a token for the room that a guest is invited to',
     description:
-      'Takes the secret of an invitation instead of an access token, repeatedly while the invitation is valid. The response is that of `POST /api/video/token`.',
+      'Takes the secret of an invitation instead of an access token; it can be used repeatedly while the invitation is valid. The response is the same as for `POST /api/video/token`.',
     access: 'public',
     errorFormat: 'envelope',
     body: guestTokenRequest,

@@ -26,7 +26,7 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
 
 export type GuestRow = InferResult<ReturnType<typeof shown>>[number]
 
-/** `id`: the appointment's. */
+/** `id`: the id of the appointment. */
 export type Filters = { id: string }
 
 const conditions: Conditions<Filters> = { id: ({ id }) => sql`g.appointment_id = ${id}` }
@@ -72,7 +72,7 @@ export const insert = (guest: NewGuest) =>
     invited_by: guest.invitedBy,
   })
 
-/** Withdraws an invitation. @returns whether there was one to withdraw */
+/** Withdraws an invitation. @returns false if there is none, or it was withdrawn before */
 export async function withdraw(db: Db, { tenantId, appointmentId, id }: AppointmentId & { id: string }) {
   const { numUpdatedRows } = await db
     .updateTable('video_guests')
@@ -92,7 +92,7 @@ export async function guestBySecret(database: Database, secretSha256: Buffer) {
   return row && { tenantId: row.tenant_id, id: row.id }
 }
 
-/** An invitation with the fields of its appointment that matter to the room. */
+/** An invitation with the fields of its appointment that the room needs. */
 export function find(db: Db, tenantId: string, id: string) {
   return db
     .selectFrom('video_guests as g')

@@ -36,7 +36,9 @@ export function guestTokenRoute(app: FastifyInstance, services: Services): void 
   })
 }
 
-/** @throws {ApiError} 400 or 422 for an invalid request, 404 for an unknown invitation, 429 for an address with too many guesses */
+/**
+ * @throws {ApiError} 400 or 422 for an invalid request, 404 for an unknown invitation, 429 for an address with too many guesses
+ */
 async function guestOf(services: Services, request: FastifyRequest, reply: FastifyReply) {
   if (request.body === undefined) throw badRequest('A JSON body is required.')
   const { data, error } = guestTokenRequest.safeParse(request.body, zodMessages)

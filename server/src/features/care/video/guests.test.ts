@@ -21,7 +21,7 @@ const put = (by: Person, id: string, body: object) => call('PUT', `/api/appointm
 const secretOf = (url: string) => new URL(url).hash.slice('#guest='.length)
 const enter = (invitation: unknown) => call('POST', '/api/video/guest-token', { body: { invitation } })
 /** An appointment with a guest, and the secret of the invitation. */
-const invited = async (body: object = khadija) => {
+const newInvitation = async (body: object = khadija) => {
   const { id, videoRoomId } = await appointment()
   const { guest } = (await invite(doctor, id, body)).body
   return { id, videoRoomId, guest, secret: secretOf(guest.url) }
@@ -66,8 +66,8 @@ describe('an invitation', () => {
     assert.deepEqual(await noticesTo(doctor, byDoctor.id), [])
   })
 
-  test('is stored as a hash only, and shown once', async () => {
-    const { id, guest, secret } = await invited()
+  test('is stored only as a hash, and returned once', async () => {
+    const { id, guest, secret } = await newInvitation()
     const { rows } = await platform.owner.query('select g::text as row from video_guests g where id = $1', [guest.id])
     assert.ok(!rows[0].row.includes(secret))
     const { body, text } = await list(doctor, id)
@@ -76,8 +76,8 @@ describe('an invitation', () => {
     assert.ok(!text.includes('#guest'))
   })
 
-  test('is created, listed and withdrawn by the practitioner or an administrator', async () => {
-    const { id, guest } = await invited()
+  test('can be created, listed and withdrawn by the practitioner or an administrator', async () => {
+    const { id, guest } = await newInvitation()
     const [otherDoctor, otherPatient] = [
       await newPerson(platform, tenantId, 'DOCTOR'),
       await newPerson(platform, tenantId, 'PATIENT'),
@@ -98,8 +98,8 @@ describe('an invitation', () => {
     assert.equal((await withdraw(admin, id, guest.id)).status, 200)
   })
 
-  test('expires a day after the appointment, also if that is moved, or at a given time', async () => {
-    const { id, guest, secret } = await invited()
+  test('expires a day after the appointment, even if the appointment is moved, or at a given time', async () => {
+    const { id, guest, secret } = await newInvitation()
     const DAY_MS = 24 * 3_600_000
     const shown = (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body.appointment
     assert.equal(Date.parse(guest.expiresAt), Date.parse(shown.endTime) + DAY_MS)
@@ -136,7 +136,7 @@ describe('an invitation', () => {
     }
   })
 
-  test('into a consultation of days ago that was not concluded is valid for a day', async () => {
+  test('to a consultation of days ago that was not completed is valid for a day', async () => {
     const { id } = await book(platform, admin, doctor, patient, -72)
     const { guest } = (await invite(doctor, id)).body
     const ahead = Date.parse(guest.expiresAt) - platform.services.clock.nowMs()
@@ -148,7 +148,7 @@ describe('an invitation', () => {
   })
 
   test('is valid until it is withdrawn', async () => {
-    const { id, guest, secret } = await invited()
+    const { id, guest, secret } = await newInvitation()
     assert.deepEqual((await withdraw(doctor, id, guest.id)).body, { ok: true })
     const { status, body } = await enter(secret)
     assert.equal(status, 410)
@@ -158,7 +158,7 @@ describe('an invitation', () => {
   })
 
   test('belongs to its own appointment only', async () => {
-    const { guest } = await invited()
+    const { guest } = await newInvitation()
     const other = await appointment()
     assert.equal((await withdraw(doctor, other.id, guest.id)).status, 404)
     assert.deepEqual((await list(doctor, other.id)).body.guests, [])
@@ -199,7 +199,7 @@ test('an appointment has at most five valid invitations, with concurrent request
 })
 
 test('a cancelled appointment refuses invitations and guests', async () => {
-  const { id, secret } = await invited()
+  const { id, secret } = await newInvitation()
   await put(doctor, id, { status: 'CANCELLED' })
   assert.equal((await enter(secret)).status, 409)
   assert.equal((await invite(doctor, id)).status, 409)
@@ -207,7 +207,7 @@ test('a cancelled appointment refuses invitations and guests', async () => {
 
 test('guests may join within the join window, which moves with the appointment', async () => {
   const strict = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
-  const { id, secret } = await invited()
+  const { id, secret } = await newInvitation()
   const move = (minutes: number) => {
     const start = platform.services.clock.nowMs() + minutes * 60_000
     const [startTime, endTime] = [start, start + 60_000].map((ms) => new Date(ms).toISOString())
@@ -223,7 +223,7 @@ test('guests may join within the join window, which moves with the appointment',
   await strict.stop()
 })
 
-test('answers wrong secrets alike, and limits guesses', async () => {
+test('all wrong secrets get the same answer, and guesses are limited', async () => {
   const wrong = await enter('x'.repeat(43))
   assert.equal(wrong.status, 404)
   assert.equal((await enter('short')).text, wrong.text)
@@ -233,7 +233,7 @@ test('answers wrong secrets alike, and limits guesses', async () => {
   const wary = await startPlatform({ RATE_LIMIT_GUESSES: '3' }, platform.ownerUrl)
   const guess = async (invitation: string) =>
     (await wary.call('POST', '/api/video/guest-token', { body: { invitation } })).status
-  const { secret } = await invited()
+  const { secret } = await newInvitation()
   const statuses = []
   for (let i = 0; i < 4; i++) statuses.push(await guess(`${i}`.repeat(43)))
   assert.deepEqual(statuses, [404, 404, 404, 429])
@@ -242,7 +242,7 @@ test('answers wrong secrets alike, and limits guesses', async () => {
 })
 
 test('invitations, their use and refusals are in the audit log', async () => {
-  const { id, guest, secret } = await invited()
+  const { id, guest, secret } = await newInvitation()
   await enter(secret)
   await withdraw(doctor, id, guest.id)
   await enter(secret)

@@ -16,8 +16,8 @@ import * as rules from './rules.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Creates an invitation. Only the hash of its secret is stored. Patient and practitioner are notified of guests that others invite:
- * the name is what the inviter gave.
+ * Creates an invitation. Only the hash of its secret is stored. Patient and practitioner are notified of guests that another
+ * user invites, because the inviter chooses the guest's name freely.
  * @throws {ApiError} 404 if the appointment is not visible, 422 for an expiry in the past, 409 if the appointment is over or
  *   has the maximum of invitations
  */
@@ -36,7 +36,7 @@ export async function invite(
   if (expiresAt && expiresAt <= now) throw unprocessable([{ path: ['expiresAt'], message: 'must be in the future' }])
   rules.assertOpen(appointment.status)
   if ((await queries.countValid(ctx.db, { tenantId, appointmentId })) >= rules.MAX_GUESTS)
-    throw conflict(`${rules.MAX_GUESTS} invitations of this appointment are valid. Withdraw one first.`)
+    throw conflict(`This appointment has ${rules.MAX_GUESTS} valid invitations, the maximum. Withdraw one first.`)
 
   const [id, secret] = [newId('gst'), randomSecret()]
   const guest = { tenantId, id, appointmentId, name, kind, secretSha256: sha256(secret), invitedBy: actor.userId }
@@ -46,9 +46,9 @@ export async function invite(
   for (const userId of [appointment.patient_id, appointment.doctor_id])
     if (userId !== actor.userId)
       queueMessage(ctx, { to: { userId }, template: 'GUEST_INVITED', variables, about: [id, appointmentId] })
-  const ends = expiresAt ?? new Date(Math.max(appointment.end_time.getTime(), now.getTime()) + DAY_MS)
+  const endsAt = expiresAt ?? new Date(Math.max(appointment.end_time.getTime(), now.getTime()) + DAY_MS)
   const url = `${ctx.config.publicUrl}/room/${appointment.video_room_id}#guest=${secret}`
-  return { id, name, kind, expiresAt: ends.toISOString(), url }
+  return { id, name, kind, expiresAt: endsAt.toISOString(), url }
 }
 
 /** Withdraws an invitation and disconnects its guest. @throws {ApiError} 404 if the caller can see no such invitation */
@@ -62,7 +62,9 @@ export async function withdraw(ctx: Context<'video'>, actor: Actor, appointmentI
   afterCommit(ctx.db, () => {
     ctx.video
       .removeParticipant(room, id)
-      .catch((err) => ctx.log.error({ err, roomId: room.roomId, id }, 'a withdrawn guest could not be disconnected'))
+      .catch((err) =>
+        ctx.log.error({ err, roomId: room.roomId, id }, 'cannot disconnect a guest whose invitation was withdrawn'),
+      )
   })
 }
 

@@ -10,17 +10,17 @@ const { call, owner } = platform
 const { admin, doctor, tenantId } = await newClinic(platform)
 
 let hours = 1
-const as = async (by: Person, { id: identity }: Person, appointmentId: string): Promise<Side> => {
+const joinAs = async (by: Person, { id: identity }: Person, appointmentId: string): Promise<Side> => {
   const answer = await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity } })
   assert.equal(answer.status, 200, answer.text)
   return join(answer.body.url, answer.body.token)
 }
 
-/** The practitioner and the patient are connected in the room, each by a token that a user fetched. */
+/** Connects practitioner and patient in the room, each with a token that the given user fetched. */
 async function meet(id: string, patient: Person, { doctorBy = doctor, patientBy = patient } = {}) {
-  const host = await as(doctorBy, doctor, id)
+  const host = await joinAs(doctorBy, doctor, id)
   await host.hears('joined')
-  const guest = await as(patientBy, patient, id)
+  const guest = await joinAs(patientBy, patient, id)
   await guest.hears('waiting')
   host.send({ type: 'admit', peerId: patient.id })
   await guest.hears('joined')
@@ -52,7 +52,7 @@ const issuersIn = async (id: string) =>
     )
   ).rows.map(({ role, issued_by }) => [role, issued_by])
 
-/** The proposal is what it was, and a ground for nothing. */
+/** Asserts that the appointment is still proposed, and allows no prescription, lab order, certificate or invoice. */
 async function assertNotAccepted(id: string, patient: Person) {
   assert.deepEqual(await stateOf(id), { status: 'SCHEDULED', proposed: true })
   assert.equal(await fileOf(patient), 404)
@@ -87,9 +87,9 @@ describe('a proposed appointment is not accepted', () => {
 
   test('by a page that reconnects without the API', async () => {
     const { id, patient } = await proposal()
-    const host = await as(doctor, doctor, id)
+    const host = await joinAs(doctor, doctor, id)
     await host.hears('joined')
-    const first = await as(admin, patient, id)
+    const first = await joinAs(admin, patient, id)
     await first.hears('waiting')
     host.send({ type: 'admit', peerId: patient.id })
     const { resumeToken } = await first.hears('joined')
@@ -102,10 +102,10 @@ describe('a proposed appointment is not accepted', () => {
     for (const side of [host, again]) side.socket.close()
   })
 
-  test('but is when the patient then comes', async () => {
+  test('until the patient joins', async () => {
     const { id, patient } = await proposal()
     const { host, guest } = await meet(id, patient, { patientBy: admin })
-    const own = await as(patient, patient, id)
+    const own = await joinAs(patient, patient, id)
     await own.hears('joined')
     own.media(true)
     await guest.closed
@@ -116,7 +116,7 @@ describe('a proposed appointment is not accepted', () => {
   })
 })
 
-test('a proposed appointment is accepted when both meet by their own tokens', async () => {
+test('a proposed appointment is accepted when both meet with their own tokens', async () => {
   const { id, patient } = await proposal()
   const { host, guest } = await meet(id, patient)
   assert.deepEqual(await stateOf(id), { status: 'IN_PROGRESS', proposed: false })
@@ -129,7 +129,7 @@ test('a proposed appointment is accepted when both meet by their own tokens', as
   assert.equal((await guest.hears('ended')).reason, 'completed')
 })
 
-test('a meeting of stand-ins opens no file, also not of an appointment that was accepted, and they are notified', async () => {
+test('a meeting with tokens that another user fetched opens no file, even after acceptance, and doctor and patient are notified', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const path = `/api/patients/${patient.id}/relationships/${doctor.id}`
   assert.equal((await call('PUT', path, { token: patient.token, body: {} })).status, 200)
@@ -138,7 +138,7 @@ test('a meeting of stand-ins opens no file, also not of an appointment that was 
   const { host, guest } = await meet(id, patient, { patientBy: admin })
   assert.equal((await stateOf(id)).status, 'IN_PROGRESS')
   assert.equal(await fileOf(patient), 404)
-  const again = await as(admin, patient, id)
+  const again = await joinAs(admin, patient, id)
   const [notice, ...more] = await messagesTo(platform, patient.id, 'ROOM_TOKEN_FETCHED')
   assert.deepEqual([notice!.purpose, notice!.about, more], ['CRITICAL', [id], []])
   const toDoctor = await messagesTo(platform, doctor.id, 'ROOM_TOKEN_FETCHED')
@@ -149,7 +149,7 @@ test('a meeting of stand-ins opens no file, also not of an appointment that was 
   for (const side of [host, guest, again]) side.socket.close()
 })
 
-test('software of the organisation fetches the tokens of both for an appointment that was accepted', async () => {
+test('software of the organisation can fetch the tokens of both for an accepted appointment', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const { id } = await book(platform, admin, doctor, patient, hours++)
   const { host, guest } = await meet(id, patient, { doctorBy: admin, patientBy: admin })

@@ -40,7 +40,7 @@ const newAdmin = () => newPerson(platform, tenantId, 'ADMIN')
 const endAccess = async (observer: Person) =>
   call('DELETE', `/api/patients/${patient.id}/relationships/${observer.id}`, { token: patient.token })
 
-test('an observer leaves the room when the patient ends the access, and does not return with an earlier token', async () => {
+test('an observer is removed when the patient ends the access, and cannot return with an earlier token', async () => {
   const observer = await newAdmin()
   const { id, host, page, spare } = await observe(observer)
   assert.equal((await endAccess(observer)).status, 200)
@@ -63,7 +63,7 @@ test('an observer leaves the room when the patient ends the access, and does not
   again.socket.close()
 })
 
-test('the end of an access leaves other observers, participants and rooms of other patients alone', async () => {
+test('the end of an access does not affect other observers, participants, or rooms of other patients', async () => {
   const [first, second] = [await newAdmin(), await newAdmin()]
   const [one, other] = [await observe(first), await observe(second)]
   assert.equal((await endAccess(first)).status, 200)
@@ -72,7 +72,7 @@ test('the end of an access leaves other observers, participants and rooms of oth
   for (const page of [one.host, other.host, other.page]) page.socket.close()
 })
 
-test('a disabled observer leaves the room and does not return', async () => {
+test('a disabled observer is removed and cannot return', async () => {
   const observer = await newAdmin()
   const { host, page, spare } = await observe(observer)
   await call('PUT', `/api/users/${observer.id}`, { token: admin.token, body: { disabled: true } })
@@ -81,7 +81,7 @@ test('a disabled observer leaves the room and does not return', async () => {
   host.socket.close()
 })
 
-test('an observer leaves the room when the 24 hours are over', async (t) => {
+test('an observer is removed after 24 hours', async (t) => {
   const observer = await newAdmin()
   const ledger = roomLedger(() => platform.services)
   await openFile(platform, observer, patient)

@@ -38,7 +38,7 @@ export async function roomPages(app: FastifyInstance, services: Services): Promi
 
 const videoServerOf = ({ video, videoBaseUrl }: Config): VideoServer => ({ provider: video.kind, url: videoBaseUrl })
 
-/** Allows the page's scripts and styles, and connections to the video server; LiveKit gives its refusals over HTTP. */
+/** Allows the page's scripts and styles, and connections to the video server. LiveKit reports refusals over HTTP. */
 function policy({ provider, url }: VideoServer): string {
   const { origin } = new URL(url)
   const origins = provider === 'livekit' ? [origin, origin.replace(/^ws/, 'http')] : [origin]

@@ -55,10 +55,10 @@ export function lockAppointmentOf(db: Db, tenantId: string, roomId: string) {
 export type RoomAppointment = NonNullable<Awaited<ReturnType<typeof lockAppointmentOf>>>
 
 /**
- * Whether the patient or the practitioner came, last, by a token that another user fetched. A statement of its own after the lock
- * of the appointment, which arrivals take too.
+ * Whether the patient or the practitioner last joined with a token that another user fetched. Call it after the appointment is
+ * locked: arrivals lock it too, so that the statement sees the last one.
  */
-export async function isStandIn(db: Db, tenantId: string, appointment: RoomAppointment): Promise<boolean> {
+export async function joinedWithForeignToken(db: Db, tenantId: string, appointment: RoomAppointment): Promise<boolean> {
   const found = await db
     .selectFrom('video_participants')
     .where('tenant_id', '=', tenantId)
@@ -81,7 +81,7 @@ export const close = prepared<{ tenantId: string; ids: string[] }>(
     where tenant_id = ${v.tenantId} and id = any(${v.ids}::text[])`,
 )
 
-/** Locks the room until the transaction ends, so that its closing counts the same. */
+/** Locks the room until the transaction ends, so that closing it stores the same duration. */
 export async function secondsTogether(db: Db, tenantId: string, id: string): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select ((together_ms + ${openMs}) / 1000)::int as seconds

@@ -12,7 +12,7 @@ const PUBLIC_URL = 'http://localhost:3000'
 
 const addressOf = (port: number, roomId: string) => `ws://127.0.0.1:${port}/video/ws/${roomId}`
 
-test('after a kill the admitted return without asking, and the whole outage counts as time together', async () => {
+test('after a kill, admitted participants return without the lobby, and the whole outage counts as time together', async () => {
   const platform = await startPlatform({ PUBLIC_URL })
   const { admin, doctor, patient } = await newClinic(platform)
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 2)
@@ -41,7 +41,7 @@ test('after a kill the admitted return without asking, and the whole outage coun
   host.send({ type: 'admit', peerId: patient.id })
   const resumeToken = (await guest.hears('joined')).resumeToken as string
   await host.hears('peer-joined')
-  // The pages were connected half a second before they say so.
+  // The pages report a connection that began half a second earlier.
   const began = performance.now() - 500
   for (const side of [host, guest]) side.media(true, 500)
   const { startedAt } = await host.hears('call')

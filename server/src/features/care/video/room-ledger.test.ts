@@ -35,7 +35,7 @@ const auditOf = async (subject: string) =>
     ({ operation, outcome }) => `${operation} ${outcome}`,
   )
 
-/** A provider that the API's changes do not reach, so that it has to poll the ledger. */
+/** A provider that is not told of changes by the API, so that it has to poll the ledger. */
 const pollingProvider = (t: TestContext) => serveVideo(t, ledger, { limits: { pollMs: 200 } })
 
 test('a provider that missed a change removes withdrawn and disabled participants, and closes closed rooms', async (t) => {
@@ -63,7 +63,7 @@ test('a provider that missed a change removes withdrawn and disabled participant
   for (const page of [host, sick]) assert.equal(await page!.end, 4410)
 })
 
-test('withdrawn and disabled participants are denied; an enabled one has the earlier admission again', async () => {
+test('withdrawn and disabled participants are denied; a participant who is enabled again has the earlier admission', async () => {
   const { id, room, who } = await appointment()
   const guestId = await invite(id)
   const other = await newPerson(platform, tenantId, 'ADMIN')
@@ -95,7 +95,7 @@ test('withdrawn and disabled participants are denied; an enabled one has the ear
   assert.equal((await auditOf(id)).filter((what) => what === 'joinRoom FORBIDDEN').length, 2)
 })
 
-test('accepts decisions from the practitioner only, about participants whom they apply to', async () => {
+test('only the practitioner can decide, and only about participants with a suitable admission', async () => {
   const { room, who } = await appointment()
   await ledger.arrive(who(doctor.id, 'host'))
   assert.equal(
@@ -118,7 +118,7 @@ test('accepts decisions from the practitioner only, about participants whom they
   assert.equal(await ledger.mayAct(who(patient.id, 'patient')), false)
 })
 
-test('an expired invitation opens no room, except a consultation in progress', async () => {
+test('an expired invitation gives no access, except to a consultation in progress', async () => {
   const { id, room, who } = await appointment()
   const [guestId, lateId, waitingId] = [await invite(id), await invite(id), await invite(id)]
   const guest = who(guestId, 'guest')
@@ -133,7 +133,7 @@ test('an expired invitation opens no room, except a consultation in progress', a
   assert.equal(await ledger.arrive(who(waitingId, 'guest')), 'UNKNOWN', 'waited, but was never admitted')
 })
 
-test('outside the join window a room opens for participants of its consultation in progress only', async () => {
+test('outside the join window, only participants of a consultation in progress can join', async () => {
   const windowed = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
   const strict = roomLedger(() => windowed.services)
   const { doctor, patient, ...others } = await newClinic(platform)
@@ -182,7 +182,7 @@ test('an interval that another transaction has just opened counts as zero, not a
   assert.partialDeepStrictEqual((await eventsOf(platform, id)).at(-1)!.data, { durationSec: 0 })
 })
 
-test('a closed room takes no arrival, action, decision or change', async (t) => {
+test('a closed room accepts no arrival, action, decision or change', async (t) => {
   const own = await newClinic(platform)
   const { id, room, who } = await appointment(own)
   const [host, sick] = [who(own.doctor.id, 'host'), who(own.patient.id, 'patient')]
@@ -245,7 +245,7 @@ test('ending a cancelled consultation disconnects with its outcome', async (t) =
   assert.equal(closings.mock.calls[0]!.arguments[1], 'cancelled')
 })
 
-test('a wait of yesterday without a recorded departure starts anew', async () => {
+test('a wait of yesterday without a recorded departure starts again', async () => {
   const { room, who } = await appointment()
   await ledger.arrive(who(patient.id, 'patient'))
   await owner.query(`update video_participants set waiting_since = now() - interval '1 day' where room_id = $1`, [
@@ -255,7 +255,7 @@ test('a wait of yesterday without a recorded departure starts anew', async () =>
   assert.ok(typeof again === 'object' && Date.now() - again.waitingSince.getTime() < 60_000)
 })
 
-test('of a concurrent arrival and disabling, the user is refused or disconnected', async (t) => {
+test('a user who is disabled during the arrival is refused or disconnected', async (t) => {
   const removals = t.mock.method(platform.services.video, 'removeParticipant')
   for (let round = 0; round < 5; round++) {
     const { who } = await appointment()

@@ -1,7 +1,7 @@
 import { defer, rowsOf } from '../../../db/transaction.ts'
 import type { Services } from '../../../http/services.ts'
 import type { Admission, JoinRequest, Participant, RoomId, RoomLedger } from '../../../providers/video/index.ts'
-import { endConsultation, inRoom, type LockedRoom, type RoomStep, startConsultation } from './effects.ts'
+import { endConsultation, inLockedRoom, type LockedRoom, type RoomStep, startConsultation } from './effects.ts'
 import * as queries from './room-queries.ts'
 import * as together from './together-queries.ts'
 
@@ -11,17 +11,17 @@ import * as together from './together-queries.ts'
  */
 export const roomLedger = (services: () => Services): RoomLedger => ({
   async arrive(who) {
-    const arrived = await inRoom(services(), who, async ({ ctx, appointment, note }) => {
+    const arrived = await inLockedRoom(services(), who, async ({ ctx, appointment, recordStep }) => {
       defer(ctx.db, queries.lockUser(who))
       const [row] = await rowsOf<queries.ParticipantRow>(ctx.db, queries.arrive(arrival(who, windowOf(services()))))
       const by = who.identity
       if (!row) {
         const [room] = await rowsOf<queries.Closed>(ctx.db, queries.isClosed(who))
-        note({ what: 'joined', by, outcome: room?.closed ? 'CONFLICT' : 'FORBIDDEN' })
+        recordStep({ step: 'joined', by, outcome: room?.closed ? 'CONFLICT' : 'FORBIDDEN' })
         return room?.closed ? 'CLOSED' : 'UNKNOWN'
       }
-      if (row.admission === 'DENIED') note({ what: 'joined', by, outcome: 'FORBIDDEN' })
-      else note({ what: row.admission === 'ADMITTED' ? 'joined' : 'waited', by })
+      if (row.admission === 'DENIED') recordStep({ step: 'joined', by, outcome: 'FORBIDDEN' })
+      else recordStep({ step: row.admission === 'ADMITTED' ? 'joined' : 'waited', by })
       return participant(who, appointment.id, row)
     })
     return arrived ?? 'UNKNOWN'
@@ -32,20 +32,20 @@ export const roomLedger = (services: () => Services): RoomLedger => ({
     return (await services().database.onLane(who.tenantId, queries.mayAct(query))).rows.length > 0
   },
 
-  async depart(who, how) {
-    await inRoom(services(), who, async ({ ctx, note }) => {
+  async depart(who, step) {
+    await inLockedRoom(services(), who, async ({ ctx, recordStep }) => {
       const departed = await rowsOf(ctx.db, queries.depart(who))
-      if (departed.length > 0) note({ what: how, by: who.identity })
+      if (departed.length > 0) recordStep({ step, by: who.identity })
     })
   },
 
   decide: (room, identity, { to, from }, by) =>
-    inRoom(services(), room, async (locked) => {
-      const { ctx, appointment, note } = locked
+    inLockedRoom(services(), room, async (locked) => {
+      const { ctx, appointment, recordStep } = locked
       if (!(await mayDecide(locked, by))) return undefined
       const [row] = await rowsOf<queries.Decided>(ctx.db, queries.decide({ ...room, identity, to, from }))
       if (!row) return undefined
-      if (row.before !== to) note({ what: stepOf(row.before, to), by, about: identity })
+      if (row.before !== to) recordStep({ step: stepOf(row.before, to), by, about: identity })
       return participant(room, appointment.id, row)
     }),
 
@@ -63,7 +63,7 @@ export const roomLedger = (services: () => Services): RoomLedger => ({
     const [open] = (await database.onOwnConnection(room.tenantId, [together.continueInterval(report)]))[0]!
       .rows as together.Interval[]
     if (open && !open.starts_appointment) return { startedAt: open.together_since }
-    return inRoom(services(), room, async (locked) => {
+    return inLockedRoom(services(), room, async (locked) => {
       const [opened] = await rowsOf<together.Interval>(locked.ctx.db, together.openInterval(report))
       if (!opened) return undefined
       await startConsultation(locked)
@@ -82,7 +82,7 @@ export const roomLedger = (services: () => Services): RoomLedger => ({
   },
 
   async end(room, by) {
-    await inRoom(services(), room, async (locked) => {
+    await inLockedRoom(services(), room, async (locked) => {
       if (await mayDecide(locked, by)) await endConsultation(locked, by)
     })
   },
@@ -103,7 +103,7 @@ const arrival = (who: JoinRequest, window: queries.JoinWindow) => ({
   issuedBy: who.issuedBy ?? null,
 })
 
-/** Limit of a page's report, against overflows. The database checks it against the interval's start. */
+/** Limits the duration that a page reports, to avoid overflows. The database compares it with the interval's start. */
 const LONGEST_MS = 86_400_000
 
 const participant = (
@@ -122,8 +122,8 @@ const participant = (
   revision: Number(row.revision),
 })
 
-/** The audit log's name of a decision, which depends on the earlier admission. */
-function stepOf(before: Admission, now: Admission): RoomStep['what'] {
+/** The step of a decision, which depends on the earlier admission. */
+function stepOf(before: Admission, now: Admission): RoomStep['step'] {
   if (now === 'ADMITTED') return 'admitted'
   if (now === 'DENIED') return before === 'ADMITTED' ? 'kicked' : 'denied'
   return before === 'DENIED' ? 'allowed' : 'sentBack'

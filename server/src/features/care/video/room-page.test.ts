@@ -26,7 +26,7 @@ describe('the page of a room', () => {
     assert.match(one.text, /<html lang="fr" dir="ltr" data-provider="embedded" data-url="ws:\/\/127\.0\.0\.1:\d+">/)
   })
 
-  test('runs no inline script, may use camera, microphone and screen, and connects to our servers only', async () => {
+  test('runs no inline script, may use camera, microphone and screen, and connects only to our servers', async () => {
     const { headers, text } = await call('GET', ROOM)
     const policy = headers.get('content-security-policy')!
     const [line] = /ws:\/\/127\.0\.0\.1:\d+/.exec(text)!
@@ -67,7 +67,7 @@ describe('the page of a room', () => {
     }
   })
 
-  test('loads neither LiveKit’s client nor the server’s schemas', async () => {
+  test('does not load the LiveKit client or the schemas of the server', async () => {
     const { scripts } = await partsOf('fr')
     assert.ok(scripts.length >= 2)
     for (const script of scripts) assert.doesNotMatch(script, /strictObject|ZodError|LivekitError|RoomEvent/)
@@ -81,7 +81,7 @@ describe('the page of a room', () => {
   })
 })
 
-describe('its files', () => {
+describe('the files of the page', () => {
   test('are cached permanently: their names change with their content', async () => {
     const { files } = await partsOf('fr')
     for (const { at, answer } of files) {
@@ -96,7 +96,7 @@ describe('its files', () => {
     }
   })
 
-  test('have known names: any other is answered 404', async () => {
+  test('return 404 for unknown names', async () => {
     for (const name of ['none.js', 'fr.js', '..%2Froom.ts', '%252e%252e', 'x'.repeat(500)]) {
       const answer = await call('GET', `/room/assets/${name}`)
       assert.equal(answer.status, 404, name)

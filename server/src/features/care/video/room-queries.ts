@@ -16,7 +16,7 @@ export type ParticipantRow = {
 
 const columns = sql`p.identity, p.name, p.role, p.standing as admission, p.waiting_since, p.revision`
 
-/** Whether the invitation of a guest is withdrawn: also if the professional of the appointment may not work now. */
+/** Whether a guest's invitation is withdrawn. It also counts as withdrawn while the professional is disabled or unverified. */
 export const isWithdrawn = (alias: string) => {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
   return sql<boolean>`(
@@ -29,7 +29,7 @@ export const isWithdrawn = (alias: string) => {
               and (d.disabled_at is not null or ${isPending('d')})))`
 }
 
-/** Disabled users, unverified professionals, merged ids, and guests whose invitation was withdrawn, may act in no room. */
+/** Barred from all rooms: disabled users, unverified professionals, merged ids, and guests with a withdrawn invitation. */
 export const isBarred = (tenantId: unknown, identity: unknown) => sql`(
           exists (
             select from users u
@@ -47,7 +47,7 @@ export const isBarred = (tenantId: unknown, identity: unknown) => sql`(
               and ${isWithdrawn('g')}))`
 
 /**
- * Whether a participant joined as a guardian of the patient of the appointment `a`, and is none now.
+ * Whether a participant joined as a guardian of the patient of the appointment `a`, and no longer is one.
  * @param role of the participant
  */
 const isFormerGuardian = (identity: unknown, role: unknown) => sql`(
@@ -55,13 +55,13 @@ const isFormerGuardian = (identity: unknown, role: unknown) => sql`(
           and a.patient_id <> ${identity}
           and not ${isGuardianOf({ tenantId: sql`a.tenant_id`, guardianId: identity, dependantId: sql`a.patient_id` })})`
 
-/** Whether a participant observes the appointment `a` without access to the file of its patient, which has ended. */
+/** Whether a participant joined as an observer of the appointment `a`, and no longer has access to the patient's file. */
 const isFormerObserver = (identity: unknown, role: unknown) => sql`(
           ${role} = 'observer'
           and not ${treats({ tenantId: sql`a.tenant_id`, professionalId: identity, patientId: sql`a.patient_id` })})`
 
-/** Whether what a participant joined the room of the appointment `a` for has ended. */
-const isFormer = (identity: unknown, role: unknown) => sql`(
+/** Whether the right by which a participant joined the room of the appointment `a` has ended. */
+const hasLostAccess = (identity: unknown, role: unknown) => sql`(
           ${isFormerGuardian(identity, role)}
           or ${isFormerObserver(identity, role)})`
 
@@ -74,12 +74,12 @@ export const endOfInvitation = sql<Date>`coalesce(g.expires_at, greatest(a.end_t
 
 /**
  * Whether a participant may join the room of the appointment `a` now. A participant admitted to a consultation in progress may
- * always return: it may overrun, and pages are reloaded.
+ * always return, for example after reloading the page of a consultation that overruns.
  * @param role of the participant
  */
 const mayJoin = (v: ParticipantId & JoinWindow, role: unknown) => sql`
         not ${isBarred(v.tenantId, v.identity)}
-        and not ${isFormer(v.identity, role)}
+        and not ${hasLostAccess(v.identity, role)}
         and (
           (
             (${v.beforeMin}::int is null or app_now() >= a.start_time - ${v.beforeMin}::int * interval '1 minute')
@@ -98,7 +98,7 @@ const mayJoin = (v: ParticipantId & JoinWindow, role: unknown) => sql`
                 and p.identity = ${v.identity}
                 and p.standing = 'ADMITTED')))`
 
-/** Locks a user until the transaction ends: a transaction that disables them waits, and then finds the arrival. */
+/** Locks a user until the transaction ends. A transaction that disables the user waits, and then finds the arrival. */
 export const lockUser = prepared<{ tenantId: string; identity: string }>(
   (v) => sql`
     select from users
@@ -110,8 +110,8 @@ export const lockUser = prepared<{ tenantId: string; identity: string }>(
 type Arrival = Omit<JoinRequest, 'issuedBy'> & JoinWindow & { issuedBy: string | null }
 
 /**
- * Records an arrival: the practitioner is admitted, others keep their previous admission, or wait. No row if the room is closed
- * or unknown, or the participant may not join.
+ * Records an arrival. The practitioner is admitted; others keep their previous admission, or wait. Returns no row if the room is
+ * closed or unknown, or the participant may not join.
  */
 export const arrive = prepared<Arrival, ParticipantRow>(
   (v) => sql`
@@ -136,9 +136,9 @@ export const arrive = prepared<Arrival, ParticipantRow>(
       role = excluded.role,
       name = excluded.name,
       issued_by = excluded.issued_by,
-      -- In another role, as after a change of practitioner, a participant starts anew.
+      -- A participant who returns in another role, for example after a change of practitioner, starts again.
       standing = case when p.role = excluded.role then p.standing else excluded.standing end,
-      -- After a departure the wait starts anew. A killed server records no departure, hence the limit.
+      -- A departure restarts the wait. A killed server records no departures, hence the limit.
       waiting_since = case
         when p.left_at is null and p.waiting_since > now() - interval '2 hours' then p.waiting_since
         else now()
@@ -148,7 +148,7 @@ export const arrive = prepared<Arrival, ParticipantRow>(
     returning ${columns}`,
 )
 
-/** A row unless the participant is denied or may not join. */
+/** Returns a row unless the participant is denied or may not join. */
 export const mayAct = prepared<ParticipantId & JoinWindow>(
   (v) => sql`
     select
@@ -186,7 +186,7 @@ export const depart = prepared<RoomId & { identity: string }>(
 
 export type Decided = ParticipantRow & { before: Admission }
 
-/** No row for the practitioner, for an unknown participant, if `from` does not include their admission, or in a closed room. */
+/** Returns no row for the practitioner, an unknown participant, an admission that `from` does not include, or a closed room. */
 export const decide = prepared<ParticipantId & { to: Admission; from: readonly Admission[] }, Decided>(
   (v) => sql`
     with earlier as (
@@ -202,7 +202,7 @@ export const decide = prepared<ParticipantId & { to: Admission; from: readonly A
           select from appointments a
           where a.tenant_id = ${v.tenantId}
             and a.video_room_id = ${v.roomId}
-            and ${isFormer(v.identity, sql`role`)})
+            and ${hasLostAccess(v.identity, sql`role`)})
     ), room as (
       update video_rooms
       set revision = revision + 1
@@ -224,19 +224,19 @@ export const decide = prepared<ParticipantId & { to: Admission; from: readonly A
     returning ${columns}, earlier.standing as before`,
 )
 
-/** A row unless the user or guest is barred. */
+/** Returns a row unless the user or guest is barred. */
 export const notBarred = prepared<Omit<ParticipantId, 'roomId'>>(
   (v) => sql`select where not ${isBarred(v.tenantId, v.identity)}`,
 )
 
 export type Listed = { appointment_id: string } & (ParticipantRow | { identity: null })
 
-/** All participants of an open room; one row without a participant if none has arrived, no row if the room is closed. */
+/** All participants of an open room. An open room without participants has one row with `identity: null`, a closed room none. */
 export const participants = prepared<RoomId, Listed>(
   (v) => sql`
     select p.identity, p.name, p.role, p.waiting_since, p.revision, a.id as appointment_id,
       case
-        when ${isBarred(sql`p.tenant_id`, sql`p.identity`)} or ${isFormer(sql`p.identity`, sql`p.role`)} then 'DENIED'
+        when ${isBarred(sql`p.tenant_id`, sql`p.identity`)} or ${hasLostAccess(sql`p.identity`, sql`p.role`)} then 'DENIED'
         else p.standing
       end as admission
     from video_rooms r
@@ -248,7 +248,7 @@ export const participants = prepared<RoomId, Listed>(
     order by p.revision`,
 )
 
-/** Gives a participant a new revision in all their open rooms, so that a room's poll finds the change that barred them. */
+/** Gives a participant a new revision in all their open rooms, so that the poll of each room notices that they are barred. */
 export const bumpRevisions = prepared<{ tenantId: string; identity: string }>(
   (v) => sql`
     with rooms as (
@@ -270,7 +270,7 @@ export const bumpRevisions = prepared<{ tenantId: string; identity: string }>(
       and p.identity = ${v.identity}`,
 )
 
-/** Open rooms that a participant has arrived in and not left. */
+/** Open rooms that contain a participant. */
 export const roomsWith = prepared<{ tenantId: string; identity: string }, { room_id: string }>(
   (v) => sql`
     select p.room_id
@@ -282,7 +282,7 @@ export const roomsWith = prepared<{ tenantId: string; identity: string }, { room
       and r.closed_at is null`,
 )
 
-/** The same of the rooms of one patient's appointments, unless as the practitioner. */
+/** Open rooms of one patient's appointments that contain a participant who is not the practitioner. */
 export const roomsOfPatient = prepared<{ tenantId: string; identity: string; patientId: string }, { room_id: string }>(
   (v) => sql`
     select p.room_id

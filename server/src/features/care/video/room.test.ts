@@ -17,7 +17,7 @@ const put = (token: string, id: string, body: object) => call('PUT', `/api/appoi
 const statusOf = async (id: string) =>
   (await owner.query('select status from appointments where id = $1', [id])).rows[0].status
 
-test('a consultation from the waiting room to its end, which completes the appointment with its duration', async () => {
+test('a consultation runs from the lobby to its end, which completes the appointment with its duration', async () => {
   const { id } = await book(platform, admin, doctor, patient, 1)
   const { host, guest } = await meet(call, doctor, patient, id)
   const joined = await host.hears('peer-joined')
@@ -42,7 +42,7 @@ test('a consultation from the waiting room to its end, which completes the appoi
   assert.partialDeepStrictEqual(end, { reason: 'completed', durationSec })
 })
 
-test('a cancellation disconnects everyone, and no earlier token works', async () => {
+test('a cancellation disconnects all participants, and earlier tokens become invalid', async () => {
   const { id } = await book(platform, admin, doctor, patient, 8)
   const { url, token } = await tokenFor(call, doctor, id)
   const host = await join(url, token)
@@ -57,7 +57,7 @@ test('a cancellation disconnects everyone, and no earlier token works', async ()
   assert.equal(await (await join(url, token)).closed, 4410)
 })
 
-test('a merge of two other patients keeps no one out of a room', async () => {
+test('a merge of two other patients does not affect a room', async () => {
   const [stays, gone] = [
     await newPerson(platform, clinic.tenantId, 'PATIENT'),
     await newPerson(platform, clinic.tenantId, 'PATIENT'),
@@ -120,7 +120,7 @@ test('every arrival, decision and departure is in the audit log, with its user',
   )
 })
 
-test('time together is counted while media flow, and false reports do not extend it', async () => {
+test('time together counts while media flow, and false reports do not extend it', async () => {
   const { id, videoRoomId } = await book(platform, admin, doctor, patient, 10)
   const { host, guest } = await meet(call, doctor, patient, id)
   await sleep(300)
@@ -165,7 +165,7 @@ test('the outage of a killed server counts as far as both pages report media, ba
   about(await durationAfter(14, [900 * minute, 900 * minute]), 1801)
 })
 
-test('a disabled user is disconnected at once, and no earlier token works', async () => {
+test('a disabled user is disconnected at once, and earlier tokens become invalid', async () => {
   const [doomed] = [await newPerson(platform, clinic.tenantId, 'DOCTOR')]
   const { id } = await book(platform, admin, doomed, patient, 15)
   const { url, token } = await tokenFor(call, doomed, id)

@@ -16,7 +16,7 @@ after(() => owner.end())
 
 type Server = Child & { port: number }
 
-/** A server process on the one database. */
+/** A server process that shares the database of the file. */
 function start(env: Record<string, string> = {}): Server {
   const port = randomInt(20_000, 32_000)
   const child = startChild({
@@ -32,7 +32,7 @@ function start(env: Record<string, string> = {}): Server {
 }
 const dataDir = await newFolder()
 
-async function started(env?: Record<string, string>): Promise<Server> {
+async function startServer(env?: Record<string, string>): Promise<Server> {
   const server = start(env)
   await server.ready()
   return server
@@ -46,8 +46,8 @@ const REFUSAL =
 
 const linesOf = (server: Server) => server.output().trimEnd().split('\n')
 
-test('a second server with embedded rooms refuses to start and says why, in one line', async () => {
-  const first = await started()
+test('a second server with embedded rooms refuses to start, and states the reason in one line', async () => {
+  const first = await startServer()
   const second = start()
   assert.equal(await second.exited, 1)
   const [line, ...more] = linesOf(second)
@@ -58,7 +58,7 @@ test('a second server with embedded rooms refuses to start and says why, in one 
   assert.equal(await first.end('SIGTERM'), 0)
 })
 
-test('of two servers that start at the same moment one refuses', async () => {
+test('one of two servers that start at the same time refuses to start', async () => {
   const servers = [start(), start()]
   const loser = await Promise.race(servers.map((server) => server.exited.then(() => server)))
   assert.match(linesOf(loser)[0]!, REFUSAL)
@@ -67,24 +67,24 @@ test('of two servers that start at the same moment one refuses', async () => {
   assert.equal(await winner!.end('SIGTERM'), 0)
 })
 
-test('a server with rooms on LiveKit starts beside one with embedded rooms', async () => {
-  const first = await started()
-  const second = await started({ VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9' })
+test('a server with rooms on LiveKit starts next to one with embedded rooms', async () => {
+  const first = await startServer()
+  const second = await startServer({ VIDEO_URL: 'livekit+http://key:secret@127.0.0.1:9' })
   for (const server of [first, second]) assert.equal(await server.end('SIGTERM'), 0)
 })
 
 test('after a kill -9 the next server takes the rooms over within seconds', async (t) => {
-  const first = await started()
+  const first = await startServer()
   await first.end('SIGKILL')
   const killedAt = performance.now()
-  const second = await started()
+  const second = await startServer()
   t.diagnostic(`ready ${((performance.now() - killedAt) / 1000).toFixed(1)} s after the kill`)
   assert.equal((await fetch(`${second.url}/api/health/video`)).status, 200)
   assert.equal(await second.end('SIGTERM'), 0)
 })
 
-test('a server that starts while the first one drains waits for it, and then takes the rooms over', async () => {
-  const first = await started()
+test('a server that starts while the first one drains waits, and then takes the rooms over', async () => {
+  const first = await startServer()
   // An unfinished request keeps the stop waiting for 5 s.
   const unfinished = connect(first.port, '127.0.0.1')
   unfinished.on('error', () => {})
@@ -99,7 +99,7 @@ test('a server that starts while the first one drains waits for it, and then tak
   })
   await eventually(isDraining, 'the first server to drain')
   const second = start({ LOG_LEVEL: 'warn' })
-  await eventually(() => second.output().includes('waiting until another server has closed its video rooms'), 'a wait')
+  await eventually(() => second.output().includes('waiting for another server to close its video rooms'), 'a wait')
   assert.equal(hasEnded, false)
   await second.ready()
   assert.equal(await ended, 0)
@@ -107,11 +107,11 @@ test('a server that starts while the first one drains waits for it, and then tak
   assert.equal(await second.end('SIGTERM'), 0)
 })
 
-test('a server whose database was away keeps the rooms, unless another server has taken them over', async () => {
+test('a server that temporarily loses the database keeps the rooms, unless another server has taken them over', async () => {
   const proxy = await startDatabaseProxy(database)
-  const first = await started({ DATABASE_URL: proxy.url })
+  const first = await startServer({ DATABASE_URL: proxy.url })
   proxy.fail('frozen')
-  // The lease has run out by then: the first server could not renew it.
+  // The lease has expired by then: the first server could not renew it.
   await eventually(async () => {
     const { rows } = await owner.query(`select from jobs where name = 'embedded-rooms' and leased_until < now()`)
     return rows.length > 0
@@ -124,7 +124,7 @@ test('a server whose database was away keeps the rooms, unless another server ha
   }, 'a renewed lease')
 
   proxy.fail('frozen')
-  const second = await started()
+  const second = await startServer()
   proxy.restore()
   assert.equal(await first.exited, 1)
   assert.match(first.output(), /^Another server has taken over the video rooms of this database\. Stop one of the two/m)

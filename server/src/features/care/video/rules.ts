@@ -10,35 +10,37 @@ type Parties = { doctor_id: string; patient_id: string }
 type Appointment = { start_time: Date; end_time: Date; status: string }
 
 /**
- * The user who joins: a guardian joins under their own id, so that their access ends with the guardianship.
- * @param identity the user whom the request names
+ * The user who joins. A guardian who names a dependant joins under their own id, so that access ends with the guardianship.
+ * @param identity the user in the request
  */
 export const identityOf = (actor: Actor, identity: string): string =>
   identity !== actor.userId && may(access.video.joinForDependants, actor, { own: identity }) ? actor.userId : identity
 
-const notPart = 'The user is not part of the appointment.'
+const notParticipant = 'The user is not part of the appointment.'
 
 /**
- * The answer about an unknown appointment is the same as about that of others, except to administrators, who see all.
- * @throws {ApiError} 403
+ * For an unknown appointment: only administrators learn that it does not exist. Others get the error for an appointment in which
+ * they do not take part.
+ * @throws {ApiError} 403 unless the caller is an administrator
  */
-export function assertMayLearn(actor: Actor, identity: string): void {
+export function assertMayLookUp(actor: Actor, identity: string): void {
   if (may(access.video.joinForOthers, actor, {})) return
-  throw forbidden(identity === actor.userId ? notPart : ownOnly)
+  throw forbidden(identity === actor.userId ? notParticipant : callerOnly)
 }
 
-const ownOnly = 'A token is issued for the caller alone.'
+const callerOnly = 'A token can only be issued for the caller.'
 
 /**
- * The role of a user in an appointment's room.
- * @throws {ApiError} 403 for an administrator who observes without a reason, and unless the user is the caller, or the caller is an administrator and the user a participant
+ * The role of a user in an appointment's room. Callers join for themselves; administrators also for a participant, or as
+ * observers after giving a reason for opening the patient's file.
+ * @throws {ApiError} 403 for others
  */
 export function roleInRoom(
   actor: Actor,
   identity: string,
   appointment: Parties & { opened: boolean },
 ): JoinRequest['role'] {
-  if (identity !== actor.userId) assertMay(access.video.joinForOthers, actor, {}, ownOnly)
+  if (identity !== actor.userId) assertMay(access.video.joinForOthers, actor, {}, callerOnly)
   if (identity === appointment.doctor_id) return 'host'
   if (identity === appointment.patient_id) return 'patient'
   if (identity === actor.userId && may(access.video.joinForDependants, actor, { own: appointment.patient_id }))
@@ -47,12 +49,12 @@ export function roleInRoom(
     if (may(access.video.observe, actor, { reason: appointment.opened })) return 'observer'
     if (hasRelation(access.video.observe, actor.role, 'reason')) throw needsReason(appointment.patient_id)
   }
-  throw forbidden(notPart)
+  throw forbidden(notParticipant)
 }
 
 const MAX_NAME = 200
 
-/** The name that others see: the guardian's, for whom they are here. */
+/** The name of a guardian that the other participants see, with the dependant's in parentheses. */
 export const nameOfGuardian = (guardian: string, dependant: string): string =>
   [...`${guardian} (${dependant})`].slice(0, MAX_NAME).join('')
 
@@ -62,21 +64,23 @@ export type GuestKind = (typeof guestKinds)[number]
 /** Limit of valid invitations of one appointment. */
 export const MAX_GUESTS = 5
 
-const over = ['CANCELLED', 'COMPLETED', 'NO_SHOW']
+const finalStatuses = ['CANCELLED', 'COMPLETED', 'NO_SHOW']
 const MINUTE_MS = 60_000
 
 /** @throws {ApiError} 409 if the appointment is over */
 export function assertOpen(status: string): void {
-  if (over.includes(status)) throw conflict(`An appointment that is ${status} has no open room.`)
+  if (finalStatuses.includes(status)) throw conflict(`The appointment is ${status}: its room is closed.`)
 }
 
 /** @throws {ApiError} 409 if the appointment is over, or it is too early or too late to join */
 export function assertJoinable(appointment: Appointment, window: Config['videoJoinWindow'], now: Date): void {
   assertOpen(appointment.status)
   if (!window) return
-  const opens = appointment.start_time.getTime() - window.beforeMin * MINUTE_MS
-  const closes = appointment.end_time.getTime() + window.afterMin * MINUTE_MS
-  if (now.getTime() < opens || now.getTime() > closes) {
-    throw conflict(`The room may be joined from ${new Date(opens).toISOString()} to ${new Date(closes).toISOString()}.`)
+  const opensAt = appointment.start_time.getTime() - window.beforeMin * MINUTE_MS
+  const closesAt = appointment.end_time.getTime() + window.afterMin * MINUTE_MS
+  if (now.getTime() < opensAt || now.getTime() > closesAt) {
+    throw conflict(
+      `The room can be joined from ${new Date(opensAt).toISOString()} to ${new Date(closesAt).toISOString()}.`,
+    )
   }
 }

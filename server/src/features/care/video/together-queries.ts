@@ -4,16 +4,16 @@ import type { RoomId } from '../../../providers/video/index.ts'
 import { isBarred, type ParticipantId } from './room-queries.ts'
 
 /*
- * How long practitioner and patient are together in a room: `together_ms` sums the closed intervals, `together_since` and
- * `together_seen_at` are the open one's start and last report. Real time: it measures people, not the test clock.
+ * The time that practitioner and patient are together in a room. `together_ms` is the sum of the closed intervals;
+ * `together_since` and `together_seen_at` are the start and the last report of the open one. Real time, not the test clock.
  */
 
-// Reports come every 5 s. After three missing ones the reporting server counts as lost, and the interval as ended.
+// Reports arrive every 5 s. After three missing reports the interval counts as ended: the server is assumed dead.
 export const isRecent = sql`together_seen_at > now() - interval '15 seconds'`
 
 /**
- * Milliseconds of the open interval, until now or until its last report; 0 if none is open. An interval that a later
- * transaction has opened begins after this one's `now()`, hence `greatest`.
+ * Milliseconds of the open interval, until now or until its last report; 0 if none is open. A later transaction may have opened
+ * the interval after this transaction's `now()`, hence `greatest`.
  */
 export const openMs = sql`coalesce(greatest(0,
       extract(epoch from case when ${isRecent} then now() else together_seen_at end - together_since) * 1000), 0)::bigint`
@@ -29,8 +29,8 @@ const startsAppointment = (v: RoomId) => sql`exists (
         and a.status in ('SCHEDULED', 'CONFIRMED')) as starts_appointment`
 
 /**
- * Continues the open interval. An interval of a killed server is continued too if both pages report a connection that
- * reaches back before its last report. No row if there is none to continue.
+ * Continues the open interval. An interval of a killed server continues too, if both pages report a connection that began
+ * before its last report. Returns no row if there is no interval to continue.
  */
 export const continueInterval = prepared<Report, Interval>(
   (v) => sql`
@@ -44,8 +44,9 @@ export const continueInterval = prepared<Report, Interval>(
 )
 
 /**
- * Opens an interval, or continues a recent one. An interval of a killed server is closed at its last report; the new one
- * begins when the pages say, but not before that. Without an earlier interval it begins now: reports alone are not believed.
+ * Opens an interval, or continues a recent one. An interval of a killed server is closed at its last report; the new one begins
+ * at the time that the pages report, but not before that. Without an earlier interval it begins now, because a reported time
+ * alone is not trusted.
  */
 export const openInterval = prepared<Report, Interval>(
   (v) => sql`
@@ -64,10 +65,10 @@ export const openInterval = prepared<Report, Interval>(
     returning together_since, ${startsAppointment(v)}`,
 )
 
-/** `together_since`: while they are together. `seconds`: the duration of a completed consultation. */
+/** `together_since`: null unless they are together now. `seconds`: the duration of a completed consultation. */
 export type Time = { together_since: Date | null; seconds: number | null }
 
-/** A row for an admitted participant. */
+/** Returns a row only to an admitted participant who is not barred. */
 export const timeOf = prepared<ParticipantId, Time>(
   (v) => sql`
     select

@@ -67,7 +67,7 @@ describe('a token', () => {
     assert.equal(foreign.text, (await grant(admin, 'apt_absent')).text)
   })
 
-  test('contains role and name of its identity, also if an administrator requests it', async () => {
+  test('contains role and name of its user, even if an administrator requests it', async () => {
     const { id } = await book(platform, admin, doctor, patient, 10)
     const nurse = await newPerson(platform, clinic.tenantId, 'ADMIN', undefined, 'Salma Idrissi')
     await openFile(platform, nurse, patient)
@@ -103,7 +103,7 @@ describe('a token', () => {
     }
   })
 
-  test('is issued within the join window only, if one is set', async () => {
+  test('is only issued within the join window, if one is set', async () => {
     const strict = await startPlatform({ VIDEO_JOIN_WINDOW: '30,60' }, platform.ownerUrl)
     const { id } = await book(platform, admin, doctor, patient, 5)
     const credentials = { grant_type: 'client_credentials', client_id: doctor.clientId, client_secret: doctor.secret }

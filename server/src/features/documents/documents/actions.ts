@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * Cancels a document; its verification page says so. Cancelling again changes nothing.
+ * Cancels a document. Its verification page then reports it as cancelled. Cancelling again changes nothing.
  * @throws {ApiError} 404 unless visible, 403 unless the caller is its practitioner or an administrator
  */
 export async function cancel(ctx: UnitOfWork, actor: Actor, id: string, reason: string | undefined) {

@@ -17,34 +17,37 @@ import { letterheadOf } from '../letterhead/actions.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-/** The people and records that a document concerns. */
-type Concerned = {
+/** The people and records that a document is about. */
+type References = {
   patientId: string
   practitionerId: string | null
   prescriptionId?: string
   appointmentId?: string | null
   invoiceId?: string
-  /** The patient as a signature covers them; absent for the present data. */
+  /** The patient's data at the signature of the prescription. Absent: the current data. */
   patient?: Patient
-  /** Whether the practitioner has signed all that is printed, so that their certificate may seal it for any caller. */
+  /** Whether the practitioner has signed all printed content. Their certificate may then sign the PDF for any caller. */
   isSigned?: boolean
-  /** When what it prints was signed: its letterhead is that of then. Absent for the present one. */
+  /** When the record was signed: the document gets the letterhead of that time. Absent: the current letterhead. */
   signedAt?: Date
 }
 
 /**
- * The content of a document, and what it concerns. It is the caller's own if the file of the patient is closed to them: others'
- * documents of the same content are not shown to them.
+ * The content of a document, and the people and records that it is about. `isOwn`: the caller has no access to the patient's
+ * file, so that this document is not shared with documents of the same content by other callers.
  */
-export type Subject = Concerned & { content: Content; isOwn: boolean }
+export type Subject = References & { content: Content; isOwn: boolean }
 
 type Collect<T extends Template, Data> = (
   ctx: UnitOfWork,
   actor: Actor,
   data: Data,
-) => Promise<Concerned & { fields: Fields<T> }>
+) => Promise<References & { fields: Fields<T> }>
 
-/** The request of a template, with its record and the fields that the record does not contain; and how it is collected. */
+/**
+ * A template's request schema (the record, and fields that the record does not contain), and the function that collects its
+ * data.
+ */
 const source = <T extends Template, Data extends z.ZodType>(
   template: T,
   data: Data,
@@ -59,7 +62,7 @@ const source = <T extends Template, Data extends z.ZodType>(
   collect,
 })
 
-/** A year: longer illnesses need another examination. */
+/** A year. A longer illness needs another examination. */
 const MAX_REST_DAYS = 365
 
 export const documentLanguage = z
@@ -81,7 +84,7 @@ export const sources = {
     z.strictObject({ prescriptionId: id('rx'), language }),
     async (ctx, actor, { prescriptionId }) => {
       const found = await prescriptionFor(ctx, actor, prescriptionId)
-      if (!found) throw unknown('prescriptionId', 'prescription')
+      if (!found) throw notVisible('prescriptionId', 'prescription')
       if (found.status === 'CANCELLED') throw conflict('The prescription was cancelled.')
       if (!found.signature) throw conflict('The prescription is not signed. Its prescriber must sign it first.')
       if (!found.intact || !found.printed || !found.signedAt)
@@ -114,7 +117,7 @@ export const sources = {
       .strictObject({
         appointmentId: id('apt'),
         statement: filled(4000).optional().meta({
-          description: 'What the practitioner certifies, as free text.',
+          description: 'The statement that the practitioner certifies, as free text.',
           example: 'Son état de santé ne contre-indique pas la pratique du sport en compétition.',
         }),
         rest: rest.optional(),
@@ -122,13 +125,13 @@ export const sources = {
       })
       .refine(
         ({ statement, rest }) => statement !== undefined || rest !== undefined,
-        'must have a statement, or rest, or both',
+        'must have a statement, rest or both',
       ),
     async (ctx, actor, { appointmentId, statement = null, rest = null }) => {
       const visit = await visitOf(ctx, actor, appointmentId)
-      if (rest) rules.assertRestFollows(rest, visit.start_time)
+      if (rest) rules.assertRestStart(rest, visit.start_time)
       rules.assertMayCertify(actor, visit)
-      await assertPatientOf(ctx, actor, visit.patient_id)
+      await assertTreatsPatient(ctx, actor, visit.patient_id)
       rules.assertExamined(visit, ctx.clock.now())
       const examinedAt = visit.start_time.toISOString()
       return aboutVisit(ctx, visit, { examinedAt, statement, rest })
@@ -137,7 +140,7 @@ export const sources = {
 
   invoice: source('invoice', z.strictObject({ invoiceId: id('inv'), language }), async (ctx, actor, { invoiceId }) => {
     const invoice = await invoiceFor(ctx, actor, invoiceId)
-    if (!invoice) throw unknown('invoiceId', 'invoice')
+    if (!invoice) throw notVisible('invoiceId', 'invoice')
     const { patient_id, doctor_id, appointment_id, number, description, amount, paid, refunded } = invoice
     const visit = appointment_id === null ? undefined : await appointmentFor(ctx, actor, appointment_id)
     return {
@@ -166,7 +169,7 @@ export const sources = {
       const visit = await visitOf(ctx, actor, appointmentId)
       rules.assertMayAttest(actor, visit)
       rules.assertPurpose(actor, visit, purpose)
-      await assertPatientOf(ctx, actor, visit.patient_id)
+      await assertTreatsPatient(ctx, actor, visit.patient_id)
       assertAccepted(visit)
       assertCompleted(visit.status)
       rules.assertStarted(visit, ctx.clock.now())
@@ -178,7 +181,7 @@ export const sources = {
 
 export type DocumentRequest = z.output<(typeof sources)[Template]['request']>
 
-/** The scope that reads what the document states. */
+/** The scope that reads the record of a document. */
 const readScopes: Record<Template, Scope> = {
   prescription: 'prescriptions:read',
   certificate: 'appointments:read',
@@ -193,42 +196,53 @@ const readScopes: Record<Template, Scope> = {
  */
 export async function collectContent(ctx: UnitOfWork, actor: Actor, request: DocumentRequest): Promise<Subject> {
   const { templateId, data } = request
-  const needed = readScopes[templateId]
-  if (!actor.scopes.has(needed)) throw forbidden(`The scope ${needed} is required for the document ${templateId}.`)
-  const collect = sources[templateId].collect as Collect<Template, typeof data> // of the same template as the data
-  const { fields, patient, ...concerned } = await collect(ctx, actor, data)
-  const known = await isOpen(ctx, actor, concerned)
+  const requiredScope = readScopes[templateId]
+  if (!actor.scopes.has(requiredScope))
+    throw forbidden(`The scope ${requiredScope} is required for the document ${templateId}.`)
+  const collect = sources[templateId].collect as Collect<Template, typeof data> // `data` is of the same template
+  const { fields, patient, ...references } = await collect(ctx, actor, data)
+  const hasIdentity = await mayContainIdentity(ctx, actor, references)
   const head = {
     language: data.language,
-    letterhead: await letterheadOf(ctx, concerned.signedAt),
-    patient: { ...(patient ?? (await presentPatient(ctx, concerned.patientId))), ...(known ? {} : unknownIdentity) },
+    letterhead: await letterheadOf(ctx, references.signedAt),
+    patient: {
+      ...(patient ?? (await currentPatient(ctx, references.patientId))),
+      ...(hasIdentity ? {} : unknownIdentity),
+    },
   }
-  return { ...concerned, content: { template: templateId, ...head, ...fields } as Content, isOwn: !known }
+  return { ...references, content: { template: templateId, ...head, ...fields } as Content, isOwn: !hasIdentity }
 }
 
-const presentPatient = async (ctx: UnitOfWork, patientId: string): Promise<Patient> => ({
+const currentPatient = async (ctx: UnitOfWork, patientId: string): Promise<Patient> => ({
   name: await queries.findName(ctx.db, { tenantId: ctx.trail.tenantId, userId: patientId }),
   ...(await identityOf(ctx, patientId)),
 })
 
 /**
- * Whether the caller gets the patient's identity, for which every token needs the scope `patients:read`: practitioners, if
- * they treat the patient; pharmacies, while they have an open order on the prescription.
+ * Whether the document may contain the patient's identity. The token needs the scope `patients:read`. Practitioners must treat
+ * the patient; pharmacies must have an open order on the prescription.
  */
-async function isOpen(ctx: UnitOfWork, { role, userId, scopes }: Actor, { patientId, prescriptionId }: Concerned) {
+async function mayContainIdentity(
+  ctx: UnitOfWork,
+  { role, userId, scopes }: Actor,
+  { patientId, prescriptionId }: References,
+) {
   if (!scopes.has('patients:read')) return false
   if (hasRelation(access.patients.read, role, 'treats')) return isTreating(ctx, userId, patientId)
   if (!hasRelation(access.documents.read, role, 'addressed')) return true
   return prescriptionId !== undefined && hasOpenOrder(ctx, userId, prescriptionId)
 }
 
-/** @throws {ApiError} 403 for a practitioner who does not treat the patient, or in an emergency alone, such as on a visit that they only proposed */
-async function assertPatientOf(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {
+/**
+ * @throws {ApiError} 403 for a practitioner who does not treat the patient regularly: emergency access or a proposal is not
+ *   enough
+ */
+async function assertTreatsPatient(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<void> {
   if (
     hasRelation(access.patients.read, actor.role, 'treats') &&
     !(await isTreatingRegularly(ctx, actor.userId, patientId))
   )
-    throw forbidden('You do not treat this patient: the patient must first accept an appointment, or consent.')
+    throw forbidden('You do not treat this patient. The patient must first accept an appointment, or consent.')
 }
 
 const practitionerOf = (ctx: UnitOfWork, userId: string) =>
@@ -239,7 +253,7 @@ type Visit = Awaited<ReturnType<typeof visitOf>>
 /** @throws {ApiError} 422 for an appointment that the caller may not see */
 async function visitOf(ctx: UnitOfWork, actor: Actor, id: string) {
   const visit = await appointmentFor(ctx, actor, id)
-  if (!visit) throw unknown('appointmentId', 'appointment')
+  if (!visit) throw notVisible('appointmentId', 'appointment')
   return visit
 }
 
@@ -249,7 +263,7 @@ const aboutVisit = async <F>(ctx: UnitOfWork, { id, patient_id, doctor_id, by_vi
   fields: { appointmentId: id, practitioner: await practitionerOf(ctx, doctor_id), byVideo: by_video, ...fields },
 })
 
-const unknown = (field: string, what: string) =>
+const notVisible = (field: string, noun: string) =>
   unprocessable([
-    { path: ['data', field], message: `is not ${/^[aeiou]/.test(what) ? 'an' : 'a'} ${what} that the caller may see` },
+    { path: ['data', field], message: `is not ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun} that the caller may see` },
   ])

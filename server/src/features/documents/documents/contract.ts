@@ -33,7 +33,7 @@ const address = {
 }
 
 const serial = z.string().meta({
-  description: 'Printed on the document; it can be verified with it at `verifyUrl`.',
+  description: 'Serial number, printed on the document. It verifies the document at `verifyUrl`.',
   example: '7Q4M2K9D0XWT5BHN8RCE',
 })
 
@@ -61,7 +61,7 @@ const document = z
 
 const base = { tag: 'Documents', subject: 'Document' } as const
 const VISIBLE =
-  'Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions with an order that was neither cancelled nor rejected, administrators all of the tenant.'
+  'Patients see their own documents, doctors and dentists the documents that name them, pharmacies the documents of prescriptions that are ordered from them and whose order is neither cancelled nor rejected. Administrators see all documents of the tenant.'
 
 export const generatePdf = operation('pdf:generate', {
   ...base,
@@ -71,11 +71,11 @@ export const generatePdf = operation('pdf:generate', {
   call: 'documents.generate',
   summary: 'Generate a document',
   description:
-    'For a record that the caller may see, by a token that also has the scope that reads it: `prescriptions:read`, `invoices:read`, or for certificates and attestations `appointments:read`. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.',
+    'Generates a PDF about a record that the caller may see. The token also needs the scope that reads the record: `prescriptions:read`, `invoices:read`, or `appointments:read` for certificates and attestations. A prescription must be signed; only the practitioner of the appointment can issue a certificate. A repeated request returns the same document with a new URL, or a new document if the first one was cancelled. With the same Idempotency-Key it returns the first response, with the old URL: to get a new URL, omit the key or read the document.',
   body: request,
   answer: z.object({ ok: z.literal(true), ...address, documentId: id('doc') }),
   refusals:
-    'The token lacks the scope that reads the record. A certificate needs the practitioner of the appointment, and a verified account.',
+    'The token lacks the scope that reads the record. Or a certificate is requested by a caller who is not the practitioner of the appointment, or is not verified.',
   conflicts:
     'The prescription is unsigned, altered or cancelled; the appointment did not take place; or there is no signing certificate.',
   outages: 'The document storage is unavailable. Nothing was generated; retry.',
@@ -111,13 +111,13 @@ export const readDocument = operation('documents:read', {
   name: 'readDocument',
   call: 'documents.get',
   summary: 'Read a document',
-  description: 'With a new URL of the file.',
+  description: 'Returns the document with a new URL of its file.',
   params: named,
   answer: z.object({ document: document.extend(address).meta({ id: 'DocumentFile' }) }),
 })
 
 const CANCELLING =
-  'By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.'
+  'The practitioner of the document and administrators can cancel it. Verification then reports it as cancelled. The prescription, invoice or appointment stays unchanged. Cancelling again changes nothing.'
 const reason = filled(500).optional().meta({ example: 'Établi par erreur' })
 const cancelling = {
   ...base,
@@ -133,7 +133,7 @@ export const updateDocument = operation('documents:write', {
   name: 'updateDocument',
   call: 'documents.update',
   summary: 'Cancel a document by its status',
-  description: `As \`POST /api/documents/{id}/cancel\`. ${CANCELLING}`,
+  description: `Has the effect of \`POST /api/documents/{id}/cancel\`. ${CANCELLING}`,
   body: z.strictObject({ ...cancelled, reason }),
 })
 

@@ -35,7 +35,8 @@ const list = async (by: Person, query = '') =>
   (await call('GET', `/api/documents${query}`, { token: by.token })).body.documents
 const cancel = (by: Person, id: string, body: object = {}) =>
   call('POST', `/api/documents/${id}/cancel`, { token: by.token, body })
-const prescribed = async () => (await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))).id
+const newPrescription = async () =>
+  (await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))).id
 
 /** Downloads the file of a response without a token. */
 async function fileOf({ body }: Answer): Promise<Buffer> {
@@ -53,7 +54,7 @@ const invoice = async (more: object = {}) =>
   ).body.invoice.id as string
 
 describe('generating a document', () => {
-  test('shows a professional the identity only of patients whom they treat', async () => {
+  test('prints the patient’s identity only for professionals who treat the patient', async () => {
     const [former, known] = await Promise.all([
       newPerson(platform, tenantId, 'DOCTOR'),
       newPerson(platform, tenantId, 'PATIENT'),
@@ -80,7 +81,7 @@ describe('generating a document', () => {
     assert.deepEqual(await printed(doctor, current.id), ['1984-03-09', 'BE123456'])
   })
 
-  test('shows former practitioners and served pharmacies no identity', async () => {
+  test('prints no identity for former practitioners and for pharmacies after the delivery', async () => {
     const [former, known, pharmacy] = await Promise.all([
       newPerson(platform, tenantId, 'DOCTOR'),
       newPerson(platform, tenantId, 'PATIENT'),
@@ -123,7 +124,7 @@ describe('generating a document', () => {
   })
 
   test('returns a URL that serves the file without a token', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const answer = await generate(doctor, 'prescription', { prescriptionId })
     assert.equal(answer.status, 200, answer.text)
     const { ok, url, expiresAt, documentId, ...rest } = answer.body
@@ -155,7 +156,7 @@ describe('generating a document', () => {
   })
 
   test('returns the existing document to every caller, and a new one for another language', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const first = await generate(doctor, 'prescription', { prescriptionId })
     const again = await generate(patient, 'prescription', { prescriptionId, language: 'fr-ar' })
     assert.equal(again.body.documentId, first.body.documentId)
@@ -165,7 +166,7 @@ describe('generating a document', () => {
   })
 
   test('creates one document with one file in twenty concurrent requests', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => generate(doctor, 'prescription', { prescriptionId })),
     )
@@ -185,8 +186,8 @@ describe('generating a document', () => {
     await eventually(async () => (await readdir(folder)).length === 1, 'one file')
   })
 
-  test('repeats the response for an Idempotency-Key', async () => {
-    const prescriptionId = await prescribed()
+  test('returns the same response for the same Idempotency-Key', async () => {
+    const prescriptionId = await newPrescription()
     const headers = { 'Idempotency-Key': 'document-1' }
     const first = await generate(doctor, 'prescription', { prescriptionId }, headers)
     const again = await generate(doctor, 'prescription', { prescriptionId }, headers)
@@ -223,8 +224,8 @@ describe('generating a document', () => {
     assert.deepEqual(pathsOf(without), ['data'])
   })
 
-  test('refuses invisible and unknown records alike', async () => {
-    const prescriptionId = await prescribed()
+  test('returns the same fault for invisible and unknown records', async () => {
+    const prescriptionId = await newPrescription()
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const invoiceId = await invoice()
     const stranger = await newPerson(platform, tenantId, 'PATIENT')
@@ -249,7 +250,7 @@ describe('generating a document', () => {
     }
   })
 
-  test('refuses characters without a glyph, and names them', async () => {
+  test('refuses characters that no font contains, and lists them', async () => {
     const foreign = await newPerson(platform, tenantId, 'PATIENT', undefined, '李小龙')
     const { id } = await prescribe(platform, doctor, foreign, await consult(platform, doctor, foreign))
     const answer = await generate(doctor, 'prescription', { prescriptionId: id })
@@ -261,16 +262,16 @@ describe('generating a document', () => {
 
 describe('a prescription', () => {
   test('is also available to the pharmacy of an order', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     assert.equal((await generate(pharmacist, 'prescription', { prescriptionId })).status, 422)
     await placeOrder(platform, patient, prescriptionId, pharmacist)
     const { documentId } = (await generate(pharmacist, 'prescription', { prescriptionId })).body
     assert.equal((await read(pharmacist, documentId)).id, documentId)
   })
 
-  test('is not available to another pharmacy, which has orders and documents of its own', async () => {
+  test('is not available to another pharmacy that has its own orders and documents', async () => {
     const other = await newPerson(platform, tenantId, 'PHARMACIST')
-    const [prescriptionId, own] = [await prescribed(), await prescribed()]
+    const [prescriptionId, own] = [await newPrescription(), await newPrescription()]
     await placeOrder(platform, patient, prescriptionId, pharmacist)
     await placeOrder(platform, patient, own, other)
     const { documentId } = (await generate(pharmacist, 'prescription', { prescriptionId })).body
@@ -281,9 +282,9 @@ describe('a prescription', () => {
     assert.deepEqual(shown, [ownDocument])
   })
 
-  test('is not available any more to a pharmacy that rejected its order, while another has one', async () => {
+  test('is no longer available to a pharmacy that rejected its order, even while another pharmacy has an order', async () => {
     const other = await newPerson(platform, tenantId, 'PHARMACIST')
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const { id } = await placeOrder(platform, patient, prescriptionId, pharmacist)
     const headers = { 'Idempotency-Key': 'before-the-rejection' }
     const generated = () => generate(pharmacist, 'prescription', { prescriptionId }, headers)
@@ -298,7 +299,7 @@ describe('a prescription', () => {
     assert.equal((await generated()).status, 403, 'a repeat')
   })
 
-  test('of a practitioner who was disabled is made again, signed by the organisation', async () => {
+  test('of a disabled practitioner is generated again, signed by the organisation', async () => {
     const former = await newPerson(platform, tenantId, 'DOCTOR')
     const { id: prescriptionId } = await prescribe(platform, former, patient, await consult(platform, former, patient))
     const before = await generate(patient, 'prescription', { prescriptionId })
@@ -313,14 +314,14 @@ describe('a prescription', () => {
   })
 
   test('that was cancelled is refused', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     await generate(doctor, 'prescription', { prescriptionId })
     await call('POST', `/api/prescriptions/${prescriptionId}/cancel`, { token: doctor.token, body: {} })
     assert.equal((await generate(doctor, 'prescription', { prescriptionId })).status, 409)
   })
 
   test('that was changed in the database is refused', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     await owner.query(
       `update prescriptions set items = jsonb_set(items, '{0,dosage}', '"10 comprimés"') where id = $1`,
       [prescriptionId],
@@ -338,7 +339,7 @@ describe('a certificate', () => {
     return { from: localDay(new Date(Date.parse(appointment.startTime) + daysAfter * 86_400_000)), days: 3 }
   }
 
-  test('is for the practitioner of the appointment only', async () => {
+  test('is only available to the practitioner of the appointment', async () => {
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const rest = await restFrom(appointmentId)
     for (const by of [patient, admin]) {
@@ -369,7 +370,7 @@ describe('a certificate', () => {
     assert.equal((await generate(doctor, 'certificate', { appointmentId: toCome, rest })).status, 409)
   })
 
-  test('with other content is another document', async () => {
+  test('with other content is a separate document', async () => {
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const rest = await restFrom(appointmentId)
     const one = (await generate(doctor, 'certificate', { appointmentId, rest })).body.documentId
@@ -396,7 +397,7 @@ describe('a certificate', () => {
   })
 })
 
-test('no document says that a visit months ahead took place, even one marked COMPLETED, unless they met by video', async () => {
+test('no document states that a visit months ahead took place, even if it is COMPLETED, unless doctor and patient met by video', async () => {
   const { id, videoRoomId } = await book(platform, patient, doctor, patient, 3200)
   const put = await call('PUT', `/api/appointments/${id}`, { token: doctor.token, body: { status: 'COMPLETED' } })
   assert.equal(put.status, 200, put.text)
@@ -451,7 +452,7 @@ describe('a document', () => {
   let documentId: string
   let prescriptionId: string
   before(async () => {
-    prescriptionId = await prescribed()
+    prescriptionId = await newPrescription()
     documentId = (await generate(doctor, 'prescription', { prescriptionId })).body.documentId
   })
 
@@ -469,7 +470,7 @@ describe('a document', () => {
     assert.equal(found[0].url, undefined)
   })
 
-  test('is cancelled by its practitioner or an administrator, and can be generated again', async () => {
+  test('can be cancelled by its practitioner or an administrator, and generated again', async () => {
     assert.equal((await cancel(patient, documentId)).status, 403)
     const { body } = await cancel(doctor, documentId, { reason: 'Établi par erreur' })
     assert.equal(body.document.cancelReason, 'Établi par erreur')
@@ -483,9 +484,9 @@ describe('a document', () => {
     assert.equal((await generate(patient, 'prescription', { prescriptionId })).body.documentId, second)
   })
 
-  test('is not withdrawn with the cancelled document of another record', async () => {
+  test('is not affected by the cancellation of a document of another record', async () => {
     const invoices = [await invoice(), await invoice({ description: 'Acte' })]
-    const prescriptions = [await prescribed(), await prescribed()]
+    const prescriptions = [await newPrescription(), await newPrescription()]
     const visits = [
       await bookCompletedConsultation(platform, doctor, patient),
       await bookCompletedConsultation(platform, doctor, patient),
@@ -504,7 +505,7 @@ describe('a document', () => {
     }
   })
 
-  test('is audited with reader and patient', async () => {
+  test('is audited with its reader and the patient', async () => {
     await read(patient, documentId)
     const { rows } = await owner.query(
       `select patient_ids, outcome from audit_log where operation = 'readDocument' and subject_id = $1 and user_id = $2`,
@@ -526,7 +527,7 @@ describe('while the storage is down', () => {
   }
 
   test('the document stays unavailable, and a repeated request completes it', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     const headers = { 'Idempotency-Key': 'down-1' }
     for (const { status, body } of [await ask(prescriptionId, headers), await ask(prescriptionId, headers)]) {
       assert.equal(status, 502)
@@ -545,8 +546,8 @@ describe('while the storage is down', () => {
     assert.equal((await fileOf(answer)).subarray(0, 5).toString(), '%PDF-')
   })
 
-  test('a pharmacy cannot repeat its request after its order was cancelled, others can', async () => {
-    const prescriptionId = await prescribed()
+  test('a pharmacy cannot repeat its request after its order was cancelled, other callers can', async () => {
+    const prescriptionId = await newPrescription()
     const order = await placeOrder(platform, patient, prescriptionId, pharmacist)
     const headers = { 'Idempotency-Key': 'down-2' }
     assert.equal((await ask(prescriptionId, headers, pharmacist)).status, 502)
@@ -559,8 +560,8 @@ describe('while the storage is down', () => {
     assert.equal((await generate(pharmacist, 'prescription', { prescriptionId }, headers)).status, 200)
   })
 
-  test('an order that is placed while a document is stored shows it to the pharmacy', async () => {
-    const prescriptionId = await prescribed()
+  test('a document is visible to a pharmacy whose order was placed while it was being stored', async () => {
+    const prescriptionId = await newPrescription()
     assert.equal((await ask(prescriptionId)).status, 502)
     const storing = await owner.connect()
     let placed: ReturnType<typeof placeOrder>
@@ -590,7 +591,7 @@ describe('while the storage is down', () => {
   })
 
   test('a document whose certificate was retired meanwhile is signed with the next one', async () => {
-    const prescriptionId = await prescribed()
+    const prescriptionId = await newPrescription()
     assert.equal((await ask(prescriptionId)).status, 502)
     const certificateOf = async () =>
       (await owner.query('select certificate_id as id from documents where prescription_id = $1', [prescriptionId]))
@@ -610,7 +611,7 @@ describe('while the storage is down', () => {
   })
 })
 
-test('a token that may not read a record does not print it', async () => {
+test('a token without the scope that reads a record cannot print it', async () => {
   const reader = await newPerson(platform, tenantId, 'PATIENT')
   const { id: prescriptionId } = await prescribe(platform, doctor, reader)
   const appointmentId = await bookCompletedConsultation(platform, doctor, reader)

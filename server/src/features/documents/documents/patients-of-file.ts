@@ -7,7 +7,7 @@ const patientOf = prepared<{ tenantId: string; id: string }, { patient_id: strin
   (v) => sql`select patient_id from documents where tenant_id = ${v.tenantId} and id = ${v.id}`,
 )
 
-/** The patients of the documents in files, for the audit log. */
+/** The patient of a document's file, for the audit log. */
 export const patientsOfDocument =
   (database: Database): PatientsOfFile =>
   async (tenantId, id) => {

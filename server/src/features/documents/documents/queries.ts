@@ -29,7 +29,10 @@ function visibleTo(db: Db, caller: Caller) {
     .where(isVisibleTo(caller))
 }
 
-/** Others' documents may have an identity of the patient that is newer than the end of the relationship. */
+/**
+ * Whether a document names the caller as its practitioner, and the caller may read it. Documents by other users may contain
+ * data of the patient that are newer than the end of the care relationship, so they need access to the file.
+ */
 const isOfPractitioner = (caller: Caller) => sql<boolean>`(
   d.practitioner_id = ${caller.userId}
   and (d.created_by = ${caller.userId} or d.patient_id = any(${patientsOf(caller)})))`
@@ -44,7 +47,7 @@ const isVisibleTo = (caller: Caller) =>
     reason: sql`d.patient_id = any(${patientsOf(caller)})`,
   })
 
-/** Documents as the API shows them, with the names of patient and practitioner. */
+/** The columns of the API's Document, with the names of patient and practitioner. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'd.tenant_id').onRef('p.id', '=', 'd.patient_id'))
@@ -88,7 +91,7 @@ const conditions: Conditions<Filters> = {
   ...timeRange('d.created_at'),
 }
 
-/** Reads `documents_of_pharmacies`, whose key has the order of the list. */
+/** The documents of a pharmacy, from `documents_of_pharmacies`: its key has the order of the list. */
 const seenByPharmacy: Part = {
   from: (db, { tenantId, userId }) =>
     db
@@ -144,7 +147,7 @@ export async function findName(db: Db, { tenantId, userId }: User): Promise<stri
   return name
 }
 
-/** A doctor or dentist as shown on documents. */
+/** A doctor or dentist as printed on documents. */
 export function findPractitioner(db: Db, { tenantId, userId }: User): Promise<Practitioner> {
   return db
     .selectFrom('users as u')
@@ -184,7 +187,7 @@ type AboutRecord = Pick<
   'tenant_id' | 'patient_id' | 'template' | 'prescription_id' | 'appointment_id' | 'invoice_id'
 >
 
-/** Whether a document about the same record was cancelled, and none was made after that. */
+/** Whether a document about the same record was cancelled, and no newer one is valid. */
 export async function isWithdrawn(db: Db, about: AboutRecord): Promise<boolean> {
   const { rows } = await sql<{ withdrawn: boolean }>`
     select coalesce(max(cancelled_at) > max(created_at) filter (where cancelled_at is null), count(cancelled_at) > 0) as withdrawn
@@ -198,8 +201,8 @@ export async function isWithdrawn(db: Db, about: AboutRecord): Promise<boolean> 
   return rows[0]!.withdrawn
 }
 
-/** The content of a document, finished or not. */
-export function findForMaking(db: Db, tenantId: string, id: string) {
+/** The data for rendering a document, finished or not. */
+export function findForRendering(db: Db, tenantId: string, id: string) {
   return db
     .selectFrom('documents')
     .where('tenant_id', '=', tenantId)

@@ -5,19 +5,19 @@ import type { Services } from '../../../http/services.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
-import * as making from './making.ts'
+import * as generation from './generation.ts'
 import * as queries from './queries.ts'
 
 export function documentRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
   onExternalEffect(contract.generatePdf, {
     async prepare(ctx, actor, input) {
-      const { id, objectKey } = await making.prepare(ctx, actor, input)
-      return objectKey === null ? { intentId: id } : { answer: await presentMade(ctx, id, objectKey) }
+      const { id, objectKey } = await generation.prepare(ctx, actor, input)
+      return objectKey === null ? { intentId: id } : { answer: await presentGenerated(ctx, id, objectKey) }
     },
-    execute: making.make,
+    execute: generation.renderAndStore,
     async finalize(ctx, actor, id, file) {
-      const objectKey = await making.finish(ctx, actor, id, file)
-      return objectKey === undefined ? notFound('Document') : presentMade(ctx, id, objectKey)
+      const objectKey = await generation.recordFile(ctx, actor, id, file)
+      return objectKey === undefined ? notFound('Document') : presentGenerated(ctx, id, objectKey)
     },
   })
 
@@ -44,7 +44,7 @@ async function read(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.
   return row
 }
 
-async function presentMade(services: Services, documentId: string, objectKey: string) {
+async function presentGenerated(services: Services, documentId: string, objectKey: string) {
   return { ok: true as const, ...(await addressOf(services, objectKey)), documentId }
 }
 
@@ -58,7 +58,7 @@ const present = (services: Services, row: queries.Shown) => ({
   templateId: row.template,
   language: row.language,
   serial: row.serial,
-  verifyUrl: making.verifyUrlOf(services, row.serial),
+  verifyUrl: generation.verifyUrlOf(services, row.serial),
   prescriptionId: row.prescription_id,
   appointmentId: row.appointment_id,
   invoiceId: row.invoice_id,

@@ -5,12 +5,12 @@ import { conflict, unprocessable } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { type Template, templates } from '../../../pdf/content.ts'
 
-/** How many days after the examination rest may begin. */
+/** The number of days after the examination within which rest may start. */
 const REST_BEGINS_WITHIN_DAYS = 30
 const DAY_MS = 86_400_000
 
 /** @throws {ApiError} 422 unless rest starts within 30 days after the examination */
-export function assertRestFollows({ from }: { from: string }, examinedAt: Date): void {
+export function assertRestStart({ from }: { from: string }, examinedAt: Date): void {
   const earliest = localDay(examinedAt)
   const latest = localDay(new Date(examinedAt.getTime() + REST_BEGINS_WITHIN_DAYS * DAY_MS))
   if (from < earliest || from > latest)
@@ -38,10 +38,13 @@ export function assertMayAttest(
   assertMay(access.documents.attest, actor, { own: patient_id, author: doctor_id }, message)
 }
 
-/** An addressee, as in "Son employeur": others state no dates, numbers or findings under the organisation's seal. */
+/** An addressee such as "Son employeur". It cannot state dates, numbers or findings, which the organisation would then sign. */
 const addressee = /^[\p{L}\p{M} '’-]{1,40}$/u
 
-/** @throws {ApiError} 422 for more than an addressee, unless by the practitioner or an administrator */
+/**
+ * Only the practitioner and administrators may write free text.
+ * @throws {ApiError} 422 for other callers, unless it is an addressee
+ */
 export function assertPurpose(actor: Actor, { doctor_id }: { doctor_id: string }, purpose: string | null): void {
   if (purpose === null || addressee.test(purpose) || may(access.documents.cancel, actor, { author: doctor_id })) return
   throw unprocessable([{ path: ['data', 'purpose'], message: 'must be an addressee: at most 40 letters and spaces' }])
@@ -49,41 +52,43 @@ export function assertPurpose(actor: Actor, { doctor_id }: { doctor_id: string }
 
 type Visit = { status: string; start_time: Date; by_video: boolean }
 
-/** @throws {ApiError} 409 unless the examination can have taken place */
+/** @throws {ApiError} 409 if the examination did not take place: the appointment was cancelled or missed, or has not started */
 export function assertExamined(visit: Visit, now: Date): void {
   const { status } = visit
   if (status === 'CANCELLED' || status === 'NO_SHOW')
-    throw conflict(`The appointment is ${status}: there was no examination to certify.`)
-  if (isToCome(visit, now)) throw conflict('The appointment has not started: there was no examination to certify.')
+    throw conflict(`The appointment is ${status}. A certificate needs an examination that took place.`)
+  if (hasNotStarted(visit, now))
+    throw conflict('The appointment has not started. A certificate needs an examination that took place.')
 }
 
-/** @throws {ApiError} 409 for a visit to come, even one that was completed early: only a video call shows that they met */
+/**
+ * A visit that was completed before its start time counts only if doctor and patient met by video.
+ * @throws {ApiError} 409 for a visit that has not taken place
+ */
 export function assertStarted(visit: Visit, now: Date): void {
-  if (isToCome(visit, now)) throw conflict('The appointment has not started: there is no visit to attest.')
+  if (hasNotStarted(visit, now))
+    throw conflict('The appointment has not started. An attestation needs a visit that took place.')
 }
 
-const isToCome = ({ status, start_time, by_video }: Visit, now: Date): boolean =>
+const hasNotStarted = ({ status, start_time, by_video }: Visit, now: Date): boolean =>
   start_time > now && !(by_video && status !== 'SCHEDULED' && status !== 'CONFIRMED')
 
-/** @throws {ApiError} 403 unless the caller is its practitioner or an administrator */
+/** @throws {ApiError} 403 unless the caller is the document's practitioner or an administrator */
 export function assertMayCancel(actor: Actor, { practitioner_id }: { practitioner_id: string | null }): void {
   const message = 'Only its practitioner or an administrator may cancel a document.'
   assertMay(access.documents.cancel, actor, { author: practitioner_id }, message)
 }
 
-/** Whether the caller may generate a document again that was cancelled: who may cancel it. */
-export const mayRemake = (actor: Actor, { practitionerId }: { practitionerId: string | null }): boolean =>
+/** Whether the caller may generate a cancelled document again: the users who may cancel it. */
+export const mayRegenerate = (actor: Actor, { practitionerId }: { practitionerId: string | null }): boolean =>
   may(access.documents.cancel, actor, { author: practitionerId })
 
-/** @throws {ApiError} 409 for the others */
+/** @throws {ApiError} 409 if the document was cancelled */
 export function assertNotWithdrawn(withdrawn: boolean): void {
   if (withdrawn)
     throw conflict('This document was cancelled. Only its practitioner or an administrator can generate it again.')
 }
 
-/**
- * The name of the downloaded file, without patient data. The digest separates files of one document that are rendered
- * concurrently.
- */
+/** The name of the downloaded file, without patient data. The digest distinguishes files of a document rendered concurrently. */
 export const fileNameOf = (template: Template, serial: string, sha256: string): string =>
   `${templates[template].fileName}-${serial}-${sha256.slice(0, 8)}.pdf`

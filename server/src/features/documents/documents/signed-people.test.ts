@@ -5,7 +5,7 @@ import { startPlatform } from '../../../../testing/harness.ts'
 import { consent, newPractice, prescribe } from '../../../../testing/practice.ts'
 import { signatureOf } from '../../care/prescriptions/signing.ts'
 
-/** Whom a sealed prescription names: the people whom its prescriber signed it for. */
+/** The people on a signed prescription are those at the time of its signature. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { admin, doctor, tenantId } = await newPractice(platform)
@@ -14,8 +14,8 @@ const put = (by: Person, path: string, body: object) => call('PUT', `/api/${path
 const generate = (token: string, prescriptionId: string) =>
   call('POST', '/api/pdf/generate', { token, body: { templateId: 'prescription', data: { prescriptionId } } })
 
-/** What the document names, and the user whose certificate seals it: null for the organisation's. */
-async function printed({ token }: { token: string }, prescriptionId: string) {
+/** The names on the document, and the user whose certificate signs it: null for the organisation's. */
+async function printedPeople({ token }: { token: string }, prescriptionId: string) {
   const answer = await generate(token, prescriptionId)
   assert.equal(answer.status, 200, answer.text)
   const { rows } = await owner.query(
@@ -27,8 +27,8 @@ async function printed({ token }: { token: string }, prescriptionId: string) {
   return rows[0]
 }
 
-/** A prescription for a patient whose identity is their own statement. */
-async function prescribed() {
+/** A prescription for a patient who stated their identity themselves. */
+async function newPrescription() {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const identity = { birthDate: '2022-02-02', sex: 'M', nationalId: 'BE123456' }
   assert.equal((await put(patient, `patients/${patient.id}/identity`, identity)).status, 200)
@@ -40,28 +40,28 @@ const renamed = async ({ id }: Person, name: string) =>
   assert.equal((await put(admin, `users/${id}`, { name })).status, 200)
 
 describe('the practitioner’s certificate', () => {
-  test('seals no prescription for another name, birth date or national id than at the signature', async () => {
-    const { patient, name, id } = await prescribed()
+  test('signs a prescription only with the name, birth date and national id at the time of its signature', async () => {
+    const { patient, name, id } = await newPrescription()
     await renamed(patient, 'Karim Trafiquant')
     const identity = { birthDate: '2011-01-01', sex: 'F', nationalId: 'BK999999', insurer: 'CNSS' }
     assert.equal((await put(patient, `patients/${patient.id}/identity`, identity)).status, 200)
     for (const by of [admin, patient, doctor])
-      assert.partialDeepStrictEqual(await printed(by, id), {
+      assert.partialDeepStrictEqual(await printedPeople(by, id), {
         patient: { name, birthDate: '2022-02-02', sex: 'M', nationalId: 'BE123456', insurer: null },
         sealed_by: doctor.id,
       })
   })
 
-  test('names the practitioner with the specialty of the signature', async () => {
-    const { patient, id } = await prescribed()
-    const before = (await printed(patient, id)).practitioner
+  test('signs a document with the practitioner’s specialty at the time of the signature', async () => {
+    const { patient, id } = await newPrescription()
+    const before = (await printedPeople(patient, id)).practitioner
     await put(doctor, `doctors/${doctor.id}`, { specialty: 'Neurochirurgie, Professeur agrégé' })
-    assert.deepEqual((await printed(patient, id)).practitioner, before)
+    assert.deepEqual((await printedPeople(patient, id)).practitioner, before)
   })
 
-  test('does not seal an earlier prescription, whose signature covers no people, for others', async () => {
-    const { patient, name, id } = await prescribed()
-    // As the upgrade leaves it.
+  test('does not sign a prescription of an earlier version, whose signature covers no people, for other callers', async () => {
+    const { patient, name, id } = await newPrescription()
+    // Like a prescription after the upgrade.
     const { rows } = await owner.query(
       `select p.*, printed - 'salt' as printed, k.private_jwk_encrypted
        from prescriptions p join prescriber_keys k on k.user_id = p.doctor_id and k.kid = p.kid
@@ -75,13 +75,13 @@ describe('the practitioner’s certificate', () => {
     ])
     await renamed(patient, 'Karim Trafiquant')
     for (const by of [patient, admin])
-      assert.partialDeepStrictEqual(await printed(by, id), { patient: { name }, sealed_by: null })
-    assert.partialDeepStrictEqual(await printed(doctor, id), { patient: { name }, sealed_by: doctor.id })
+      assert.partialDeepStrictEqual(await printedPeople(by, id), { patient: { name }, sealed_by: null })
+    assert.partialDeepStrictEqual(await printedPeople(doctor, id), { patient: { name }, sealed_by: doctor.id })
   })
 })
 
-test('a signature states the people without showing them, and is invalid after a change of them', async () => {
-  const { patient, name, id } = await prescribed()
+test('a signature covers the people without revealing them, and becomes invalid if their data change', async () => {
+  const { patient, name, id } = await newPrescription()
   const signature = async () =>
     (await call('GET', `/api/prescriptions/${id}/signature`, { token: patient.token })).body.signature
   const { canonical, valid } = await signature()
@@ -96,7 +96,7 @@ test('a signature states the people without showing them, and is invalid after a
   assert.equal((await generate(patient.token, id)).status, 409)
 })
 
-test('a signed prescription prints the letterhead of its signature', async () => {
+test('a signed prescription has the letterhead at the time of its signature', async () => {
   const setLetterhead = (body: object) => put(admin, 'letterhead', body)
   const headOf = async (by: Person, id: string) => {
     const { documentId } = (await generate(by.token, id)).body
@@ -106,28 +106,28 @@ test('a signed prescription prints the letterhead of its signature', async () =>
     const { name, city, logoSvg } = rows[0].head
     return { name, city, logoSvg }
   }
-  const { patient, id: first } = await prescribed()
+  const { patient, id: first } = await newPrescription()
   const before = await headOf(patient, first)
   await platform.advance(1)
   assert.equal((await setLetterhead({ name: 'Clinique Atlas', city: 'Rabat' })).status, 200)
   await platform.advance(1)
-  const { id: second } = await prescribed()
+  const { id: second } = await newPrescription()
   await platform.advance(1)
   assert.equal((await setLetterhead({ name: 'Hôpital Faux', city: 'Casablanca' })).status, 200)
   await platform.advance(1)
-  const { id: third } = await prescribed()
+  const { id: third } = await newPrescription()
   assert.deepEqual(await headOf(admin, first), before, 'none had been set')
   assert.deepEqual(await headOf(admin, second), { name: 'Clinique Atlas', city: 'Rabat', logoSvg: null })
   assert.deepEqual(await headOf(admin, third), { name: 'Hôpital Faux', city: 'Casablanca', logoSvg: null })
 })
 
-test('a document prints the identity only for a token that may read it', async () => {
-  const { patient, id } = await prescribed()
+test('a document contains the identity only if the token may read it', async () => {
+  const { patient, id } = await newPrescription()
   const given = { name: 'Printer', actsAs: patient.id, scopes: ['pdf:generate', 'prescriptions:read'] }
   const { client } = (await call('POST', '/api/clients', { token: admin.token, body: given })).body
   await owner.query("update clients set acting_allowed_at = now() + interval '1 minute' where id = $1", [client.id])
   const body = { grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }
   const { access_token: token } = (await call('POST', '/api/auth/token', { body })).body
-  assert.partialDeepStrictEqual((await printed({ token }, id)).patient, { birthDate: null, nationalId: null })
-  assert.partialDeepStrictEqual((await printed(patient, id)).patient, { nationalId: 'BE123456' })
+  assert.partialDeepStrictEqual((await printedPeople({ token }, id)).patient, { birthDate: null, nationalId: null })
+  assert.partialDeepStrictEqual((await printedPeople(patient, id)).patient, { nationalId: 'BE123456' })
 })

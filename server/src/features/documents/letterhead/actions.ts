@@ -7,23 +7,23 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { updateLetterhead } from './contract.ts'
 import * as queries from './queries.ts'
 
-/** Merges the given fields into the letterhead for documents generated from now on, except prescriptions signed before. */
+/** Changes the given fields of the letterhead. New documents use it, except for prescriptions that were signed before. */
 export async function setLetterhead(
   ctx: UnitOfWork,
   { tenantId, userId: updatedBy }: Actor,
   given: Input<typeof updateLetterhead>['body'],
 ) {
-  deferLock(ctx.db, 'letterhead', tenantId) // two concurrent changes of different fields both take effect
-  const earlier = await letterheadOf(ctx)
-  const letterhead = { ...earlier, ...(given as Partial<Letterhead>) }
+  deferLock(ctx.db, 'letterhead', tenantId) // so that concurrent changes of different fields both take effect
+  const current = await letterheadOf(ctx)
+  const letterhead = { ...current, ...(given as Partial<Letterhead>) }
   const updatedAt = ctx.clock.now()
-  if (!isDeepStrictEqual(letterhead, earlier)) defer(ctx.db, queries.keepEarlier(tenantId, earlier, updatedAt))
-  defer(ctx.db, queries.keep({ ...letterhead, tenantId, updatedBy, updatedAt }))
+  if (!isDeepStrictEqual(letterhead, current)) defer(ctx.db, queries.insertEarlier(tenantId, current, updatedAt))
+  defer(ctx.db, queries.upsert({ ...letterhead, tenantId, updatedBy, updatedAt }))
   ctx.setAuditSubject(tenantId)
   return { ...letterhead, updatedAt }
 }
 
-/** The organisation's letterhead. @param at when a document was signed that prints it; now by default */
+/** The organisation's letterhead, now or at the time `at`, for example when a prescription was signed. */
 export const letterheadOf = async ({ db, trail: { tenantId } }: UnitOfWork, at?: Date): Promise<Letterhead> =>
   (at && (await queries.findEarlier(db, tenantId, at))) ?? letterheadFrom(await queries.find(db, tenantId))
 

@@ -22,31 +22,31 @@ const fieldMetadata = {
     description: 'Registration numbers, in the order on documents.',
     example: [{ label: 'ICE', value: '000000000000000' }],
   },
-  color: { description: `Readable on white: a contrast of at least ${CONTRAST_AT_LEAST}:1.`, example: '#0b6b63' },
+  color: { description: `Must have a contrast to white of at least ${CONTRAST_AT_LEAST}:1.`, example: '#0b6b63' },
   logoSvg: {
     description: `Plain SVG of at most ${MAX_LOGO_BYTES / 1024} kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references.`,
     example: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>',
   },
 }
 
-const shown = (meta: { description?: string; example: string }) => z.string().nullable().meta(meta)
+const nullableText = (meta: { description?: string; example: string }) => z.string().nullable().meta(meta)
 
 const letterhead = z
   .object({
     name: z.string().meta(fieldMetadata.name),
-    nameAr: shown(fieldMetadata.nameAr),
-    address: shown(fieldMetadata.address),
-    addressAr: shown(fieldMetadata.addressAr),
-    city: shown(fieldMetadata.city),
-    cityAr: shown(fieldMetadata.cityAr),
-    phone: shown({ description: 'E.164', example: '+212522000000' }),
-    email: shown(fieldMetadata.email),
+    nameAr: nullableText(fieldMetadata.nameAr),
+    address: nullableText(fieldMetadata.address),
+    addressAr: nullableText(fieldMetadata.addressAr),
+    city: nullableText(fieldMetadata.city),
+    cityAr: nullableText(fieldMetadata.cityAr),
+    phone: nullableText({ description: 'E.164', example: '+212522000000' }),
+    email: nullableText(fieldMetadata.email),
     identifiers: z
       .array(z.object({ label: z.string(), value: z.string() }).meta({ id: 'Identifier' }))
       .meta(fieldMetadata.identifiers),
     color: z.string().meta(fieldMetadata.color),
-    logoSvg: shown(fieldMetadata.logoSvg),
-    updatedAt: utc.nullable().meta({ description: 'Null until one is set.' }),
+    logoSvg: nullableText(fieldMetadata.logoSvg),
+    updatedAt: utc.nullable().meta({ description: 'Null until a letterhead is set.' }),
   })
   .meta({ id: 'Letterhead', description: 'The header of the organisation’s documents; null fields are omitted.' })
 
@@ -69,7 +69,7 @@ const color = bounded(7, NO_COLOR)
     const contrast = contrastWithWhite(given)
     if (contrast >= CONTRAST_AT_LEAST) return
     const ratio = (Math.floor(contrast * 100) / 100).toFixed(2)
-    issues.addIssue(`has a contrast of ${ratio}:1 to white, but needs ${CONTRAST_AT_LEAST}:1: choose a darker colour`)
+    issues.addIssue(`must have a contrast to white of ${CONTRAST_AT_LEAST}:1, not ${ratio}:1: choose a darker colour`)
   })
 
 const logoSvg = text(MAX_LOGO_BYTES).pipe(
@@ -88,7 +88,8 @@ export const readLetterhead = operation('documents:read', {
   call: 'letterhead.get',
   summary: 'Read the letterhead',
   roles: rolesOf(access.letterhead.read),
-  description: 'For every user of the organisation. Until one is set, it is the organisation’s name.',
+  description:
+    'All users of the organisation can read it. Until a letterhead is set, only `name` has a value: the organisation’s name.',
 })
 
 export const updateLetterhead = operation('documents:write', {
@@ -98,7 +99,7 @@ export const updateLetterhead = operation('documents:write', {
   call: 'letterhead.update',
   summary: 'Update the letterhead',
   description:
-    'Absent fields stay unchanged; null clears. Existing documents stay unchanged, and prescriptions signed before are printed with the letterhead of their signature.',
+    'Absent fields stay unchanged; null clears a field. Existing documents stay unchanged. Prescriptions are printed with the letterhead at the time of their signature.',
   roles: rolesOf(access.letterhead.update),
   body: z.strictObject({
     name: properName(100).optional().meta(fieldMetadata.name),

@@ -1,4 +1,4 @@
-/** The allowlist for logos: shapes and their painting, without anything that loads, runs or repeats. */
+/** The allowlist for logos: shapes and their colours, and nothing that loads resources, runs scripts or repeats elements. */
 
 export const elements = new Set(
   `svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath title desc`.split(

@@ -65,7 +65,7 @@ describe('a letterhead', () => {
     assert.deepEqual({ ...(await read(admin)), updatedAt: null }, { ...seen, updatedAt: null })
   })
 
-  test('is set by administrators for their organisation, and audited', async () => {
+  test('can be set by administrators for their organisation, and is audited', async () => {
     const other = await newPractice(platform)
     await set(admin, full)
     for (const by of [doctor, patient, pharmacist]) assert.equal((await set(by, full)).status, 403)
@@ -125,11 +125,11 @@ describe('a letterhead', () => {
       ['#ff0000', '3.99'],
     ]) {
       const { body } = await set(admin, { name: 'N', color })
-      assert.match(body.error.details[0].message, new RegExp(`contrast of ${ratio}:1 to white, but needs 4.5:1`))
+      assert.match(body.error.details[0].message, new RegExp(`contrast to white of 4.5:1, not ${ratio}:1`))
     }
   })
 
-  test('reports what a logo must not contain, and what to do', async () => {
+  test('reports what a logo must not contain, and the remedy', async () => {
     const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" onload="alert(1)"/>'
     assert.deepEqual((await set(admin, { ...full, logoSvg: logo })).body.error.details, [
       {

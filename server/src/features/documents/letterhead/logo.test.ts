@@ -13,7 +13,7 @@ const drawing = (inside: string, attributes = 'viewBox="0 0 10 10"') => `<svg ${
 const repeated = (count: number, part: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => part(at)).join('')
 
-/** Whether the document compiler renders it. */
+/** Whether the document compiler renders the logo. */
 const compiler = NodeCompiler.create({})
 function compiles(svg: string): boolean {
   const compiled = compiler.compile({
@@ -60,7 +60,7 @@ describe('a logo', () => {
       assert.ok(compiles(svg))
     })
 
-  test('of the largest and most expensive kind still renders', () => {
+  test('with the largest allowed size and cost is rendered', () => {
     const clipped = '<clipPath id="c">'.concat(
       repeated(700, () => '<path d="M0 0h9v9z"/>'),
       '</clipPath>',
@@ -80,7 +80,7 @@ describe('a logo', () => {
   })
 })
 
-describe('refuses, and names:', () => {
+describe('a logo is refused, with the reason, for', () => {
   const path = '<path d="M0 0h9v9z"'
   const billion = `<!DOCTYPE svg [<!ENTITY a "ha">${repeated(9, (at) => `<!ENTITY ${'bcdefghij'[at]} "${`&${'abcdefghi'[at]};`.repeat(10)}">`)}]>`
   const cases: [what: string, svg: string, named: RegExp][] = [

@@ -1,13 +1,13 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import * as drawing from './drawing.ts'
 import { declarationsOf, excerpt, referenceIn } from './painting.ts'
-import { assertSized } from './size.ts'
+import { assertUsableSize } from './size.ts'
 import { refuse, UnusableLogo } from './unusable-logo.ts'
 
 export const MAX_LOGO_BYTES = 32 * 1024
 const MAX_ELEMENTS = 2000
 const MAX_DEPTH = 32
-/** Limits rendering time: a clipPath is rendered for each element that it clips. */
+/** Limits rendering time: a clipPath is rendered again for each element that it clips. */
 const MAX_CLIPPED = 30
 
 type Reference = { by: string; to: string }
@@ -26,12 +26,12 @@ type State = {
 }
 
 /**
- * Why an SVG text cannot be a logo; undefined if it can. Accepted logos contain only shapes: they load and run nothing, and
- * every document can be rendered with them.
+ * The validation fault of an SVG logo, if any. Accepted logos contain only shapes: they load no resources, run no scripts, and
+ * can be rendered in every document.
  */
 export function logoFault(svg: string): string | undefined {
   try {
-    assertDrawing(svg)
+    assertUsable(svg)
     return undefined
   } catch (error) {
     if (error instanceof UnusableLogo) return error.message
@@ -39,7 +39,7 @@ export function logoFault(svg: string): string | undefined {
   }
 }
 
-function assertDrawing(svg: string): void {
+function assertUsable(svg: string): void {
   if (Buffer.byteLength(svg) > MAX_LOGO_BYTES) refuse(`has more than ${MAX_LOGO_BYTES / 1024} kB`, 'simplify it')
   const state: State = { open: [], elements: 0, clipped: 0, ids: new Map(), references: [], parents: new Map() }
   const parser = new SaxesParser({ xmlns: true })
@@ -47,13 +47,13 @@ function assertDrawing(svg: string): void {
   parser.on('doctype', () => refuse('has a DOCTYPE', 'remove that line'))
   parser.on('processinginstruction', ({ target }) => refuse(`has the instruction ${excerpt(target)}`))
   parser.on('cdata', () => refuse('has a CDATA section'))
-  parser.on('opentag', (tag) => enter(state, tag))
+  parser.on('opentag', (tag) => openElement(state, tag))
   parser.on('closetag', () => void state.open.pop())
   parser.write(svg).close()
   assertReferences(state)
 }
 
-function enter(state: State, tag: SaxesTagNS): void {
+function openElement(state: State, tag: SaxesTagNS): void {
   const element = tag.local
   if (tag.uri !== drawing.SVG || !drawing.elements.has(element))
     refuse(`has the element ${excerpt(tag.name)}, which logos must not have`)
@@ -71,30 +71,30 @@ function enter(state: State, tag: SaxesTagNS): void {
     else if (uri === '' && drawing.attributes.has(local)) values.set(local, value)
     else refuse(`has the attribute ${excerpt(name)} at ${element}, which logos must not have`)
   }
-  if (outermost) assertSized(values)
-  for (const [name, value] of values) check(state, element, name, value, values.get('id'))
+  if (outermost) assertUsableSize(values)
+  for (const [name, value] of values) checkAttribute(state, element, name, value, values.get('id'))
 }
 
-function check(state: State, element: string, name: string, value: string, id: string | undefined): void {
-  if (name === 'id') identify(state, element, value)
-  else if (name === 'href') inherit(state, element, value, id)
-  else if (!drawing.names.has(name)) paint(state, name, value)
+function checkAttribute(state: State, element: string, name: string, value: string, id: string | undefined): void {
+  if (name === 'id') recordId(state, element, value)
+  else if (name === 'href') recordParent(state, element, value, id)
+  else if (!drawing.names.has(name)) checkPainting(state, name, value)
 }
 
-function identify(state: State, element: string, id: string): void {
+function recordId(state: State, element: string, id: string): void {
   if (state.ids.has(id)) refuse(`has the id ${excerpt(id)} twice`, 'make ids unique')
   state.ids.set(id, element)
 }
 
 /** Gradients may inherit from another gradient; no other element may have an `href`. */
-function inherit(state: State, element: string, href: string, id: string | undefined): void {
+function recordParent(state: State, element: string, href: string, id: string | undefined): void {
   const target = /^#(\S+)$/.exec(href)?.[1]
   if (!target || !drawing.gradients.has(element)) refuse(`has the reference ${excerpt(href)} at ${element}`)
   state.references.push({ by: 'href', to: target })
   if (id !== undefined) state.parents.set(id, target)
 }
 
-function paint(state: State, name: string, value: string): void {
+function checkPainting(state: State, name: string, value: string): void {
   const to = referenceIn(name, value)
   if (to === undefined) return
   if (!drawing.referencing.has(name)) refuse(`has a reference to ${excerpt(to)} as its ${name}`)
@@ -111,17 +111,17 @@ function assertClips(state: State): void {
 function assertReferences({ ids, references, parents }: State): void {
   for (const { by, to } of references) {
     const element = ids.get(to)
-    const serves = by === 'clip-path' ? element === 'clipPath' : drawing.gradients.has(element ?? '')
-    if (!serves)
+    const isSuitable = by === 'clip-path' ? element === 'clipPath' : drawing.gradients.has(element ?? '')
+    if (!isSuitable)
       refuse(`${by} refers to ${excerpt(to)}, which is not a ${by === 'clip-path' ? 'clipPath' : 'gradient'} in it`)
   }
-  const cleared = new Set<string>() // avoids walking shared chains again
+  const acyclic = new Set<string>() // gradients without a cycle, so that shared chains are walked once
   for (const start of parents.keys()) {
-    const passed = new Set<string>()
-    for (let at: string | undefined = start; at !== undefined && !cleared.has(at); at = parents.get(at)) {
-      if (passed.has(at)) refuse(`the gradient ${excerpt(at)} refers to itself`, 'give it stops of its own')
-      passed.add(at)
+    const visited = new Set<string>()
+    for (let at: string | undefined = start; at !== undefined && !acyclic.has(at); at = parents.get(at)) {
+      if (visited.has(at)) refuse(`the gradient ${excerpt(at)} refers to itself`, 'give it stops of its own')
+      visited.add(at)
     }
-    for (const gradient of passed) cleared.add(gradient)
+    for (const gradient of visited) acyclic.add(gradient)
   }
 }

@@ -1,23 +1,23 @@
 import { properties } from './drawing.ts'
 import { refuse } from './unusable-logo.ts'
 
-/** Characters of drawing values: none that could form a URL, an escape or a comment. */
+/** Allowed characters of drawing values. They cannot form a URL, an escape sequence or a comment. */
 const CHARACTERS = /^[\w\s.,#%()'"+-]*$/
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi
-/** The limit for numbers, so that the arithmetic of renderers does not overflow. */
+/** Limit of numbers, to avoid overflows in renderers. */
 const MAX_NUMBER = 1_000_000
 const REFERENCE = /^url\(\s*(['"]?)#([^'"()\s]+)\1\s*\)/
 
 /**
  * Checks the value of an attribute or style property.
  * @returns the id that it references
- * @throws {UnusableLogo} for a value that is not plain drawing
+ * @throws {UnusableLogo} for a value with disallowed characters or numbers
  */
 export function referenceIn(name: string, value: string): string | undefined {
   const reference = REFERENCE.exec(value)
   const rest = reference ? value.slice(reference[0].length) : value
   if (!CHARACTERS.test(rest) || /url\s*\(/i.test(rest))
-    refuse(`${name} has a value that logos must not have, ${excerpt(value)}`)
+    refuse(`${name} has the value ${excerpt(value)}, which is not allowed in logos`)
   if (name === 'stroke-dasharray' && value.trim() !== 'none') refuse('has dashed strokes', 'turn them into paths')
   // Digits in colours and ids are not numbers.
   for (const [number] of rest.replace(/#\w+/g, '').matchAll(NUMBER))

@@ -5,14 +5,14 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Letterhead } from '../../../pdf/content.ts'
 import { DEFAULT_COLOR } from './rules.ts'
 
-/** An organisation's letterhead, with its name and the default colour if it set none. */
+/** An organisation's letterhead. Defaults are the organisation's name and the default colour. */
 const ofTenant = (db: Db, tenantId: string) =>
   db
     .selectFrom('tenants as t')
     .leftJoin('letterheads as l', 'l.tenant_id', 't.tenant_id')
     .where('t.tenant_id', '=', tenantId)
     .select([
-      sql<null>`null`.as('patient_id'), // the audit log's column
+      sql<null>`null`.as('patient_id'), // no health data
       sql<string>`coalesce(l.name, t.name)`.as('name'),
       'l.name_ar',
       'l.address',
@@ -33,14 +33,14 @@ export const one = prepared<CallerIds, Row>((v) => ofTenant(builder, v.tenantId)
 
 export const find = (db: Db, tenantId: string): Promise<Row> => ofTenant(db, tenantId).executeTakeFirstOrThrow()
 
-/** Keeps a letterhead that is replaced. Of several changes in one millisecond the first replaces it. */
-export const keepEarlier = (tenantId: string, letterhead: Letterhead, replacedAt: Date) =>
+/** Keeps a replaced letterhead for prescriptions signed before. Of several changes in one millisecond only the first counts. */
+export const insertEarlier = (tenantId: string, letterhead: Letterhead, replacedAt: Date) =>
   builder
     .insertInto('earlier_letterheads')
     .values({ tenant_id: tenantId, replaced_at: replacedAt, letterhead: JSON.stringify(letterhead) })
     .onConflict((known) => known.doNothing())
 
-/** The letterhead at a time if it was replaced since; undefined for the present one. */
+/** The letterhead at a time; undefined if it is still the current one. */
 export async function findEarlier(db: Db, tenantId: string, at: Date): Promise<Letterhead | undefined> {
   const row = await db
     .selectFrom('earlier_letterheads')
@@ -53,9 +53,9 @@ export async function findEarlier(db: Db, tenantId: string, at: Date): Promise<L
   return row?.letterhead
 }
 
-type Written = Letterhead & { tenantId: string; updatedBy: string; updatedAt: Date }
+type NewLetterhead = Letterhead & { tenantId: string; updatedBy: string; updatedAt: Date }
 
-export function keep({ tenantId, updatedBy, updatedAt, ...letterhead }: Written) {
+export function upsert({ tenantId, updatedBy, updatedAt, ...letterhead }: NewLetterhead) {
   const row = {
     name: letterhead.name,
     name_ar: letterhead.nameAr,

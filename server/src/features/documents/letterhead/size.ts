@@ -1,13 +1,13 @@
 import { refuse } from './unusable-logo.ts'
 
-/** The greatest ratio of width to height, or the reverse. */
+/** Limit of the ratio of the longer side to the shorter one. */
 const MAX_RATIO = 12
 
 /**
- * Checks the size of the drawing, given by its view box, or by width and height.
- * @throws {UnusableLogo} unless it is an area
+ * Checks the size of the drawing, which its view box or its width and height state.
+ * @throws {UnusableLogo} if it has no size, or an unusual one
  */
-export function assertSized(values: ReadonlyMap<string, string>): void {
+export function assertUsableSize(values: ReadonlyMap<string, string>): void {
   const box = values.get('viewBox')
   if (box !== undefined) {
     const numbers = box
@@ -40,6 +40,6 @@ function assertArea(name: string, width: number, height: number): void {
   if (!(Math.min(width, height) >= 0.01 && Math.max(width, height) <= 100_000 && ratio <= MAX_RATIO))
     refuse(
       `has a ${name} of ${Math.round(width)} by ${Math.round(height)}`,
-      `draw it at a usual size, at most ${MAX_RATIO} times as wide as high or the reverse`,
+      `draw it at a usual size, with the longer side at most ${MAX_RATIO} times the shorter one`,
     )
 }

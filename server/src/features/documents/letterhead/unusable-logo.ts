@@ -1,4 +1,4 @@
-/** Tells why a logo is refused, and what to do. */
+/** The message states why the logo is refused, and the remedy. */
 export class UnusableLogo extends Error {
   override name = 'UnusableLogo'
 }

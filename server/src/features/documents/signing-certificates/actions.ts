@@ -9,33 +9,33 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { activateCertificate, lockHolder } from './keys.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
-import { describe, type Sound } from './soundness.ts'
+import { describe, type ValidUpload } from './upload.ts'
 
 export { openSealingKey } from './keys.ts'
 
 /**
- * Puts a new certificate in use and retires the previous one.
- * @throws {ApiError} 403 for a certificate that they may not replace
+ * Activates an uploaded certificate and retires the previous one.
+ * @throws {ApiError} 403 if the caller may not replace the holder's certificate
  */
 export async function replace(
   ctx: UnitOfWork,
   actor: Actor,
   holder: rules.Holder,
-  brought: Sound,
+  upload: ValidUpload,
 ): Promise<queries.Row> {
   rules.assertMayHold(actor, holder)
   assertAllowedToSign(actor)
   const owner = { tenantId: actor.tenantId, practitionerId: holder === 'SELF' ? actor.userId : null }
   lockHolder(ctx.db, owner)
-  const id = activateCertificate(ctx.db, ctx.vault, owner, brought)
+  const id = activateCertificate(ctx.db, ctx.vault, owner, upload)
   ctx.setAuditSubject(id)
   return (await queries.find(ctx.db, actor, id))!
 }
 
 /**
  * Retires a certificate. Idempotent.
- * @throws {ApiError} 404 unless visible, 403 for the organisation's unless the caller is an administrator, and for a client that
- *   may not sign
+ * @throws {ApiError} 404 unless visible; 403 for the organisation's certificate unless the caller is an administrator, and for a
+ *   client that may not sign
  */
 export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const found = await queries.find(ctx.db, actor, id)
@@ -51,10 +51,10 @@ export async function retire(ctx: UnitOfWork, actor: Actor, id: string): Promise
 export type Signer = { certificateId: string; holder: Sealer['holder'] }
 
 /**
- * The certificate for a document: a valid one of its practitioner, else the organisation's. The sandbox creates a
- * self-signed one if there is none. Disabled practitioners sign nothing.
+ * The certificate that signs a document: a valid one of its practitioner, else of the organisation. Certificates of disabled
+ * practitioners are not used. The sandbox creates a self-signed certificate if there is none.
  * @param practitionerId null for a document without a practitioner
- * @returns undefined if there is none, as in production until one is uploaded
+ * @returns undefined in production if no certificate was uploaded
  */
 export async function signerOf(
   ctx: Context<'config'>,
@@ -72,7 +72,7 @@ export async function signerOf(
   return sharedId === undefined ? undefined : { certificateId: sharedId, holder: 'ORGANISATION' }
 }
 
-/** Concurrent first documents create only one certificate. */
+/** Creates a certificate if there is none. The lock ensures that concurrent first documents create only one. */
 async function ensureCertificate(ctx: UnitOfWork, owner: queries.Owner, now: Date): Promise<string> {
   lockHolder(ctx.db, owner)
   const { own, organisation } = await queries.findInForce(ctx.db, owner, now)

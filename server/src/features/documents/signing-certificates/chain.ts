@@ -3,7 +3,7 @@ import { BitString, fromBER } from 'asn1js'
 import type { Fault } from '../../../errors.ts'
 import { certificatesIn, derOf, readCertificate } from '../../../pdf/asn1.ts'
 
-/** Most characters of a PEM chain. */
+/** Limit of characters of a PEM chain. */
 export const MAX_CHAIN = 32_768
 const MAX_CERTIFICATES = 6
 const SIGNATURE_OR_NON_REPUDIATION = 0b1100_0000
@@ -11,7 +11,7 @@ const SIGNATURE_OR_NON_REPUDIATION = 0b1100_0000
 /** The signer's certificate, then its issuers in order. */
 export type Chain = [X509Certificate, ...X509Certificate[]]
 
-/** Parses a chain that can sign documents now, or returns its fault. Other content of the text is ignored. */
+/** Parses a chain that can sign documents now, or returns its fault. Text outside the PEM blocks is ignored. */
 export function readChain(pem: string, now: Date): Chain | Fault {
   const [own, ...issuers] = certificatesOf(pem)
   if (!own) return fault('must be one or more certificates as PEM')
@@ -35,13 +35,14 @@ function certificatesOf(pem: string): X509Certificate[] {
 
 function shapeFault(chain: Chain): Fault | undefined {
   if (chain.length > MAX_CERTIFICATES) return fault(`must be at most ${MAX_CERTIFICATES} certificates`)
-  // Certificates are re-encoded when signing, and signatures cover the exact bytes, so only DER is accepted.
-  if (chain.some(({ raw }) => !derOf(fromBER(raw).result).equals(raw))) return fault('must be encoded as DER inside')
-  const broken = chain.findIndex((one, at) => at > 0 && !issued(one, chain[at - 1]!))
+  // Signing re-encodes certificates as DER. Their signatures cover the exact bytes, so other encodings would become invalid.
+  if (chain.some(({ raw }) => !derOf(fromBER(raw).result).equals(raw)))
+    return fault('must contain certificates in DER encoding')
+  const broken = chain.findIndex((one, at) => at > 0 && !hasIssued(one, chain[at - 1]!))
   if (broken > 0) return fault(`is out of order: certificate ${broken + 1} did not issue certificate ${broken}`)
 }
 
-function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
+function hasIssued(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
   } catch {
@@ -55,7 +56,7 @@ function usageFault(certificate: X509Certificate): Fault | undefined {
   if (!usage) return undefined
   const bits = usage instanceof BitString ? (usage.valueBlock.valueHexView[0] ?? 0) : 0
   if ((bits & SIGNATURE_OR_NON_REPUDIATION) === 0)
-    return fault('is not for signing: its key usage has neither digitalSignature nor nonRepudiation')
+    return fault('cannot sign documents: its key usage has neither digitalSignature nor nonRepudiation')
 }
 
 function timeFault({ validFromDate, validToDate }: X509Certificate, now: Date): Fault | undefined {

@@ -14,23 +14,26 @@ const certificate = z
     id: id('crt'),
     practitioner: person
       .nullable()
-      .meta({ description: 'The practitioner who holds it; null for the organisation’s.' }),
+      .meta({ description: 'The holder; null if the organisation holds the certificate.' }),
     subject: z.string().meta({ example: 'C=MA, O=Cabinet Anfa, CN=Dr Salma Bennani' }),
     fingerprint: z.string().meta({
       description: 'SHA-256 of the certificate, as lowercase hex.',
       example: '0a1b'.repeat(16),
     }),
-    selfSigned: z.boolean().meta({ description: 'Whether it is its own issuer.', example: false }),
+    selfSigned: z.boolean().meta({ description: 'Whether the certificate is its own issuer.', example: false }),
     validFrom: utc,
     validUntil: utc,
-    expiresSoon: z.boolean().meta({ description: 'In use, and expired or expiring within 30 days.', example: false }),
+    expiresSoon: z.boolean().meta({
+      description: 'Whether the certificate is in use, and has expired or expires within 30 days.',
+      example: false,
+    }),
     status,
     createdAt: utc,
     retiredAt: utc.nullable(),
   })
   .meta({
     id: 'SigningCertificate',
-    description: 'Signs PDF documents. The private key is never shown.',
+    description: 'A certificate that signs PDF documents. The private key is never returned.',
   })
 
 const base = {
@@ -52,7 +55,7 @@ export const listSigningCertificates = operation('documents:read', {
   call: 'signingCertificates.list',
   summary: 'List signing certificates',
   description:
-    'Administrators see all certificates of the organisation; doctors and dentists their own and the organisation’s. Newest first.',
+    'Administrators see all certificates of the organisation; doctors and dentists see their own and the organisation’s. Newest first.',
   query: z.strictObject({ ...page, status: commaList(status) }),
   answer: z.object({ signingCertificates: z.array(certificate), pagination }),
 })
@@ -64,7 +67,7 @@ export const readSigningCertificate = operation('documents:read', {
   name: 'readSigningCertificate',
   call: 'signingCertificates.get',
   summary: 'Read a signing certificate',
-  description: 'Includes its chain, which verifies its signatures.',
+  description: 'Includes the certificate chain, with which signatures can be verified.',
   answer: z.object({
     signingCertificate: withChain,
   }),
@@ -78,16 +81,16 @@ export const replaceSigningCertificate = operation('documents:write', {
   call: 'signingCertificates.replace',
   summary: 'Replace a signing certificate',
   description:
-    'Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.',
+    'Documents are signed with the certificate of their doctor or dentist, or else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.',
   body: z
     .strictObject({
       chainPem: text(MAX_CHAIN).meta({
         description:
-          'PEM: the certificate, then its issuers, each followed by its own issuer. The root may be omitted.',
+          'The certificate as PEM, followed by its issuer, the issuer of that, and so on. The root may be omitted.',
       }),
       privateKeyPem: text(MAX_PRIVATE_KEY).meta({
         description:
-          'The private key as PEM: RSA of 2048 to 4096 bits, or elliptic on P-256 or P-384. Stored encrypted and never returned.',
+          'The private key as PEM: RSA with 2048 to 4096 bits, or elliptic curve P-256 or P-384. Stored encrypted and never returned.',
         writeOnly: true,
       }),
       passphrase: text(128)
@@ -95,7 +98,7 @@ export const replaceSigningCertificate = operation('documents:write', {
         .meta({ description: 'Required if the private key is encrypted.', writeOnly: true }),
       for: z.enum(holders).meta({
         description:
-          'SELF: for the calling doctor’s or dentist’s documents. ORGANISATION: for all others; administrators only.',
+          'SELF: signs the documents of the calling doctor or dentist. ORGANISATION: signs all other documents; administrators only.',
       }),
     })
     .meta({
@@ -107,7 +110,7 @@ export const replaceSigningCertificate = operation('documents:write', {
     }),
   status: 201,
   answer: z.object({ signingCertificate: withChain }),
-  refusals: 'The caller is not verified, or asks for a holder that their role does not allow.',
+  refusals: 'The caller is not verified, or their role does not allow the value of `for`.',
 })
 
 export const retireSigningCertificate = operation('documents:write', {
@@ -119,7 +122,7 @@ export const retireSigningCertificate = operation('documents:write', {
   call: 'signingCertificates.retire',
   summary: 'Retire a signing certificate',
   description:
-    'The certificate signs no more documents, and its private key is destroyed. Its signatures stay valid. Idempotent.',
+    'The certificate no longer signs documents, and its private key is destroyed. Its signatures stay valid. Retiring again changes nothing.',
   answer: z.object({ signingCertificate: withChain }),
-  refusals: 'It is the organisation’s, and the caller is not an administrator.',
+  refusals: 'The certificate is the organisation’s, and the caller is not an administrator.',
 })

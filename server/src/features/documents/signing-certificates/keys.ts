@@ -5,20 +5,20 @@ import { newId } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/secrets.ts'
 import type { Sealer } from '../../../pdf/content.ts'
 import * as queries from './queries.ts'
-import type { Sound } from './soundness.ts'
+import type { ValidUpload } from './upload.ts'
 
 const placeOf = (tenantId: string, id: string) => `signing_certificates/${tenantId}/${id}`
 
-/** Serialises changes of an owner's certificate. */
+/** Serializes changes of an owner's certificate. */
 export const lockHolder = (db: Db, { tenantId, practitionerId }: queries.Owner) =>
   deferLock(db, 'signing-certificate', tenantId, practitionerId ?? '')
 
-/** Activates a certificate and retires the previous one. The caller holds the owner's lock. @returns its id */
+/** Activates a certificate and retires the previous one. Call `lockHolder` first. @returns the certificate's id */
 export function activateCertificate(
   db: Db,
   vault: Pick<Vault, 'seal'>,
   owner: queries.Owner,
-  { privateKeyPem, ...certificate }: Sound,
+  { privateKeyPem, ...certificate }: ValidUpload,
 ): string {
   const id = newId('crt')
   defer(db, queries.retireInUse(owner))
@@ -31,7 +31,7 @@ export function activateCertificate(
 
 /**
  * Decrypts a signing key, outside any transaction.
- * @returns undefined once it is retired, because its key is destroyed
+ * @returns undefined for a retired certificate, because its key is destroyed
  */
 export async function openSealingKey(
   { database, vault }: Pick<Services, 'database' | 'vault'>,

@@ -4,9 +4,9 @@ import type { Fault } from '../../../errors.ts'
 import { membersOf } from '../../../pdf/asn1.ts'
 import { oids } from '../../../pdf/object-identifiers.ts'
 
-/** Most characters of a PEM private key. */
+/** Limit of characters of a PEM private key. */
 export const MAX_PRIVATE_KEY = 16_384
-/** PBKDF2 iterations: 100,000 take about 30 ms, during which the event loop is blocked. */
+/** Limit of PBKDF2 iterations. 100,000 iterations block the event loop for about 30 ms. */
 const MAX_ROUNDS = 100_000
 
 const BLOCK = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----[\s\S]+?-----END \1-----/
@@ -15,12 +15,12 @@ const BLOCK = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----[\s\S]+?-----END \1-----
 export function readPrivateKey(pem: string, passphrase: string | undefined): KeyObject | Fault {
   const [block, label] = BLOCK.exec(pem) ?? []
   if (block === undefined) return notAKey
-  const key = label === 'ENCRYPTED PRIVATE KEY' ? decrypted(block, passphrase) : read(block, passphrase)
+  const key = label === 'ENCRYPTED PRIVATE KEY' ? decryptKey(block, passphrase) : read(block, passphrase)
   if ('path' in key || isSupported(key)) return key
-  return fault('must be RSA of 2048 to 4096 bits, or elliptic on P-256 or P-384')
+  return fault('must be RSA with 2048 to 4096 bits, or elliptic curve P-256 or P-384')
 }
 
-/** The key in a PEM block; formats older than PKCS #8 declare encryption in a header. */
+/** The key in a PEM block. Formats older than PKCS #8 declare encryption in a header. */
 function read(block: string, passphrase: string | undefined): KeyObject | Fault {
   const encrypted = block.includes('ENCRYPTED')
   if (encrypted && passphrase === undefined) return passphraseRequired
@@ -31,13 +31,13 @@ function read(block: string, passphrase: string | undefined): KeyObject | Fault 
   }
 }
 
-/** The key of an encrypted PKCS #8 block. The decrypted bytes are the ones that were checked. */
-function decrypted(block: string, passphrase: string | undefined): KeyObject | Fault {
+/** The key of an encrypted PKCS #8 block. Decrypts the same bytes whose iteration count was checked, not the PEM text again. */
+function decryptKey(block: string, passphrase: string | undefined): KeyObject | Fault {
   const bytes = Buffer.from(block.split('-----')[2]!, 'base64')
   const rounds = roundsOf(bytes)
   if (rounds === undefined || rounds > MAX_ROUNDS)
     return fault(
-      `must be encrypted with PBES2 and PBKDF2 of at most ${MAX_ROUNDS} rounds, as openssl pkcs8 -topk8 does`,
+      `must be encrypted with PBES2 and at most ${MAX_ROUNDS} rounds of PBKDF2: convert it with openssl pkcs8 -topk8`,
     )
   if (passphrase === undefined) return passphraseRequired
   try {

@@ -51,7 +51,7 @@ const conditions: Conditions<Filters<typeof listSigningCertificates>> = {
 
 export const listing = pagedListing(records, conditions)
 
-/** A certificate that the caller may see, as returned by a write. */
+/** A certificate that the caller may see. */
 export const find = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
   shown(visibleTo(db, caller).where('c.id', '=', id)).executeTakeFirst()
 
@@ -83,7 +83,7 @@ const inForce = prepared<Owner & { now: Date }>(
       ${heldBy(sql`user_id is null`, v)} as organisation`,
 )
 
-/** The names for the subject of a certificate. */
+/** The names in the subject of a certificate. */
 export async function findHolder(
   db: Db,
   owner: Owner,
@@ -120,7 +120,7 @@ export const insert = prepared<NewCertificate>(
       ${v.selfSigned}, ${v.validFrom}, ${v.validUntil})`,
 )
 
-/** Retires the certificate in use. Its key is deleted, so even the master key's holder cannot use it. */
+/** Retires the certificate in use. Its key is deleted, so that even an owner of the master key cannot use it. */
 export const retireInUse = prepared<Owner>(
   (v) => sql`
     update signing_certificates

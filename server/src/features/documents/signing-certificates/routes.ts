@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
-import { type Sound, soundFrom } from './soundness.ts'
+import { type ValidUpload, validateUpload } from './upload.ts'
 
 const SOON_MS = 30 * 86_400_000
 
@@ -20,7 +20,7 @@ export function signingCertificateRoutes(on: On): void {
   on(
     contract.replaceSigningCertificate,
     async (ctx, actor, { body, prepared }) => read(ctx, actor, await actions.replace(ctx, actor, body.for, prepared)),
-    readBrought,
+    readUpload,
   )
 
   on(contract.retireSigningCertificate, async (ctx, actor, { params }) =>
@@ -34,8 +34,8 @@ async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
   return { signingCertificate: { ...present(ctx, row), chainPem: row.chain } }
 }
 
-const readBrought: Prepare<typeof contract.replaceSigningCertificate, Sound> = async ({ clock }, { body }) =>
-  soundFrom(body, clock.now())
+const readUpload: Prepare<typeof contract.replaceSigningCertificate, ValidUpload> = async ({ clock }, { body }) =>
+  validateUpload(body, clock.now())
 
 const present = ({ clock }: UnitOfWork, row: queries.Row) => ({
   id: row.id,

@@ -16,7 +16,7 @@ export function assertMayHold(actor: Actor, holder: Holder): void {
   else assertMay(replaceOwn, actor, { own: true }, 'Only doctors and dentists can have their own certificate.')
 }
 
-/** @throws {ApiError} 403 unless it is the caller's own or the caller is an administrator */
+/** @throws {ApiError} 403 unless the certificate is the caller's own, or the caller is an administrator */
 export function assertMayRetire(actor: Actor, { user_id: own }: { user_id: string | null }): void {
   const message = "Only administrators can retire the organisation's certificate."
   assertMay(access.signingCertificates.retire, actor, { own }, message)

@@ -8,7 +8,7 @@ import { runInTransaction } from '../../../http/unit-of-work.ts'
 import { newId } from '../../../lib/ids.ts'
 import { seal } from '../../../pdf/sealing.ts'
 import { selfSigned } from '../../../pdf/self-signed.ts'
-import { pdfsig, unsigned, without } from '../../../pdf/signed-pdf-testing.ts'
+import { pdfsig, unsignedPdf, without } from '../../../pdf/signed-pdf-testing.ts'
 import { openSealingKey, signerOf } from './actions.ts'
 
 /** The signing key of a document, as the document feature requests it. */
@@ -50,7 +50,7 @@ const subjectOf = async (at: Platform, tenantId: string, id: string) =>
   new X509Certificate((await keyOf(at, tenantId, id))!.chainPem).subject
 
 describe('a document is signed', () => {
-  test('with its practitioner’s certificate, else with the organisation’s', async () => {
+  test('with its practitioner’s certificate, or else with the organisation’s', async () => {
     const { tenantId, doctor, dentist, admin } = await newPractice(production)
     assert.equal(await sealerOf(production, tenantId, doctor), undefined)
     assert.equal(await sealerOf(production, tenantId, null), undefined)
@@ -75,7 +75,7 @@ describe('a document is signed', () => {
     assert.ok(await keyOf(production, there.tenantId, all))
   })
 
-  test('with the organisation’s once the practitioner’s has expired', async () => {
+  test('with the organisation’s certificate after the practitioner’s has expired', async () => {
     const { tenantId, doctor, admin } = await newPractice(production)
     const YEARS_AGO = new Date(Date.now() - (3 * 365 - 1) * 86_400_000)
     const own = await bring(production, doctor, 'SELF', YEARS_AGO)
@@ -88,7 +88,7 @@ describe('a document is signed', () => {
     assert.equal(await sealerOf(production, tenantId, doctor), all)
   })
 
-  test('with the organisation’s once the practitioner is disabled', async () => {
+  test('with the organisation’s certificate after the practitioner is disabled', async () => {
     const { tenantId, doctor, admin } = await newPractice(production)
     const own = await bring(production, doctor)
     const all = await bring(production, admin, 'ORGANISATION')
@@ -107,7 +107,7 @@ describe('a document is signed', () => {
 })
 
 describe('in the sandbox', () => {
-  test('creates a certificate for the first document, in the signer’s name', async () => {
+  test('the first document creates a certificate in the signer’s name', async () => {
     const { tenantId, doctor, patient } = await newPractice(sandbox)
     await sandbox.owner.query('update users set name = $1 where id = $2', ['د. سلمى بناني', doctor.id])
     await sandbox.owner.query('update tenants set name = $1 where tenant_id = $2', ['Cabinet Anfa', tenantId])
@@ -127,7 +127,7 @@ describe('in the sandbox', () => {
     assert.equal((await sandbox.call('GET', '/api/signing-certificates', { token: patient.token })).status, 403)
   })
 
-  test('a practitioner signs with their own even if the organisation has one already', async () => {
+  test('a practitioner signs with their own certificate even if the organisation has one', async () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const all = await sealerOf(sandbox, tenantId, null)
     const own = (await sealerOf(sandbox, tenantId, doctor))!
@@ -144,7 +144,7 @@ describe('in the sandbox', () => {
     assert.equal(rows.length, 1)
   })
 
-  test('creates another once the previous one has expired', async () => {
+  test('a new certificate is created after the previous one has expired', async () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const first = await sealerOf(sandbox, tenantId, doctor)
     await sandbox.advance((3 * 365 + 2) * 86_400)
@@ -154,11 +154,11 @@ describe('in the sandbox', () => {
     assert.ok(await keyOf(sandbox, tenantId, second!))
   })
 
-  test('pdfsig accepts its signatures', { skip: without.pdfsig }, async () => {
+  test('pdfsig accepts the signatures', { skip: without.pdfsig }, async () => {
     const { tenantId, doctor } = await newPractice(sandbox)
     const key = await keyOf(sandbox, tenantId, (await sealerOf(sandbox, tenantId, doctor))!)
     const at = sandbox.services.clock.now()
-    const said = pdfsig(await seal(unsigned(), key!, { at, reason: 'Ordonnance', name: 'prescription' }))
+    const said = pdfsig(await seal(unsignedPdf(), key!, { at, reason: 'Ordonnance', name: 'prescription' }))
     assert.match(said, /Signature is Valid/)
     assert.match(said, /Total document signed/)
   })

@@ -23,7 +23,7 @@ const read = (by: Person, id: string) => platform.call('GET', `/api/signing-cert
 const retire = (by: Person, id: string) =>
   platform.call('POST', `/api/signing-certificates/${id}/retire`, { token: by.token })
 
-/** Uploads a valid certificate. @returns it as the API shows it */
+/** Uploads a valid certificate. @returns the certificate in the response */
 async function brought(by: Person, holder = 'SELF', keys = pair()) {
   const answer = await bring(by, { ...keys, for: holder })
   assert.equal(answer.status, 201, answer.text)
@@ -35,7 +35,7 @@ const stored = async (id: string) =>
   (await platform.owner.query('select * from signing_certificates where id = $1', [id])).rows[0]
 
 describe('a signing certificate', () => {
-  test('belongs to a practitioner and is shown without its key', async () => {
+  test('belongs to a practitioner and is returned without its key', async () => {
     const keys = pair('د. سلمى بناني')
     const { id, validUntil, createdAt, fingerprint, ...certificate } = await brought(doctor, 'SELF', keys)
     const name = (await platform.call('GET', '/api/users/me', { token: doctor.token })).body.name
@@ -81,14 +81,14 @@ describe('a signing certificate', () => {
     assert.equal(mine.filter(({ status }: { status: string }) => status === 'IN_USE').length, 1)
   })
 
-  test('of the organisation is replaced by administrators and visible to practitioners', async () => {
+  test('of the organisation can be replaced by administrators, and is visible to practitioners', async () => {
     const { id, practitioner } = await brought(admin, 'ORGANISATION')
     assert.equal(practitioner, null)
     for (const by of [admin, doctor, dentist]) assert.ok((await list(by)).some((one: { id: string }) => one.id === id))
     assert.equal((await read(doctor, id)).status, 200)
   })
 
-  test('of a practitioner is visible only to them and to administrators', async () => {
+  test('of a practitioner is visible only to the practitioner and to administrators', async () => {
     const { id } = await brought(doctor)
     assert.equal((await read(doctor, id)).status, 200)
     assert.equal((await read(admin, id)).status, 200)

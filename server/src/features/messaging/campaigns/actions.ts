@@ -8,7 +8,7 @@ import { completeAt, setLastStep } from './advancing-queries.ts'
 import type { createCampaign, updateCampaign } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
-import { faultsAmong } from './step-faults.ts'
+import { loadStepFaults } from './step-faults.ts'
 
 export { advance, due } from './advancing.ts'
 
@@ -24,14 +24,14 @@ export async function create(
   if (faults.length > 0) throw unprocessable(faults)
   const id = newId('cmp')
   ctx.setAuditSubject(id)
-  return queries.insert(ctx.db, { tenantId, id, name, enabled, ...rules.numbered([], steps, 0) })
+  return queries.insert(ctx.db, { tenantId, id, name, enabled, ...rules.numberSteps([], steps, 0) })
 }
 
 /**
- * Changes the given fields of a campaign. Enrolments continue after the last step that was sent.
- * @throws {ApiError} 404, 422 as `create` and for unknown step numbers
+ * Changes the given fields of a campaign. Enrolments continue after the last sent step.
+ * @throws {ApiError} 404; 422 as in `create`, and for unknown step numbers
  */
-export async function change(
+export async function update(
   ctx: Context<'config'>,
   { tenantId }: Actor,
   id: string,
@@ -44,9 +44,9 @@ export async function change(
     : []
   if (faults.length > 0) throw unprocessable(faults)
   ctx.setAuditSubject(id)
-  const sequence = steps && rules.numbered(current.steps, steps, current.steps_made)
+  const sequence = steps && rules.numberSteps(current.steps, steps, current.steps_made)
   if (sequence) {
-    for (const moved of rules.moveProgress(current.steps, sequence.steps))
+    for (const moved of rules.remapProgress(current.steps, sequence.steps))
       defer(ctx.db, setLastStep(tenantId, id, moved))
     defer(ctx.db, completeAt(tenantId, id, sequence.steps.at(-1)!.number))
   }
@@ -54,13 +54,13 @@ export async function change(
   return queries.update(ctx.db, tenantId, id, { name, sequence, enabled: enabled === isEnabled ? undefined : enabled })
 }
 
-/** The faults of steps, with their paths in the request body. */
+/** The validation faults of the steps' templates and variables, with their paths in the request body. */
 async function templateFaults(
   ctx: Context<'config'>,
   tenantId: string,
   steps: readonly rules.GivenStep[],
 ): Promise<Fault[]> {
-  const faultsOf = await faultsAmong(ctx, tenantId, steps)
+  const faultsOf = await loadStepFaults(ctx, tenantId, steps)
   return steps.flatMap((step, at) =>
     faultsOf(step).map(({ path, message }) => ({ path: ['steps', at, ...path], message })),
   )

@@ -14,8 +14,8 @@ export const due = (limit: number, after: Due | undefined) => sql<Due>`
   from due_enrolments(${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`
 
 /**
- * Locks an enrolment and its campaign until the transaction ends; undefined if the enrolment is no longer due or the
- * campaign is disabled.
+ * Locks an enrolment and its campaign until the transaction ends. Undefined if the enrolment is no longer active, or the campaign
+ * is disabled. `unfit`: why the recipient may no longer be written to.
  */
 export function lockDue(db: Db, { tenant_id: tenantId, id, campaign_id: campaignId }: Due) {
   deferShareLock(db, tenantId, campaignId)
@@ -87,7 +87,7 @@ const activeEnrolments = (tenantId: string, campaignId: string) =>
     .where('campaign_id', '=', campaignId)
     .where('state', '=', 'ACTIVE')
 
-/** Changes the last sent step of active enrolments. */
+/** Moves active enrolments from one last sent step to another. */
 export const setLastStep = (tenantId: string, campaignId: string, { from, to }: { from: number; to: number }) =>
   activeEnrolments(tenantId, campaignId).set({ last_step: to }).where('last_step', '=', from)
 

@@ -69,7 +69,7 @@ describe('the job drip-campaigns', () => {
     assert.deepEqual(rows, [{ ...done, patient_ids: [patient.id] }])
   })
 
-  test('when late sends only one step, and the next delay starts then', async () => {
+  test('sends only one step after a late start, and the next delay starts then', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome, news('A'), news('B')])
     await enrol(admin, id, { patientIds: [patient.id] })
@@ -116,7 +116,7 @@ describe('the job drip-campaigns', () => {
     )
   })
 
-  test('writes to leads at their form’s addresses, by default in French', async () => {
+  test('writes to leads at the addresses in their form, by default in French', async () => {
     const metadata = { marketingConsent: true }
     const [french, arabic, english] = await Promise.all([
       newLead(platform, tenantId, { metadata: { ...metadata, language: 'tlh' } }),
@@ -160,7 +160,7 @@ describe('the job drip-campaigns', () => {
     assert.deepEqual([state, stopReason], ['STOPPED', 'CONSENT_WITHDRAWN'])
   })
 
-  test('rechecks consent before it sends', async () => {
+  test('checks the consent again before it sends', async () => {
     const [disabled, unconsented, optedOut] = await Promise.all(Array.from({ length: 3 }, () => recipient(tenantId)))
     const id = await campaign(admin, [welcome])
     await enrol(admin, id, { patientIds: [disabled, unconsented, optedOut].map((patient) => patient!.id) })
@@ -185,12 +185,12 @@ describe('the job drip-campaigns', () => {
     }
   })
 
-  test('sends nothing twice when repeated or when the clock is set back', async () => {
+  test('sends nothing twice if it is repeated, or if the clock is set back', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome, news('A')])
     await enrol(admin, id, { patientIds: [patient.id] })
     await run()
-    // As if only the enrolment had been restored from a backup.
+    // Like an enrolment that was restored from a backup.
     await owner.query(
       `update campaign_enrolments set last_step = 0, since = since - interval '1 day' where campaign_id = $1`,
       [id],

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as queries from './advancing-queries.ts'
 import { stop } from './enrolment-queries.ts'
 import * as rules from './rules.ts'
-import { faultsAmong } from './step-faults.ts'
+import { loadStepFaults } from './step-faults.ts'
 
 const JOB = 'drip-campaigns'
 
@@ -16,9 +16,9 @@ export const due = ({ database }: Pick<Services, 'database'>, limit: number, aft
   database.queryWithoutTenant(queries.due(limit, after))
 
 /**
- * Sends one enrolment its next step only: a late run does not catch up on missed steps, and the delay of the following
- * step starts now.
- * @returns whether it sent a step, or stopped an enrolment whose recipient may no longer be written to
+ * Sends the next step of an enrolment. Even a late run sends only one step, and the delay of the following step starts now. Stops
+ * the enrolment if the recipient may no longer be written to.
+ * @returns whether the enrolment changed
  */
 export async function advance(ctx: Context<'config'>, { tenantId }: Actor, item: queries.Due): Promise<boolean> {
   const current = await queries.lockDue(ctx.db, item)
@@ -31,11 +31,11 @@ export async function advance(ctx: Context<'config'>, { tenantId }: Actor, item:
   }
   const waiting = rules.stepsAfter(current.steps, current.last_step)
   if (!waiting[0] || waiting[0].delayHours > current.waited_hours) return false
-  const faultsOf = await faultsAmong(ctx, tenantId, waiting)
+  const faultsOf = await loadStepFaults(ctx, tenantId, waiting)
   for (const [at, step] of waiting.entries()) {
     // A step with faults waits; the campaign shows the faults.
     if (faultsOf(step).length > 0) return false
-    // Steps can be reordered: skip those already sent.
+    // Steps can be reordered: skip steps that were sent before.
     if (!(await claimEffect(ctx, JOB, `${id} ${step.number}`))) continue
     send(ctx, item.campaign_id, current, step)
     defer(ctx.db, queries.recordStep(tenantId, id, step, at === waiting.length - 1))

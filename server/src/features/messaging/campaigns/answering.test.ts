@@ -32,7 +32,7 @@ describe('a recipient who replies', () => {
     return [state, stopReason]
   }
 
-  test('stops in the campaigns they replied to; campaigns that have not started continue', async () => {
+  test('is stopped in the campaigns that the reply may be about; campaigns that have not started continue', async () => {
     const patient = await withNumber('+212500009010')
     const lead = await newLead(platform, tenantId, {
       phone: '+212500009011',
@@ -53,7 +53,7 @@ describe('a recipient who replies', () => {
     }
   })
 
-  test('with STOP leaves all campaigns, and as a lead is never enrolled again', async () => {
+  test('with STOP leaves all campaigns, and can no longer be enrolled as a lead', async () => {
     const patient = await withNumber('+212500009020')
     const phone = '+212500009021'
     const [lead, finished] = await Promise.all([

@@ -2,7 +2,7 @@ import { messagesTo, newPerson, type Person } from '../../../../testing/factorie
 import type { Answer, Platform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 
-/** Creates templates: one without variables, one with variables, and one that is not for marketing. */
+/** Creates three templates: without variables, with variables, and with a purpose other than marketing. */
 export async function writeTemplates({ call }: Platform, { token }: Person): Promise<void> {
   for (const [code, body] of [
     ['WELCOME', { purpose: 'MARKETING', variables: {}, text: 'Bienvenue !' }],
@@ -75,7 +75,7 @@ export async function consent({ call }: Platform, patient: Person, ...consents: 
   if (answer.status !== 200) throw new Error(`Not saved: ${answer.text}`)
 }
 
-/** Inserts a lead; forms create leads only in the sandbox's own organisation. */
+/** Inserts a lead. The API creates leads only in the sandbox's own organisation. */
 export async function newLead({ owner }: Platform, tenantId: string, more: object = {}): Promise<string> {
   const lead = { email: `${newId('lead')}@test.example`, phone: null, metadata: {}, ...more }
   const id = newId('lead')

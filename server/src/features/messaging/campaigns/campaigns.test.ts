@@ -13,7 +13,7 @@ for (const each of [practice, elsewhere]) await writeTemplates(platform, each.ad
 const { make, campaign, change, enrol, get } = marketing(platform, admin)
 
 describe('a campaign', () => {
-  test('has steps that are returned as created, with numbers', async () => {
+  test('returns its steps as they were created, with numbers', async () => {
     const made = await make(admin, { name: ' Bienvenue ', steps: [welcome, { ...news('Grippe'), channel: 'SMS' }] })
     assert.equal(made.status, 201)
     const { id, createdAt, updatedAt, ...shown } = made.body.campaign
@@ -85,7 +85,7 @@ describe('a campaign', () => {
     assert.deepEqual(pathsOf(await change(admin, id, { steps })), pathsOf(refused))
   })
 
-  test('has steps, of which only the first may have no delay', async () => {
+  test('can have no delay only before its first step', async () => {
     for (const [body, path] of [
       [{ steps: [welcome] }, 'name'],
       [{ name: 'two\nlines', steps: [welcome] }, 'name'],
@@ -107,7 +107,7 @@ describe('a campaign', () => {
     }
   })
 
-  test('is changed field by field, and a step keeps its number by number or content', async () => {
+  test('can be changed field by field, and a step with the same number or content keeps its number', async () => {
     const id = await campaign(admin, [welcome, news('A'), news('B')])
     const numbers = async (steps: object[]) => {
       const changed = await change(admin, id, { steps })

@@ -61,7 +61,7 @@ describe('a disabled campaign', () => {
 })
 
 describe('changing steps', () => {
-  test('keeps each enrolment after its last step, and sends no step twice', async () => {
+  test('leaves each enrolment after its last sent step, and sends no step twice', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [news('A', 0), news('B'), news('C')])
     await enrol(admin, id, { patientIds: [patient.id] })
@@ -79,7 +79,7 @@ describe('changing steps', () => {
     assert.equal((await enrolmentOf(id, patient)).state, 'COMPLETED')
   })
 
-  test('skips sent steps that were moved back', async () => {
+  test('skips steps that were sent and then moved to a later position', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [news('A', 0), news('B'), news('C')])
     await enrol(admin, id, { patientIds: [patient.id] })
@@ -113,7 +113,7 @@ describe('changing steps', () => {
     assert.deepEqual(await sentTo(ahead), ['A'], 'completed enrolments do not restart')
   })
 
-  test('lets steps with a missing or changed template wait, and reports the fault', async () => {
+  test('keeps enrolments waiting at steps with a missing or changed template, and reports the fault', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(
       admin,

@@ -16,7 +16,7 @@ const example = [
   { delayHours: 72, templateCode: 'CHECKUP_INVITATION', channel: 'EMAIL' as const },
 ]
 
-const channel = messageChannel.nullable().meta({ description: 'Null: the recipient’s preferred channel.' })
+const channel = messageChannel.nullable().meta({ description: 'Null uses the recipient’s preferred channel.' })
 const number = z
   .int()
   .min(1)
@@ -31,7 +31,7 @@ const step = z
     variables: z.record(z.string(), z.string()),
     faults: z.array(z.object({ path: z.array(z.string()), message: z.string() }).meta({ id: 'StepFault' })).meta({
       description:
-        'Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults.',
+        'Why the step cannot be sent: its template was deleted, or now has other variables. Enrolments wait at the step until this is corrected. Empty if the step can be sent.',
       example: [],
     }),
   })
@@ -40,10 +40,10 @@ const step = z
 const newStep = z.strictObject({
   delayHours: z.int().min(0).max(MAX_DELAY_HOURS).meta({
     description:
-      'Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step.',
+      'Hours after the previous step, or after the enrolment for the first step. At least 1, except for the first step.',
   }),
   templateCode: patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a template code such as WELCOME').meta({
-    description: 'A template of the organisation whose purpose is MARKETING.',
+    description: 'A template of the organisation with the purpose MARKETING.',
   }),
   channel: channel.default(null),
   variables: z
@@ -73,7 +73,7 @@ const sequence = <T extends z.ZodType<{ delayHours: number }>>(given: T) =>
 const name = line(120).meta({ example: NAME })
 const enabled = z
   .boolean()
-  .meta({ description: 'Whether its messages are sent. While disabled, its delays are paused.' })
+  .meta({ description: 'Whether messages are sent. While the campaign is disabled, its delays are paused.' })
 
 const campaign = z
   .object({
@@ -117,7 +117,7 @@ export const createCampaign = operation('campaigns:write', {
   name: 'createCampaign',
   call: 'campaigns.create',
   summary: 'Create a campaign',
-  description: 'A sequence of messages with delays between them. The texts are existing templates of the organisation.',
+  description: 'Creates a sequence of messages with delays between them. Its texts are templates of the organisation.',
   body: z.strictObject({
     name,
     enabled: enabled.default(true),
@@ -135,7 +135,7 @@ export const readCampaign = operation('campaigns:read', {
   name: 'readCampaign',
   call: 'campaigns.get',
   summary: 'Read a campaign',
-  description: 'With its steps, and how many people are in each state.',
+  description: 'Returns the steps of the campaign, and the number of enrolments in each state.',
   params: named,
   answer: z.object({ campaign: counted }),
 })
@@ -148,7 +148,7 @@ export const updateCampaign = operation('campaigns:write', {
   call: 'campaigns.update',
   summary: 'Change, pause or resume a campaign',
   description:
-    'Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.',
+    'Absent fields stay unchanged. `steps` replaces all steps: a step with the `number` or the content of an existing step remains that step; other steps are new. Enrolments continue after the last sent step, and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.',
   params: named,
   body: z
     .strictObject({

@@ -14,7 +14,7 @@ for (const each of [practice, elsewhere]) await writeTemplates(platform, each.ad
 const { campaign, enrol, get, stop, recipient } = marketing(platform, admin)
 
 describe('enrolling patients', () => {
-  test('enrols those with valid consent to MARKETING, and returns the others with the reason', async () => {
+  test('enrols patients with a valid consent to MARKETING, and returns the others with the reason', async () => {
     const [welcomed, withdrew, disabled, optedOut, unasked] = await Promise.all([
       recipient(tenantId),
       recipient(tenantId),
@@ -60,7 +60,7 @@ describe('enrolling patients', () => {
     })
   })
 
-  test('enrols a patient once per campaign, and in any number of campaigns', async () => {
+  test('enrols a patient once in each of any number of campaigns', async () => {
     const patient = await recipient(tenantId)
     const [one, other] = [await campaign(admin, [welcome]), await campaign(admin, [welcome])]
     const again = { enrolled: [], refused: [{ id: patient.id, reason: 'ALREADY_ENROLLED' }] }
@@ -97,7 +97,7 @@ describe('enrolling patients', () => {
     assert.deepEqual([active, stopped <= 10], [0, true])
   })
 
-  test('refuses unknown ids, those of other organisations and of non-patients alike', async () => {
+  test('returns the same fault for unknown ids, ids of other organisations and ids of other users', async () => {
     const patient = await recipient(tenantId)
     const [lead, foreign] = [await newLead(platform, tenantId), await newLead(platform, elsewhere.tenantId)]
     const id = await campaign(admin, [welcome])
@@ -132,7 +132,7 @@ describe('enrolling patients', () => {
 })
 
 describe('enrolling leads', () => {
-  test('enrols leads who consented in their form, and those with a consentSource', async () => {
+  test('enrols leads who consented in their form, and leads with a consentSource', async () => {
     const [said, silent, refusing] = await Promise.all([
       newLead(platform, tenantId, { metadata: { marketingConsent: true } }),
       newLead(platform, tenantId, { metadata: { marketingConsent: 'yes' } }),

@@ -11,7 +11,7 @@ import * as rules from './rules.ts'
 type Refused = { id: string; reason: rules.Refusal }
 
 /**
- * Enrols the recipients who may be written to, and returns the others with the reason.
+ * Enrols the recipients who may be written to, and returns the refused ones with the reason.
  * @throws {ApiError} 404, 422 for unknown patients and leads
  */
 export async function enrol(
@@ -24,7 +24,7 @@ export async function enrol(
   if (!(await queries.exists(ctx.db, tenantId, campaignId))) throw notFound('Campaign')
   const patients = await enrolments.findPatients(ctx.db, { tenantId, campaignId, ids: patientIds })
   const leads = await enrolments.findLeads(ctx.db, { tenantId, campaignId, ids: leadIds })
-  const faults = [...absent('patientIds', patientIds, patients), ...absent('leadIds', leadIds, leads)]
+  const faults = [...unknownFaults('patientIds', patientIds, patients), ...unknownFaults('leadIds', leadIds, leads)]
   if (faults.length > 0) throw unprocessable(faults)
   ctx.setAuditSubject(campaignId, patientIds)
 
@@ -49,7 +49,7 @@ export async function enrol(
   return { enrolled, refused }
 }
 
-const absent = (field: 'patientIds' | 'leadIds', named: string[], found: { id: string }[]): Fault[] => {
+const unknownFaults = (field: 'patientIds' | 'leadIds', named: string[], found: { id: string }[]): Fault[] => {
   const known = new Set(found.map(({ id }) => id))
   const kind = field === 'patientIds' ? 'patient' : 'lead'
   return named.flatMap((id, at) =>

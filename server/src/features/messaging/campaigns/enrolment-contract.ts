@@ -6,7 +6,7 @@ import { commaList, id, line, page, pagination, utc, withoutDuplicates } from '.
 import { base, named } from './contract.ts'
 import { administratorReasons, refusals, states, stopReasons } from './rules.ts'
 
-/** Most enrolments in one request. */
+/** Limit of enrolments in one request. */
 const MAX_ENROLLED = 1000
 
 const state = z.enum(states).meta({ id: 'EnrolmentState' })
@@ -23,15 +23,16 @@ const enrolment = z
       .enum(stopReasons)
       .meta({ id: 'EnrolmentStopReason' })
       .nullable()
-      .meta({ description: 'Why it was STOPPED.' }),
+      .meta({ description: 'Why the enrolment was STOPPED.' }),
     stepsSent: z.int(),
     lastSentAt: utc.nullable(),
     nextAt: utc.nullable().meta({
       description:
-        'When the next step becomes due. The next run of the job sends it unless it has faults. Null if there is none or the campaign is disabled.',
+        'When the next step becomes due. The next run of the job sends it, unless it has faults. Null if no step follows, or the campaign is disabled.',
     }),
     consentSource: z.string().nullable().meta({
-      description: 'For leads: how the administrator knows of their consent; null if they consented in their form.',
+      description:
+        'For leads: the proof of consent that the administrator gave; null if the lead consented in the form.',
     }),
     enrolledBy: id('usr'),
     enrolledAt: utc,
@@ -49,7 +50,7 @@ export const enrolInCampaign = operation('campaigns:write', {
   call: 'campaigns.enrolments.enrol',
   summary: 'Enrol patients and leads in a campaign',
   description:
-    'Each recipient can be enrolled in a campaign only once, whatever the outcome. A patient needs a valid consent to MARKETING; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Recipients who may not be written to are returned in `refused` with the reason; the others are enrolled.',
+    'A recipient can be enrolled in a campaign only once, even after the enrolment has ended. A patient needs a valid consent to MARKETING. A lead needs `marketingConsent: true` in the metadata of the form, or `consentSource`. `refused` contains the recipients who may not be written to, with the reason; the others are enrolled.',
   params: named,
   body: z
     .strictObject({
@@ -59,7 +60,7 @@ export const enrolInCampaign = operation('campaigns:write', {
       leadIds: withoutDuplicates(z.array(id('lead')).max(MAX_ENROLLED)).default([]),
       consentSource: line(500).optional().meta({
         description:
-          'How you know of these leads’ consent, stored as the proof that law 09-08 requires. Not accepted for leads whose form says `marketingConsent: false`.',
+          'The proof of the leads’ consent, which law 09-08 requires. Not accepted for leads whose form has `marketingConsent: false`.',
         example: 'Fiche signée au salon de Casablanca, 12 mai 2026',
       }),
     })
@@ -106,7 +107,7 @@ export const readEnrolment = operation('campaigns:read', {
   name: 'readEnrolment',
   call: 'campaigns.enrolments.get',
   summary: 'Read an enrolment',
-  description: 'With the step that comes next, and why it stopped if it did.',
+  description: 'Returns the state of the enrolment, when its next step is due, and why it was stopped.',
   params: ofEnrolment,
   answer: z.object({ enrolment }),
 })
@@ -119,14 +120,14 @@ export const stopEnrolment = operation('campaigns:write', {
   name: 'stopEnrolment',
   call: 'campaigns.enrolments.stop',
   summary: 'Stop an enrolment',
-  description: 'Stops it permanently: no further steps are sent. Idempotent.',
+  description: 'Stops an enrolment permanently: no further steps are sent. Stopping again changes nothing.',
   params: ofEnrolment,
   body: z.strictObject({
     reason: z.enum(administratorReasons).default('BY_ADMINISTRATOR').meta({
       description:
-        'OPTED_OUT: at the recipient’s request; a lead cannot be enrolled in any campaign after that. A patient withdraws their consent to MARKETING instead.',
+        'OPTED_OUT: at the request of the recipient. A lead can then no longer be enrolled in any campaign. A patient withdraws the consent to MARKETING instead.',
     }),
   }),
   answer: z.object({ enrolment }),
-  conflicts: 'All its steps have been sent (details.state).',
+  conflicts: 'All steps have been sent: details.state.',
 })

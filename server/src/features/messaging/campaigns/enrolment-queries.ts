@@ -22,7 +22,7 @@ export const ofTenant = (db: Db, tenantId: string) =>
     )
     .where('e.tenant_id', '=', tenantId)
 
-/** Enrolments as the API shows them, with the name of the patient or lead. */
+/** The columns of the API's CampaignEnrolment, with the name of the patient or lead. */
 const shown = (query: ReturnType<typeof ofTenant>) =>
   query
     .leftJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'e.tenant_id').onRef('p.id', '=', 'e.patient_id'))
@@ -44,7 +44,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       'c.steps',
       'c.disabled_at',
       sql<string>`coalesce(p.name, l.name)`.as('name'),
-      // Campaign time, which stops while the campaign is disabled.
+      // Converts `since` to business time: campaign time stops while the campaign is disabled.
       sql<Date>`e.since + c.idle`.as('counted_from'),
     ])
 
@@ -65,15 +65,15 @@ const conditions: Conditions<Filters> = {
   leadId: ({ leadId }) => sql`e.person_id = ${leadId}`,
 }
 
-/** Without the campaign, which the list does not need. */
-const alone = (db: Db, { tenantId }: Caller) =>
+/** Enrolments without the join of the campaign, which the list does not need to find its rows. */
+const withoutCampaign = (db: Db, { tenantId }: Caller) =>
   db.selectFrom('campaign_enrolments as e').where('e.tenant_id', '=', tenantId)
 
 export const listing = pagedListing(
   {
     ...records,
     parts: (_, hasFilter) => {
-      const all = [{ from: alone }]
+      const all = [{ from: withoutCampaign }]
       return hasFilter('patientId') || hasFilter('leadId') ? all : splitByColumn(all, 'e.state', states, 'state')
     },
   },
@@ -83,8 +83,8 @@ export const listing = pagedListing(
 type Chosen = { tenantId: string; campaignId: string; ids: string[] }
 
 /**
- * The patients among the ids, locked until the transaction ends, to wait for concurrent withdrawals of consent. The
- * lock is a separate statement: the next one reads after the wait.
+ * The patients among the ids, locked until the transaction ends, so that concurrent withdrawals of consent are respected. The
+ * lock is a separate statement, so that the next statement reads after the wait.
  */
 export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Patient & { id: string })[]> {
   const named = (from: Db) =>
@@ -113,10 +113,10 @@ export function findPatients(db: Db, { tenantId, campaignId, ids }: Chosen): Pro
 /** Whether the contact `k` opted out; false without a contact. */
 export const optedOut = sql<boolean>`coalesce(opted_out(k), false)`
 
-/** The leads among the ids. An opt-out holds for all leads with the same address. */
+/** The leads among the ids. An opt-out applies to all leads with the same address or telephone number. */
 export async function findLeads(db: Db, { tenantId, campaignId, ids }: Chosen): Promise<(Lead & { id: string })[]> {
   const { rows } = await sql<Lead & { id: string }>`
-    with quiet as materialized (
+    with opted_out_address as materialized (
       select l.phone, lower(l.email) as email
       from (
         select lead_id
@@ -130,11 +130,12 @@ export async function findLeads(db: Db, { tenantId, campaignId, ids }: Chosen): 
         where tenant_id = ${tenantId}
           and lead_id is not null
           and stop
-      ) said
-      join leads l on l.tenant_id = ${tenantId} and l.id = said.lead_id
+      ) opt_out
+      join leads l on l.tenant_id = ${tenantId} and l.id = opt_out.lead_id
     )
     select l.id, l.metadata,
-      exists (select from quiet where phone = l.phone) or exists (select from quiet where email = lower(l.email)) as opted_out,
+      exists (select from opted_out_address where phone = l.phone)
+        or exists (select from opted_out_address where email = lower(l.email)) as opted_out,
       exists (
         select from campaign_enrolments e
         where e.tenant_id = l.tenant_id
@@ -157,12 +158,12 @@ type NewEnrolments = {
 }
 export type Enrolled = { id: string; patient_id: string | null; lead_id: string | null }
 
-/** Enrols those who are not enrolled, in a fixed order to avoid deadlocks. @returns the new enrolments */
+/** Enrols the recipients who are not enrolled yet, in a fixed order to avoid deadlocks. @returns the new enrolments */
 export async function insert(db: Db, v: NewEnrolments): Promise<Enrolled[]> {
   const { rows } = await sql<Enrolled>`
     insert into campaign_enrolments
       (tenant_id, id, campaign_id, patient_id, lead_id, since, consent_source, enrolled_by)
-    select c.tenant_id, new_id('enr'), c.id, who.patient_id, who.lead_id, campaign_time(c), who.consent_source,
+    select c.tenant_id, new_id('enr'), c.id, recipient.patient_id, recipient.lead_id, campaign_time(c), recipient.consent_source,
       ${v.enrolledBy}
     from campaigns c
     cross join (
@@ -171,10 +172,10 @@ export async function insert(db: Db, v: NewEnrolments): Promise<Enrolled[]> {
       union all
       select null, lead_id, ${v.consentSource}::text
       from unnest(${v.leadIds}::text[]) lead_id
-    ) who
+    ) recipient
     where c.tenant_id = ${v.tenantId}
       and c.id = ${v.campaignId}
-    order by who.patient_id, who.lead_id
+    order by recipient.patient_id, recipient.lead_id
     on conflict do nothing
     returning id, patient_id, lead_id`.execute(db)
   return rows

@@ -36,7 +36,7 @@ describe('enrolments', () => {
     assert.deepEqual((await get(`/${id}`)).body.campaign.enrolments, { active: 2, completed: 0, stopped: 1 })
   })
 
-  test('are stopped permanently by an administrator; completed ones cannot be stopped', async () => {
+  test('can be stopped permanently by an administrator, unless they are completed', async () => {
     const patient = await recipient(tenantId)
     const id = await campaign(admin, [welcome])
     const [{ id: enrolmentId }] = (await enrol(admin, id, { patientIds: [patient.id] })).body.enrolled

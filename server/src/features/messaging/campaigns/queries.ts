@@ -14,10 +14,10 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
 
 export type Row = InferResult<ReturnType<typeof shown>>[number]
 
-/** Contains no health data. */
+/** The columns of the API's Campaign, and an empty patient for the audit row: campaigns contain no health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
 
-/** With the number of enrolments by state. */
+/** The columns of the API's CampaignWithCounts. */
 const withCounts = (query: ReturnType<typeof ofTenant>) =>
   forReading(query)
     .innerJoinLateral(
@@ -49,7 +49,7 @@ export const listing = pagedListing({ ...records, shown: forReading }, condition
 export const exists = async (db: Db, tenantId: string, id: string): Promise<boolean> =>
   (await ofTenant(db, tenantId).where('c.id', '=', id).select('c.id').executeTakeFirst()) !== undefined
 
-/** Locks a campaign until the transaction ends: meanwhile no step is sent and no one is enrolled. */
+/** Locks a campaign until the transaction ends. Meanwhile no step is sent, and no recipient is enrolled. */
 export const lock = (db: Db, tenantId: string, id: string) =>
   shown(ofTenant(db, tenantId).where('c.id', '=', id))
     .select('c.steps_made')
@@ -66,11 +66,11 @@ type NewCampaign = {
   id: string
   name: string
   steps: Step[]
-  made: number
+  highestNumber: number
   enabled: boolean
 }
 
-export const insert = (db: Db, { tenantId, id, name, steps, made, enabled }: NewCampaign) =>
+export const insert = (db: Db, { tenantId, id, name, steps, highestNumber, enabled }: NewCampaign) =>
   db
     .insertInto('campaigns')
     .values({
@@ -78,7 +78,7 @@ export const insert = (db: Db, { tenantId, id, name, steps, made, enabled }: New
       id,
       name,
       steps: JSON.stringify(steps),
-      steps_made: made,
+      steps_made: highestNumber,
       disabled_at: enabled ? null : sql<Date>`app_now()`,
     })
     .returning(['id', 'name', 'steps', 'disabled_at', 'created_at', 'updated_at'])
@@ -86,8 +86,8 @@ export const insert = (db: Db, { tenantId, id, name, steps, made, enabled }: New
 
 export type Changes = {
   name?: string | undefined
-  sequence?: { steps: Step[]; made: number } | undefined
-  /** Set if it changes. */
+  sequence?: { steps: Step[]; highestNumber: number } | undefined
+  /** Only set if the value changes. */
   enabled?: boolean | undefined
 }
 
@@ -96,7 +96,7 @@ export function update(db: Db, tenantId: string, id: string, { name, sequence, e
     .updateTable('campaigns')
     .set({
       ...(name === undefined ? {} : { name }),
-      ...(sequence === undefined ? {} : { steps: JSON.stringify(sequence.steps), steps_made: sequence.made }),
+      ...(sequence === undefined ? {} : { steps: JSON.stringify(sequence.steps), steps_made: sequence.highestNumber }),
       ...(enabled === false ? { disabled_at: sql<Date>`app_now()` } : {}),
       ...(enabled === true ? { disabled_at: null, idle: idleUntilNow } : {}),
       updated_at: sql<Date>`app_now()`,
@@ -107,5 +107,5 @@ export function update(db: Db, tenantId: string, id: string, { name, sequence, e
     .executeTakeFirstOrThrow()
 }
 
-/** In seconds: interval days would depend on the session's time zone. */
+/** Computed in seconds, because days of an interval depend on the time zone of the session. */
 const idleUntilNow = sql<string>`idle + extract(epoch from app_now() - disabled_at) * interval '1 second'`

@@ -10,7 +10,7 @@ import * as enrolmentContract from './enrolment-contract.ts'
 import * as enrolments from './enrolment-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
-import { faultsAmong } from './step-faults.ts'
+import { loadStepFaults } from './step-faults.ts'
 
 export function campaignRoutes(on: On): void {
   on(contract.listCampaigns, async (ctx, actor, { query }) => {
@@ -23,7 +23,7 @@ export function campaignRoutes(on: On): void {
   on(contract.readCampaign, (ctx, actor, { params }) => read(ctx, actor, params))
 
   on(contract.updateCampaign, async (ctx, actor, { params, body }) =>
-    read(ctx, actor, await actions.change(ctx, actor, params.id, body)),
+    read(ctx, actor, await actions.update(ctx, actor, params.id, body)),
   )
 
   on(enrolmentContract.enrolInCampaign, async (ctx, actor, { params, body }) => {
@@ -47,9 +47,9 @@ export function campaignRoutes(on: On): void {
   })
 }
 
-/** Campaigns with the present faults of each step. */
+/** Campaigns with the current faults of each step. */
 async function presentAll(ctx: Context<'config'>, { tenantId }: Actor, rows: queries.Row[]) {
-  const faultsOf = await faultsAmong(
+  const faultsOf = await loadStepFaults(
     ctx,
     tenantId,
     rows.flatMap(({ steps }) => steps),

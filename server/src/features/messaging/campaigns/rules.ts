@@ -5,7 +5,7 @@ import { type Transitions, transitionDetails } from '../../../lib/transitions.ts
 import type { Declaration } from '../../../messages/catalog.ts'
 import { faultsOf, type VariableFault } from '../../../messages/variables.ts'
 
-/** One message of a campaign, with its delay after the previous one or after the enrolment. */
+/** One message of a campaign, with its delay after the previous message or, for the first one, after the enrolment. */
 export type Step = {
   /** Identifies the step within the campaign, regardless of its position. */
   number: number
@@ -13,10 +13,10 @@ export type Step = {
   templateCode: string
   /** Null: the recipient's preferred channel. */
   channel: Channel | null
-  /** By name, as text in the kinds that the template declares. */
+  /** Values by name, written in the kind that the template declares for each variable. */
   variables: Record<string, string>
 }
-/** A step of a request. Without a number it is the existing step with the same content, or else a new one. */
+/** A step of a request. Without a number, it is the existing step with the same content, or else a new step. */
 export type GivenStep = Omit<Step, 'number'> & { number?: number | undefined }
 
 export const states = ['ACTIVE', 'COMPLETED', 'STOPPED'] as const
@@ -38,7 +38,7 @@ export type StopReason = (typeof stopReasons)[number]
 /** The reasons that an administrator may give. */
 export const administratorReasons = ['BY_ADMINISTRATOR', 'OPTED_OUT', 'REPLIED'] as const satisfies StopReason[]
 
-/** Why a recipient is not enrolled. */
+/** Why a recipient is refused. */
 export const refusals = ['NO_CONSENT', 'OPTED_OUT', 'ACCOUNT_DISABLED', 'ALREADY_ENROLLED'] as const
 export type Refusal = (typeof refusals)[number]
 
@@ -51,7 +51,7 @@ export function assertMayStop(from: State): void {
     )
 }
 
-/** Checks a step against its template. Missing templates and templates of other purposes are reported alike. */
+/** The faults of a step by its template. A missing template and one with another purpose have the same fault. */
 export function stepFaults(
   { variables }: GivenStep,
   declaration: Declaration | undefined,
@@ -62,7 +62,7 @@ export function stepFaults(
   return faultsOf(declaration, variables, options)
 }
 
-/** Reports unknown step numbers. */
+/** The validation faults of unknown step numbers. */
 export const numberFaults = (present: readonly Step[], given: readonly GivenStep[]): Fault[] =>
   given.flatMap(({ number }, at) =>
     number === undefined || present.some((step) => step.number === number)
@@ -72,21 +72,21 @@ export const numberFaults = (present: readonly Step[], given: readonly GivenStep
 
 /**
  * Gives each step its number: the given one, the number of an existing step with the same content, or a new one.
- * @param made the highest number used so far
+ * @param highestNumber the highest number used so far
  */
-export function numbered(
+export function numberSteps(
   present: readonly Step[],
   given: readonly GivenStep[],
-  made: number,
-): { steps: Step[]; made: number } {
+  highestNumber: number,
+): { steps: Step[]; highestNumber: number } {
   const free = present.filter(({ number }) => !given.some((step) => step.number === number))
   const numberOf = (step: GivenStep): number => {
     if (step.number !== undefined) return step.number
     const same = free.findIndex((one) => isDeepStrictEqual(contentOf(one), contentOf(step)))
-    return same === -1 ? ++made : free.splice(same, 1)[0]!.number
+    return same === -1 ? ++highestNumber : free.splice(same, 1)[0]!.number
   }
   const steps = given.map((step) => ({ ...step, number: numberOf(step) }))
-  return { steps, made }
+  return { steps, highestNumber }
 }
 
 const contentOf = ({ templateCode, channel, variables }: GivenStep) => ({
@@ -96,10 +96,9 @@ const contentOf = ({ templateCode, channel, variables }: GivenStep) => ({
 })
 
 /**
- * New positions for enrolments whose last step was removed: the nearest earlier step that remains, or 0 if there is
- * none.
+ * New positions for enrolments whose last sent step was removed: the nearest earlier step that remains, or 0 if none remains.
  */
-export function moveProgress(present: readonly Step[], next: readonly Step[]): { from: number; to: number }[] {
+export function remapProgress(present: readonly Step[], next: readonly Step[]): { from: number; to: number }[] {
   const stays = (step: Step) => next.some(({ number }) => number === step.number)
   return present.flatMap((step, at) => {
     if (stays(step)) return []
@@ -107,7 +106,7 @@ export function moveProgress(present: readonly Step[], next: readonly Step[]): {
   })
 }
 
-/** The steps after the last one that was sent, in order. */
+/** The steps after the last sent one, in order. */
 export const stepsAfter = (steps: readonly Step[], lastStep: number): Step[] =>
   steps.slice(steps.findIndex(({ number }) => number === lastStep) + 1)
 
@@ -115,7 +114,7 @@ const HOUR_MS = 3_600_000
 
 type Waiting = { state: State; steps: readonly Step[]; last_step: number; disabled_at: Date | null; counted_from: Date }
 
-/** When the next step becomes due; undefined if there is none or the campaign is paused. */
+/** When the next step becomes due; undefined if no step follows, or the campaign is disabled. */
 export function nextAt({ state, steps, last_step, disabled_at, counted_from }: Waiting): Date | undefined {
   const [next] = stepsAfter(steps, last_step)
   if (!next || state !== 'ACTIVE' || disabled_at !== null) return undefined
@@ -135,7 +134,11 @@ export function refusalOfPatient({ enrolled, disabled, consents, opted_out }: Pa
 /** The data that decides whether a lead may be enrolled. */
 export type Lead = { metadata: Record<string, unknown>; opted_out: boolean; enrolled: boolean }
 
-/** A lead consents in their form, or an administrator states their consent, but not against a refusal in the form. */
+/**
+ * Why a lead may not be enrolled. A lead consents in the form, or an administrator states the consent; a refusal in the form
+ * prevails.
+ * @param stated whether an administrator states the consent
+ */
 export function refusalOfLead({ enrolled, opted_out, metadata }: Lead, stated: boolean): Refusal | undefined {
   const { marketingConsent } = metadata
   if (enrolled) return 'ALREADY_ENROLLED'

@@ -7,8 +7,8 @@ import type { submitLead } from './contract.ts'
 import * as queries from './queries.ts'
 
 /**
- * Stores a lead, unless the same person sent the same form within a day. Submissions that fill the honeypot field get the
- * same response, and are not stored.
+ * Stores a lead, unless the same person sent the same form within a day. Submissions that fill the honeypot field get the same
+ * response but are not stored.
  * @returns the lead's id
  */
 export async function submit(

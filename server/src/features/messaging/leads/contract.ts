@@ -20,8 +20,8 @@ import { metadataFault } from './rules.ts'
 
 const SOURCE = 'DEMO_FORM'
 
-/** Cleans the input of a form: a lead is not refused for a tab in the middle. */
-const typed = (max: number) =>
+/** Input of a form. It is cleaned, so that a lead is not refused for a tab character, for example. */
+const formText = (max: number) =>
   text(max, 0)
     .refine((given) => !hasSeveralLines(given), 'must be a single line')
     .transform(cleaned)
@@ -29,10 +29,10 @@ const typed = (max: number) =>
     .meta({ minLength: 1 })
 
 /** A field that forms may send empty or as null. */
-const unfilled = <T extends z.ZodType<unknown, string>>(filled: T) =>
-  z.preprocess((given) => (isUnfilled(given) ? undefined : given), filled.optional())
+const optionalField = <T extends z.ZodType<unknown, string>>(filled: T) =>
+  z.preprocess((given) => (isEmptyField(given) ? undefined : given), filled.optional())
 
-const isUnfilled = (given: unknown): boolean =>
+const isEmptyField = (given: unknown): boolean =>
   given === null || (typeof given === 'string' && given.length <= MAX_TYPED_EMAIL && isBlank(given))
 
 const metadata = z.record(z.string(), z.unknown())
@@ -52,19 +52,19 @@ export const submitLead = publicOperation({
   call: 'leads.submit',
   summary: 'Submit a lead',
   description:
-    'For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.',
+    'Stores a submitted form of the marketing site. A name, the source, and an e-mail address or a telephone number are required. A person who sends the same form again within 24 hours gets the same `leadId`. Add a field `website` to the form and hide it from people: submissions that fill it are treated as spam and are not stored. Browsers can call this operation from the origins in `MARKETING_ORIGINS`.',
   body: z
     .strictObject({
-      name: typed(200).refine((given) => !hasLink(given), NO_LINK),
-      email: unfilled(emailAddress),
-      phone: unfilled(
+      name: formText(200).refine((given) => !hasLink(given), NO_LINK),
+      email: optionalField(emailAddress),
+      phone: optionalField(
         text(60).transform((written, issues) => {
           const phone = parsePhone(written)
           if (phone === undefined) issues.addIssue('must be a telephone number like +212612345678 or 06 12 34 56 78')
           return phone ?? z.NEVER
         }),
       ).meta({ description: 'Stored as E.164; national numbers get the country code +212.' }),
-      source: typed(64).meta({ description: 'The form of the lead.' }),
+      source: formText(64).meta({ description: 'The name of the form.' }),
       metadata: metadata
         .optional()
         .superRefine((given, issues) => {
@@ -73,13 +73,13 @@ export const submitLead = publicOperation({
         })
         .meta({
           description:
-            'Free-form: up to 50 entries, nested up to 3 levels. `marketingConsent` states whether the person consents to campaigns, `language` (`fr`, `ar`, `en`) the language of messages.',
+            'Additional data: up to 50 entries, nested up to 3 levels. `marketingConsent` states whether the person consents to campaigns; `language` (`fr`, `ar`, `en`) is the language of messages.',
         }),
       website: honeypot,
     })
     .superRefine(({ email, phone }, issues) => {
       if (email === undefined && phone === undefined)
-        issues.addIssue({ code: 'custom', path: ['email'], message: 'is required without a phone' })
+        issues.addIssue({ code: 'custom', path: ['email'], message: 'is required if phone is absent' })
     })
     .meta({ example }),
   status: 201,

@@ -7,7 +7,7 @@ import { newId } from '../../../lib/ids.ts'
 const platform = await startPlatform()
 const { call, owner } = platform
 const submit = (body: unknown, headers: Record<string, string> = {}) => call('POST', '/api/leads', { body, headers })
-const kept = async (id: string) => (await owner.query('select * from leads where id = $1', [id])).rows[0]
+const storedLead = async (id: string) => (await owner.query('select * from leads where id = $1', [id])).rows[0]
 
 /** A form that was not sent before. */
 const form = (more: object = {}) => ({
@@ -18,14 +18,14 @@ const form = (more: object = {}) => ({
 })
 
 describe('a lead', () => {
-  test('is stored unchanged, with its number as E.164, and returns its id', async () => {
+  test('is stored unchanged, with its telephone number in E.164', async () => {
     const body = form({ phone: '06 12 34 56 78', metadata: { specialty: 'Cardiologie', city: 'Casablanca' } })
     const answer = await submit(body)
     assert.equal(answer.status, 201)
     assert.deepEqual(Object.keys(answer.body), ['ok', 'leadId'])
     assert.match(answer.body.leadId, /^lead_[0-9a-f]{32}$/)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
-    assert.partialDeepStrictEqual(await kept(answer.body.leadId), {
+    assert.partialDeepStrictEqual(await storedLead(answer.body.leadId), {
       ...body,
       tenant_id: 'ten_sandbox',
       phone: '+212612345678',
@@ -36,12 +36,12 @@ describe('a lead', () => {
     assert.deepEqual(rows, [{ user_id: 'visitor', client_id: 'address/127.0.0.1', outcome: 'OK' }])
   })
 
-  test('needs a name, a source and an address or number; empty fields are ignored', async () => {
+  test('needs a name, a source, and an e-mail address or telephone number; empty fields are ignored', async () => {
     assert.equal((await submit(form({ phone: '', metadata: {} }))).status, 201)
     assert.equal((await submit(form({ phone: null, website: '' }))).status, 201)
     const onlyPhone = await submit(form({ email: ' ', phone: `+2126${String(Date.now()).slice(-8)}` }))
     assert.equal(onlyPhone.status, 201)
-    assert.equal((await kept(onlyPhone.body.leadId)).email, null)
+    assert.equal((await storedLead(onlyPhone.body.leadId)).email, null)
     const nothing = await submit({})
     assert.equal(nothing.status, 422)
     assert.deepEqual(nothing.body.error.details.map(({ path }: { path: string[] }) => path[0]).sort(), [
@@ -89,19 +89,19 @@ describe('a lead', () => {
     assert.equal(answer.body.error.message, 'The body is larger than 16 KiB.')
   })
 
-  test('with the honeypot field gets a normal response and is not stored', async () => {
+  test('with the honeypot field gets a normal response but is not stored', async () => {
     for (const website of ['https://spam.example', ' x', 1, { a: 1 }]) {
       const answer = await submit(form({ website }))
       assert.equal(answer.status, 201)
       assert.deepEqual(Object.keys(answer.body), ['ok', 'leadId'])
       assert.match(answer.body.leadId, /^lead_[0-9a-f]{32}$/)
-      assert.equal(await kept(answer.body.leadId), undefined)
+      assert.equal(await storedLead(answer.body.leadId), undefined)
     }
   })
 })
 
 describe('the same person sending the same form again', () => {
-  test('gets the same id within a day in any spelling, and a new one later', async () => {
+  test('gets the same id within a day, in any spelling, and a new id later', async () => {
     const body = form({ phone: '0612345679' })
     const { leadId } = (await submit(body)).body
     for (const again of [
@@ -118,7 +118,7 @@ describe('the same person sending the same form again', () => {
     assert.notEqual((await submit(body)).body.leadId, leadId)
   })
 
-  test('creates a new lead with another form, address or number', async () => {
+  test('creates a new lead with another form, address or telephone number', async () => {
     const body = form({ phone: '0612345680' })
     const ids = []
     for (const other of [
@@ -153,7 +153,7 @@ describe('the same person sending the same form again', () => {
   })
 })
 
-test('leads have a rate limit of their own for each address', async () => {
+test('submissions have their own rate limit for each address', async () => {
   const tight = await startPlatform({ RATE_LIMIT_FORMS: '3' })
   const send = () => tight.call('POST', '/api/leads', { body: { name: '' } })
   for (const remaining of ['2', '1', '0']) {
@@ -169,7 +169,7 @@ test('leads have a rate limit of their own for each address', async () => {
 })
 
 describe('the list of leads', () => {
-  test('is for administrators of the organisation, newest first, by form and time', async () => {
+  test('is available to administrators of the organisation, newest first, by form and time', async () => {
     const source = newId('req')
     const admin = { token: await platform.tokenOf('sandbox-admin') }
     const { leadId: older } = (await submit(form({ source, name: '=cmd|<script>alert(1)</script>' }))).body

@@ -31,7 +31,7 @@ type NewLead = {
   metadata: Record<string, unknown>
 }
 
-/** A lead of the last 24 hours from the same form with the same e-mail address and telephone number. */
+/** The id of a lead of the last 24 hours from the same form with the same e-mail address and telephone number. */
 export async function findRepeated(db: Db, { tenantId, email, phone, source }: NewLead): Promise<string | undefined> {
   let query = db
     .selectFrom('leads')

@@ -6,20 +6,20 @@ import { type Channel, channels } from '../../../lib/channels.ts'
 import { sendable } from '../../../messages/catalog.ts'
 import { enqueue } from '../../../messages/queue.ts'
 import { faultsOf } from '../../../messages/variables.ts'
-import { declared } from '../templates/actions.ts'
+import { findDeclaration } from '../templates/actions.ts'
 import type { sendMessage } from './contract.ts'
 import { channelsTo } from './engine/routing.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-const PLATFORM_ONLY = `is sent only by the platform. You may send your organisation’s own templates, and these of the platform: ${sendable.join(', ')}`
+const PLATFORM_ONLY = `is sent only by the platform. Use a template of your organisation, or one of: ${sendable.join(', ')}`
 
 type MessageRequest = Input<typeof sendMessage>['body']
 
 /**
  * Queues a message on request. @returns its id
- * @throws {ApiError} 422 for an unknown template or recipient, a template that only the platform sends, wrong
- *   variables, and a recipient without an address; 403 as `assertMaySend` says
+ * @throws {ApiError} 422 for an unknown template or recipient, a template that only the platform sends, wrong variables, or a
+ *   recipient without an address; 403 by the rules of `assertMaySend`
  */
 export async function send(
   ctx: Context<'config' | 'messages'>,
@@ -28,13 +28,13 @@ export async function send(
 ): Promise<string> {
   const { templateCode, variables, channel } = request
   const { tenantId } = actor
-  const declaration = await declared(ctx.db, tenantId, templateCode)
+  const declaration = await findDeclaration(ctx.db, tenantId, templateCode)
   const recipient = await queries.findRecipient(ctx.db, actor.role, { ...actor, id: recipientUserId })
   const faults: Fault[] = []
   if (!declaration) faults.push({ path: ['templateCode'], message: 'is not a template code' })
   else if (declaration.fromCauseAlone) faults.push({ path: ['templateCode'], message: PLATFORM_ONLY })
   else faults.push(...faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' }))
-  // The same for strangers and unknown ids: else the answer would show who is a patient.
+  // Unknown ids get the same answer as other patients, so that it does not reveal which ids exist.
   const own = recipient?.own ?? false
   if (!rules.maySendTo(actor, own)) {
     if (!declaration || faults.length > 0) throw unprocessable(faults)

@@ -49,15 +49,15 @@ async function newRecipient(phone = `+212${numbers++}`, { tenantId } = admin): P
   await givePhone(platform, person, phone)
   return { ...person, phone }
 }
-const sent = async (more: object = {}) => {
+const sendMessage = async (more: object = {}) => {
   const id = await queue(platform, await newRecipient(), more)
   await become(id, 'SENT')
   return id
 }
 
 describe('a receipt', () => {
-  test('advances a message and never moves it back, in any order and repetition', async () => {
-    const id = await sent()
+  test('advances the status of a message and never moves it back, in any order and repetition', async () => {
+    const id = await sendMessage()
     const seen: string[] = []
     for (const is of ['SENT', 'DELIVERED', 'DELIVERED', 'SENT', 'READ', 'DELIVERED', 'FAILED', 'READ'] as const) {
       assert.equal((await sendCallback({ receipts: [receipt(id, is)] })).status, 200)
@@ -66,14 +66,14 @@ describe('a receipt', () => {
     assert.deepEqual(seen, ['SENT', 'DELIVERED', 'DELIVERED', 'DELIVERED', 'READ', 'READ', 'READ', 'READ'])
     const row = await rowOf(platform, id)
     assert.ok(row.sent_at! <= row.delivered_at! && row.delivered_at! <= row.read_at!)
-    const together = await sent()
+    const together = await sendMessage()
     await sendCallback({ receipts: (['READ', 'FAILED', 'DELIVERED'] as const).map((is) => receipt(together, is)) })
     assert.equal((await rowOf(platform, together)).status, 'READ')
     assert.ok((await rowOf(platform, together)).delivered_at, 'READ implies delivered')
   })
 
-  test('applies once when twenty arrive concurrently', async () => {
-    const id = await sent()
+  test('takes effect once if it arrives twenty times concurrently', async () => {
+    const id = await sendMessage()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => sendCallback({ receipts: [receipt(id, 'FAILED')] })),
     )
@@ -83,8 +83,8 @@ describe('a receipt', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS'])
   })
 
-  test('FAILED tries the next channel, and later receipts of the former channel are ignored', async () => {
-    const id = await sent()
+  test('with FAILED starts the next channel, and later receipts of the former channel are ignored', async () => {
+    const id = await sendMessage()
     await sendCallback({ receipts: [{ ...receipt(id, 'FAILED'), error: 'undeliverable' }] })
     await eventually(async () => (await rowOf(platform, id)).provider_message_id === idBy(id, 'SMS'))
     for (const is of ['FAILED', 'DELIVERED'] as const) await sendCallback({ receipts: [receipt(id, is)] })
@@ -100,8 +100,8 @@ describe('a receipt', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS', 'EMAIL'])
   })
 
-  test('of a given-up channel does not affect the next one while its request is in flight', async () => {
-    const id = await sent()
+  test('of a channel that was given up does not affect the request of the next channel', async () => {
+    const id = await sendMessage()
     gateway.answers.SMS = hang
     await sendCallback({ receipts: [receipt(id, 'FAILED')] })
     await eventually(() => gateway.arrivalsOf(id).length === 2)
@@ -113,8 +113,8 @@ describe('a receipt', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'SMS'])
   })
 
-  test('that waits for a lock while its channel is given up does not affect the next one', async () => {
-    const id = await sent()
+  test('that waits for a lock while its channel is given up does not affect the next channel', async () => {
+    const id = await sendMessage()
     const other = await platform.owner.connect()
     await other.query('begin')
     await other.query(
@@ -146,13 +146,13 @@ describe('a receipt', () => {
     }
     const id = await queue(platform, await newRecipient())
     await become(id, 'DELIVERED')
-    await sent({ channel: 'SMS' })
+    await sendMessage({ channel: 'SMS' })
     const row = await rowOf(platform, id)
     assert.deepEqual([row.status, row.lease, row.next_at, row.in_doubt_since], ['DELIVERED', null, null, null])
     assert.equal(gateway.arrivalsOf(id).length, 1)
   })
 
-  test('resolves messages in doubt, and those that failed as `in_doubt`', async () => {
+  test('resolves messages in doubt, and messages that failed with `in_doubt`', async () => {
     gateway.answers.WHATSAPP = hang
     const [a, b] = [await queue(platform, await newRecipient()), await queue(platform, await newRecipient())]
     await eventually(() => gateway.arrivalsOf(a).length + gateway.arrivalsOf(b).length === 2)
@@ -168,7 +168,7 @@ describe('a receipt', () => {
   })
 
   test('is matched by either id, and ignored for unknown messages', async () => {
-    const [a, b] = [await sent(), await sent()]
+    const [a, b] = [await sendMessage(), await sendMessage()]
     const answer = await sendCallback({
       receipts: [
         { providerMessageId: idBy(a), status: 'DELIVERED' },
@@ -181,7 +181,7 @@ describe('a receipt', () => {
   })
 
   test('that is forged is refused and changes nothing; an unknown provider is not found', async () => {
-    const id = await sent()
+    const id = await sendMessage()
     for (const secret of ['', 'a guess']) {
       const refused = await sendCallback({ receipts: [receipt(id, 'READ')] }, secret)
       assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])
@@ -220,7 +220,7 @@ describe('a reply', () => {
   const optOutsOf = async ({ id, token }: Person) =>
     (await call('GET', `/api/users/${id}/contact`, { token })).body.contact.optOuts
 
-  test('STOP opts out of its channel, in any language and spelling', async () => {
+  test('with STOP opts out of its channel, in any language and spelling', async () => {
     for (const text of ['STOP', ' stop. ', 'Arrêt', 'unsubscribe', 'إيقاف', 'توقف']) {
       const to = await newRecipient()
       await sendCallback({ replies: [reply(to.phone, text)] })
@@ -252,7 +252,7 @@ describe('a reply', () => {
     assert.deepEqual(await optOutsOf(here), [])
   })
 
-  test('STOP of a lead applies to that lead', async () => {
+  test('with STOP from a lead applies to that lead', async () => {
     const phone = `+212${numbers++}`
     const { rows } = await platform.owner.query(
       `insert into leads (tenant_id, id, name, phone, source) values ($1, new_id('lead'), 'Amine', $2, 'TEST') returning id`,

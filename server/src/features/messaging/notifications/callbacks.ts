@@ -8,11 +8,11 @@ import type { MessageProvider } from '../../../messages/providers/index.ts'
 const PATH = '/api/callbacks/messages/:provider'
 
 /**
- * Provider callbacks with receipts and replies. There is no bearer token: each provider authenticates its calls in its
- * own way. Some verify the URL first with a GET.
+ * Callbacks of message providers, with receipts and replies. They carry no bearer token: each provider authenticates its calls in
+ * its own way. Some providers first verify the URL with a GET request.
  */
 export async function callbackRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  app.removeAllContentTypeParsers() // signatures are over the bytes
+  app.removeAllContentTypeParsers() // signatures cover the bytes of the body
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => body)
   app.route<{ Params: { provider: string } }>({
     method: ['GET', 'POST'],
@@ -27,7 +27,7 @@ export async function callbackRoutes(app: FastifyInstance, services: Services): 
       const { method, headers, body } = request
       const url = services.config.publicUrl + request.originalUrl
       const received = provider.receive({ method, url, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
-      // Genuine calls are not counted: a provider reports on thousands of messages from one address.
+      // Genuine calls are not rate limited: a provider reports on thousands of messages from one address.
       await (received ? showAddress(services, request, reply) : admitAddress(services, request, reply))
       await countGuess(services, request, reply, { wrong: !received })
       if (!received) throw new ApiError(403, 'FORBIDDEN', 'The signature is missing or wrong.')

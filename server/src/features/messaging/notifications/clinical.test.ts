@@ -25,7 +25,7 @@ const templates = (by: Person, query = '') =>
     ...new Set(messages.map((one: { templateCode: string }) => one.templateCode)),
   ])
 
-test('an administrator learns of no recall, result or critical value of a patient without a reason', async () => {
+test('an administrator without a reason sees no recall, result or critical value of a patient', async () => {
   const id = await publish()
   await owner.query(
     `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about)
@@ -71,7 +71,7 @@ test('an administrator learns of no recall, result or critical value of a patien
   assert.equal((await call('GET', `/api/notifications/${result!.id}`, { token: patient.token })).status, 200)
 })
 
-test('an administrator sees what a client sent, which is about no record', async () => {
+test('an administrator sees a message that a client sent, because it is not about a record', async () => {
   const recipient = await newPerson(platform, tenantId, 'PATIENT')
   const sent = await call('POST', '/api/notifications/send', {
     token: admin.token,

@@ -13,7 +13,7 @@ export const templateCode = patterned(60, /^[A-Z][A-Z0-9_]{2,59}$/, 'must be a c
 })
 export const about = z.array(z.string()).meta({ description: 'Ids of the related records.', example: [] })
 
-const providerMessageId = z.string().meta({ description: 'Empty until the provider has accepted it.' })
+const providerMessageId = z.string().meta({ description: 'Empty until the provider has accepted the message.' })
 const message = z
   .object({
     id: id('msg'),
@@ -48,17 +48,17 @@ export const sendMessage = operation('notifications:write', {
   call: 'notifications.send',
   summary: 'Send a message',
   description:
-    'Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel or the recipient’s preferred one. If the recipient has no address there, or sending fails for good, another permitted channel is used: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.',
+    'Queues a message. Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel, or by the recipient’s preferred one. If the recipient has no address for it, or sending fails permanently, the next permitted channel is used, in the order WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.',
   roles: rolesOf(access.messages.send),
   body: z
     .strictObject({
       recipientUserId: id('usr'),
-      channel: channel.nullish().meta({ description: 'Absent or null: the recipient’s preferred channel.' }),
+      channel: channel.nullish().meta({ description: 'The default is the recipient’s preferred channel.' }),
       templateCode: templateCode.meta({
-        description: `One of the organisation’s own codes, or one of these of the platform: ${sendable.join(', ')}. Other codes, about accounts and alarms, are sent only by the platform.`,
+        description: `A code of the organisation, or one of these codes of the platform: ${sendable.join(', ')}. Only the platform sends the other codes, about accounts and alarms.`,
       }),
       variables: z.record(text(60), text(10_000, 0)).default({}).meta({
-        description: 'The template’s variables by name: all of them and no others.',
+        description: 'The variables of the template, by name. All variables are required, and no others are allowed.',
       }),
     })
     .meta({
@@ -81,7 +81,8 @@ export const listMessages = operation('notifications:read', {
   name: 'listMessages',
   call: 'notifications.list',
   summary: 'List messages',
-  description: 'Administrators see all messages of the organisation, other users those sent to them. Newest first.',
+  description:
+    'Administrators see all messages of the organisation, other users the messages sent to them. Messages with clinical content to a patient require access to the patient’s file. Newest first.',
   query: z.strictObject({
     ...page,
     recipientUserId: id('usr').optional(),
@@ -99,7 +100,7 @@ export const readMessage = operation('notifications:read', {
   name: 'readMessage',
   call: 'notifications.get',
   summary: 'Read the status of a message',
-  description: 'The text is not stored, only the template, the provider and the times.',
+  description: 'Returns the template, the provider and the times of a message. The text is not stored.',
   params: z.object({ id: id('msg') }),
   answer: z.object({ message }),
 })

@@ -37,8 +37,8 @@ const awaitMessage = (userId: string, code: string, count = 1) =>
     `${code} to ${userId}`,
   )
 
-describe('a patient whom an administrator disables for a moment', () => {
-  test('is notified of the access to their file, and that they were disabled', async () => {
+describe('a patient whom an administrator disables temporarily', () => {
+  test('is notified of the access to their file, and of the disabling', async () => {
     const patient = await newPerson(platform, tenantId, 'PATIENT')
     await disable(patient)
     await open(patient)
@@ -50,7 +50,7 @@ describe('a patient whom an administrator disables for a moment', () => {
     await awaitMessage(patient.id, 'ACCOUNT_DISABLED', 2)
   })
 
-  test('is told through their guardian, disabled too, if they have no address', async () => {
+  test('without an address is notified through the guardian, who was disabled too', async () => {
     const mother = await newPerson(platform, tenantId, 'PATIENT')
     const body = { name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' }
     const { guardianship } = await on(mother, 'POST', `patients/${mother.id}/dependants`, body)
@@ -64,7 +64,7 @@ describe('a patient whom an administrator disables for a moment', () => {
   })
 })
 
-test('another administrator who was disabled meanwhile gets the report once they are enabled', async () => {
+test('another administrator who was disabled meanwhile gets the report after being enabled', async () => {
   const [colleague, patient] = [await newAdmin(), await newPerson(platform, tenantId, 'PATIENT')]
   await disable(colleague)
   await open(patient)
@@ -76,7 +76,7 @@ test('another administrator who was disabled meanwhile gets the report once they
   await awaitMessage(colleague.id, 'ADMINISTRATIVE_ACCESS_REPORT')
 })
 
-test('a colleague who stays disabled gets no names of patients', async () => {
+test('a colleague who stays disabled gets no patient names', async () => {
   const [leaver, patient] = [await newAdmin(), await newPerson(platform, tenantId, 'PATIENT')]
   await disable(leaver)
   await open(patient)

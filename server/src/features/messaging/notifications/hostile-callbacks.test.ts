@@ -23,7 +23,10 @@ const unreachable = 'http://127.0.0.1:9'
 type Channel = 'SMS' | 'WHATSAPP'
 const providerOf = { SMS: 'twilio', WHATSAPP: 'whatsapp' }
 /** A sent message that receipts can refer to. */
-async function sent(channel: Channel, { patient } = here): Promise<{ id: string; providerMessageId: string }> {
+async function newSentMessage(
+  channel: Channel,
+  { patient } = here,
+): Promise<{ id: string; providerMessageId: string }> {
   const id = await queue(platform, patient)
   await eventually(async () => (await rowOf(platform, id)).status === 'DELIVERED', `${id} to be kept`)
   const providerMessageId = `of_${id}`
@@ -35,9 +38,9 @@ async function sent(channel: Channel, { patient } = here): Promise<{ id: string;
   )
   return { id, providerMessageId }
 }
-const bySms = await sent('SMS')
-const byWhatsApp = await sent('WHATSAPP')
-const ofOthers = await sent('WHATSAPP', elsewhere)
+const bySms = await newSentMessage('SMS')
+const byWhatsApp = await newSentMessage('WHATSAPP')
+const ofOthers = await newSentMessage('WHATSAPP', elsewhere)
 const all = [bySms, byWhatsApp, ofOthers]
 platform.services.messages.SMS = new TwilioMessages(
   { base: unreachable, accountSid: 'AC1', authToken: 'token', sender: { From: '+212500000000' } },
@@ -158,12 +161,16 @@ describe('a callback', () => {
   })
 
   test('with an impossible id or error code is sanitized', async () => {
-    const message = await sent('WHATSAPP')
+    const message = await newSentMessage('WHATSAPP')
     await owner.query('update messages set provider_message_id = null where id = $1', [message.id])
     const noise = Array.from({ length: 3000 }, () => Math.random().toString(36)).join('')
     assert.equal((await whatsApp(notification({ statuses: [{ ...read(message), id: noise }] }))).status, 200)
     assert.equal((await rowOf(platform, message.id)).status, 'SENT')
-    const failed = { AccountSid: 'AC1', MessageSid: (await sent('SMS')).providerMessageId, MessageStatus: 'failed' }
+    const failed = {
+      AccountSid: 'AC1',
+      MessageSid: (await newSentMessage('SMS')).providerMessageId,
+      MessageStatus: 'failed',
+    }
     assert.equal((await twilio({ ...failed, ErrorCode: `\0${noise}` })).status, 200)
     const { rows } = await owner.query('select last_error from messages where $1 = any(former_ids)', [
       failed.MessageSid,
@@ -177,13 +184,13 @@ describe('a callback', () => {
     await twilio({ AccountSid: 'AC1', MessageSid: 'SM2', MessageStatus: 'read' }, `?messageId=${byWhatsApp.id}`)
     await twilio({ AccountSid: 'AC2', MessageSid: bySms.providerMessageId, MessageStatus: 'read' })
     assert.deepEqual(await statusesNow(), before)
-    const [a, b] = [await sent('WHATSAPP'), await sent('WHATSAPP', elsewhere)]
+    const [a, b] = [await newSentMessage('WHATSAPP'), await newSentMessage('WHATSAPP', elsewhere)]
     await whatsApp(notification({ statuses: [{ ...read(a), biz_opaque_callback_data: b.id }] }))
     assert.deepEqual([(await rowOf(platform, a.id)).status, (await rowOf(platform, b.id)).status], ['READ', 'SENT'])
   })
 
-  test('with a thousand receipts of one message applies once, with server time', async () => {
-    const message = await sent('WHATSAPP')
+  test('with a thousand receipts of one message takes effect once, with server time', async () => {
+    const message = await newSentMessage('WHATSAPP')
     const statuses = Array.from({ length: 1000 }, (_, n) => read(message, { timestamp: String(99_999_999_999 + n) }))
     assert.equal((await whatsApp(notification({ statuses }))).status, 200)
     const row = await rowOf(platform, message.id)

@@ -113,7 +113,7 @@ describe('sending', () => {
     }
   })
 
-  test('is allowed to administrators for every user, to professionals for their own patients', async () => {
+  test('is allowed to administrators for all users, and to professionals for their own patients', async () => {
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     await placeOrder(platform, other, (await prescribe(platform, practice.dentist, other)).id, pharmacist)
     for (const [by, to, status] of [
@@ -142,7 +142,7 @@ describe('sending', () => {
     assert.equal((await send(admin, offered)).status, 200)
   })
 
-  test('refuses templates about accounts, secrets and alarms to every caller', async () => {
+  test('is refused for templates about accounts, secrets and alarms, to every caller', async () => {
     const at = '2026-12-01T09:30:00Z'
     const link = 'https://evil.example/login'
     const ofThePlatform = {

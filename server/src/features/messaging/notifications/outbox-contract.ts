@@ -10,7 +10,7 @@ const kept = z
     channel,
     to: z
       .string()
-      .meta({ description: 'An e-mail address, or a number in E.164.', example: 'patient@sandbox.example' }),
+      .meta({ description: 'An e-mail address, or a telephone number in E.164.', example: 'patient@sandbox.example' }),
     recipientUserId: id('usr').nullable(),
     templateCode,
     about,
@@ -28,12 +28,12 @@ export const listKeptMessages = operation('notifications:read', {
   call: 'sandbox.listMessages',
   summary: 'List the sandbox’s outbox',
   description:
-    'The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.',
+    'The sandbox stores messages instead of sending them. Returns each message as it would be sent, once for each channel that was tried. Administrators see all messages of the organisation, other users the messages sent to them. Newest first. Only in the sandbox; 404 in production.',
   query: z.strictObject({
     ...page,
     recipientUserId: id('usr').optional(),
     channel: channel.optional(),
-    about: text(100).optional().meta({ description: 'The id of a related record, such as an appointment.' }),
+    about: text(100).optional().meta({ description: 'The id of a related record, for example an appointment.' }),
   }),
   answer: z.object({ messages: z.array(kept), pagination }),
 })

@@ -20,7 +20,7 @@ export const keep = prepared<Outgoing & { receipt: SimulatedReceipt['status'] | 
 
 const AT_ONCE = 500
 
-/** Receipts of every tenant that are due. */
+/** Due simulated receipts of all tenants. */
 export const due = prepared<object, Due>(
   () => sql`
     select tenant_id as "tenantId", message_id as "messageId", channel, receipt as status
@@ -57,7 +57,7 @@ type Filters = {
   about?: string | undefined
 }
 
-/** Sandbox messages that the caller may see: administrators all, others those sent to them. */
+/** Sandbox messages that the caller may see: administrators all, other users the messages sent to them. */
 function visibleTo(db: Db, caller: Caller) {
   return db
     .selectFrom('sandbox_messages as s')
@@ -103,7 +103,5 @@ const conditions: Conditions<Filters> = {
     limit 1)`,
 }
 
-/**
- * A message is kept once for each channel that sent it. A sandbox has few messages, so filters need no index.
- */
+/** A message is stored once for each channel that was tried. A sandbox has few messages, so filters need no index. */
 export const listing = pagedListing({ visibleTo, shown, by: 's.at', id: 's.message_id', and: 's.channel' }, conditions)

@@ -7,7 +7,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { Outgoing } from '../../../messages/providers/index.ts'
 import { outbox } from './outbox.ts'
 
-// Without a server, which would collect due receipts itself.
+// No server runs, because it would collect due receipts itself.
 const ownerUrl = await newDatabase()
 const worker = new Database({
   url: testWorkerUrl(ownerUrl),
@@ -54,7 +54,7 @@ async function message(fields: Partial<Outgoing> = {}): Promise<Outgoing> {
   }
 }
 
-test('stores a repeated message once per channel', async () => {
+test('a repeated message is stored once for each channel', async () => {
   const sms = await message()
   const email: Outgoing = { ...sms, channel: 'EMAIL', to: 'a@example.ma', subject: 'طلبك' }
   for (const one of [sms, sms, email, sms]) await box.keep(one, undefined)
@@ -69,7 +69,7 @@ test('stores a repeated message once per channel', async () => {
   assert.deepEqual(await box.due(), [], 'it has no simulated receipt')
 })
 
-test('simulated receipts become due in business time, for every tenant', async () => {
+test('simulated receipts become due in business time, for all tenants', async () => {
   const [now, soon, later] = [await message(), await message({ tenantId: 'ten_sandbox_b' }), await message()]
   await box.keep(now, { status: 'DELIVERED', afterSec: 0 })
   await box.keep(soon, { status: 'READ', afterSec: 60 })
@@ -87,7 +87,7 @@ test('simulated receipts become due in business time, for every tenant', async (
   assert.deepEqual(await due(), [[later.messageId, 'SMS', 'FAILED']])
 })
 
-test('receipts stay due until forgotten, and concurrent calls do not block each other', async () => {
+test('receipts stay due until they are removed, and concurrent calls do not block each other', async () => {
   const messages = await Promise.all(Array.from({ length: 10 }, () => message()))
   for (const one of messages) await box.keep(one, { status: 'DELIVERED', afterSec: 0 })
   const ids = messages.map(({ messageId }) => messageId)

@@ -4,8 +4,8 @@ import type { Outbox } from '../../../messages/providers/index.ts'
 import * as queries from './outbox-queries.ts'
 
 /**
- * Stores the messages of the sandbox, which sends none.
- * @param database the worker's
+ * Stores the messages of the sandbox, which does not send them.
+ * @param database connected as the worker
  */
 export const outbox = (database: Database): Outbox => ({
   async keep(message, simulated) {

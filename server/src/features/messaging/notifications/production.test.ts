@@ -32,7 +32,7 @@ after(() => new Promise<void>((resolve) => mailServer.close(resolve)))
 
 const texts: URLSearchParams[] = []
 const templates: { to: string; template: { name: string }; biz_opaque_callback_data: string }[] = []
-/** Numbers without WhatsApp. */
+/** Telephone numbers without WhatsApp. */
 const absent = new Set<string>()
 const gateway = createServer(async (request, response) => {
   const body = await read(request)
@@ -104,13 +104,13 @@ const become = (id: string, status: string, channel: string) =>
     return message.status === status && message.channel === channel
   }, `${id} to be ${status} by ${channel}`)
 
-test('sends e-mail by SMTP', async () => {
+test('e-mail is sent by SMTP', async () => {
   const id = await send(await patientWith(null))
   await become(id, 'SENT', 'EMAIL')
   assert.match(mails.at(-1)!, new RegExp(`Message-ID: <${id}@example.ma>`))
 })
 
-test('sends WhatsApp messages as templates and applies signed receipts', async () => {
+test('WhatsApp messages are sent as templates, and signed receipts are applied', async () => {
   const id = await send(await patientWith('+212612345678'))
   await become(id, 'SENT', 'WHATSAPP')
   const sent = templates.find((one) => one.biz_opaque_callback_data === id)!
@@ -130,7 +130,7 @@ test('sends WhatsApp messages as templates and applies signed receipts', async (
   await become(id, 'READ', 'WHATSAPP')
 })
 
-test('confirms the callback URL to WhatsApp only with the right token', async () => {
+test('the callback URL is confirmed to WhatsApp only with the right token', async () => {
   const verify = async (query: string) => {
     const { status, text, headers } = await call('GET', `/api/callbacks/messages/whatsapp${query}`)
     return { status, text, type: headers.get('content-type') }
@@ -155,7 +155,7 @@ test('confirms the callback URL to WhatsApp only with the right token', async ()
   }
 })
 
-test('falls back to SMS, with its receipts and STOP replies', async () => {
+test('SMS is the fallback, with receipts and STOP replies', async () => {
   absent.add('+212612345679')
   const patient = await patientWith('+212612345679')
   const id = await send(patient)

@@ -23,8 +23,8 @@ export type Filters = {
 const channelInUse = sql<Channel | null>`coalesce(m.channel, m.wanted_channel)`
 
 /**
- * The same as in its index, with an empty string if unknown. Under row-level security `coalesce` cannot use an index,
- * and the order of ids cannot follow null.
+ * The channel as the index stores it, with an empty string if unknown. `case`, because `coalesce` cannot use an index under
+ * row-level security; not null, because an index scan for null does not return rows in the order of ids.
  */
 const indexedChannel = sql<Channel | ''>`case
   when m.channel is not null then m.channel
@@ -32,7 +32,7 @@ const indexedChannel = sql<Channel | ''>`case
   else ''
 end`
 
-/** The patient whose data a message contains: its recipient, if that is a patient. */
+/** The patient whose data a message contains: its recipient, if the recipient is a patient. */
 export const ofPatient = sql<string | null>`(
   select u.id
   from users u
@@ -41,12 +41,12 @@ export const ofPatient = sql<string | null>`(
     and u.role = 'PATIENT'
 )`.as('patient_id')
 
-/** Whether a message shows clinical content: sent by its cause, not by a client, which names no subject. */
+/** Whether a message has clinical content. Messages that a client sends do not count: they name no record in `about`. */
 const isClinical = sql`(
   m.template_code in (${sql.join(clinicalTemplates.map((code) => sql.lit(code)))})
   and m.about <> '{}')`
 
-/** Messages that the caller may see; of others, clinical ones to patients whose files are open to them. */
+/** Messages that the caller may see. Administrators see clinical messages to patients only while they have opened the file. */
 function visibleTo(db: Db, caller: Caller) {
   const all = db
     .selectFrom('messages as m')
@@ -61,7 +61,7 @@ function visibleTo(db: Db, caller: Caller) {
   )
 }
 
-/** Messages as the API shows them, and the patient of the audit row. */
+/** The columns of the API's Message, and the patient for the audit row. */
 const shown = (query: ReturnType<typeof visibleTo>) =>
   query.select([
     'm.id',
@@ -94,7 +94,7 @@ const conditions: Conditions<Filters> = {
   templateCode: ({ templateCode }) => sql`m.template_code = ${templateCode}`,
 }
 
-/** Waiting messages are few: all are read from the indexes of the queue and sorted. */
+/** Waiting messages. They are few, so all of them are read from the indexes of the queue and sorted. */
 const waiting: Part = {
   from: (db, caller) => {
     const queued = visibleTo(db, caller).where('m.next_at', 'is not', null).selectAll()

@@ -3,7 +3,7 @@ import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Purpose } from '../../../lib/channels.ts'
 
-/** The states of a message, in order; FAILED may follow QUEUED and SENT. */
+/** The statuses of a message, in order. FAILED may follow QUEUED and SENT. */
 export const statuses = ['QUEUED', 'SENT', 'DELIVERED', 'READ', 'FAILED'] as const
 
 /** Whether the caller may send messages to a recipient at all. */

@@ -16,12 +16,12 @@ import type { previewTemplate, writeTemplate } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-/** The declaration of a template, of the platform or of the organisation. */
-export const declared = async (db: Db, tenantId: string, code: string): Promise<Declaration | undefined> =>
-  (await declaredOf(db, tenantId, [code])).get(code)
+/** The declaration of a template of the platform or of the organisation; undefined for an unknown code. */
+export const findDeclaration = async (db: Db, tenantId: string, code: string): Promise<Declaration | undefined> =>
+  (await findDeclarations(db, tenantId, [code])).get(code)
 
-/** The declarations of several codes, without the unknown ones. */
-export async function declaredOf(
+/** The declarations of several codes. Unknown codes are absent from the map. */
+export async function findDeclarations(
   db: Db,
   tenantId: string,
   codes: readonly string[],
@@ -38,9 +38,9 @@ export async function declaredOf(
 }
 
 /**
- * The organisation's text of a template, or else the platform's. For the organisation's own codes the text may be in
- * another language than requested, French if available. Texts that only the platform sends are the platform's, whatever an
- * organisation wrote in an earlier version.
+ * The organisation's text of a template, or else the platform's. A text of the organisation's own codes may be in another
+ * language than requested, French if available. For codes that only the platform sends, texts that an organisation wrote in an
+ * earlier version are ignored.
  * @returns undefined for an unknown code, or without a text for the channel in any language
  */
 export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { language: Language }) | undefined> {
@@ -57,9 +57,9 @@ export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { 
 type TextKey = Input<typeof writeTemplate>['params']
 
 /**
- * Writes a text of the organisation; the first text of a code creates the code.
- * @throws {ApiError} 422 for invalid or too long texts, and for codes that only the platform sends; 409 for other variables or another purpose than the code has,
- *   and for too many codes
+ * Writes a text of the organisation. The first text of a code creates the code.
+ * @throws {ApiError} 422 for invalid or too long texts, and for codes that only the platform sends; 409 for other variables or
+ *   another purpose than the code has, and for too many codes
  */
 export async function write(
   ctx: UnitOfWork,
@@ -70,8 +70,8 @@ export async function write(
   rules.assertWritable(named.code)
   const { tenantId } = actor
   const key = { tenantId, ...named }
-  deferLock(ctx.db, 'template codes', tenantId) // serialises the creation of codes, so that the limit holds
-  const known = await declared(ctx.db, tenantId, named.code)
+  deferLock(ctx.db, 'template codes', tenantId) // serializes the creation of codes, to respect the limit
+  const known = await findDeclaration(ctx.db, tenantId, named.code)
   const own = declarationOf(named.code) === undefined
   const declaration = known ?? { purpose: given.purpose ?? 'SERVICE', variables: given.variables ?? {} }
   const written = { subject: subject ?? '', text }
@@ -82,9 +82,9 @@ export async function write(
   ]
   if (faults.length === 0) faults.push(...lengthFaults(named.channel, written, declaration))
   if (faults.length > 0) throw unprocessable(faults)
-  rules.assertSame(named.code, declaration, given)
+  rules.assertSameDeclaration(named.code, declaration, given)
   if (!known) await createCode(ctx, tenantId, named.code, declaration)
-  defer(ctx.db, queries.keep(ctx.db, key, own, written))
+  defer(ctx.db, queries.upsertText(ctx.db, key, own, written))
   ctx.setAuditSubject(named.code)
   return (await rowsOf<queries.Row>(ctx.db, queries.one({ ...actor, ...key })))[0]!
 }
@@ -93,14 +93,14 @@ export async function write(
 async function createCode({ db }: UnitOfWork, tenantId: string, code: string, declaration: Declaration): Promise<void> {
   if ((await queries.countCodes(db, tenantId)) >= rules.MAX_OWN_CODES)
     throw conflict(`An organisation can have at most ${rules.MAX_OWN_CODES} codes. Delete an unused one.`)
-  defer(db, queries.declare(db, tenantId, code, declaration))
+  defer(db, queries.insertDeclaration(db, tenantId, code, declaration))
 }
 
 /** @throws {ApiError} 404 if the organisation has no such text */
 export async function deleteText(ctx: UnitOfWork, { tenantId }: Actor, named: TextKey): Promise<void> {
   deferLock(ctx.db, 'template codes', tenantId)
   if (!(await queries.remove(ctx.db, { tenantId, ...named }))) throw notFound('Template')
-  defer(ctx.db, queries.endWithoutTexts(ctx.db, tenantId, named.code))
+  defer(ctx.db, queries.deleteUnusedCode(ctx.db, tenantId, named.code))
   ctx.setAuditSubject(named.code)
 }
 
@@ -111,7 +111,7 @@ export async function preview(
   named: TextKey,
   { variables, recipientName }: Input<typeof previewTemplate>['body'],
 ): Promise<Rendered> {
-  const declaration = await declared(ctx.db, tenantId, named.code)
+  const declaration = await findDeclaration(ctx.db, tenantId, named.code)
   const text = await textOf(ctx.db, { tenantId, ...named })
   if (!declaration || text?.language !== named.language) throw notFound('Template')
   const faults = faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' })

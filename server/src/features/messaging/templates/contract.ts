@@ -34,10 +34,10 @@ const template = z
       example: ['withName', 'startTime'],
     }),
     optional: z.array(z.string()).meta({ description: 'The optional variables.', example: [] }),
-    own: z.boolean().meta({ description: 'Whether this is the organisation’s own text.', example: false }),
+    own: z.boolean().meta({ description: 'Whether the organisation wrote the text.', example: false }),
     sendable: z.boolean().meta({
       description:
-        'Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words.',
+        'Whether clients can send the template with `POST /api/notifications/send`, and replace its text with `PUT`. Only the platform sends templates about accounts, access, secrets and alarms, always with its own text.',
     }),
   })
   .meta({ id: 'Template' })
@@ -68,14 +68,14 @@ export const listTemplates = operation('notifications:read', {
   call: 'templates.list',
   summary: 'List message templates',
   description:
-    'For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Texts that are not `sendable` are the platform’s alone. Ordered by code, channel and language.',
+    'Returns the platform’s templates in every channel and language, and the organisation’s texts, which replace them or have their own codes. Available to staff. Ordered by code, channel and language.',
   roles: rolesOf(access.templates.read),
   query: z.strictObject({
     ...page,
     code: code.optional(),
     channel: commaList(channel),
     language: commaList(language),
-    own: flag.meta({ description: 'Whether it is the organisation’s own text.' }),
+    own: flag.meta({ description: 'true: only texts that the organisation wrote. false: only texts of the platform.' }),
   }),
   answer: z.object({ templates: z.array(template), pagination }),
 })
@@ -87,7 +87,7 @@ export const readTemplate = operation('notifications:read', {
   name: 'readTemplate',
   call: 'templates.get',
   summary: 'Read a template with its text',
-  description: 'The organisation’s own text, or else the platform’s.',
+  description: 'Returns the organisation’s text, or else the platform’s.',
   roles: rolesOf(access.templates.read),
   params: named,
   answer: z.object({ template: wholeTemplate }),
@@ -107,7 +107,7 @@ export const writeTemplate = operation('notifications:write', {
   call: 'templates.write',
   summary: 'Write a template',
   description:
-    'Replaces the platform’s text, or creates a code of the organisation with its first text. The texts of codes that are not `sendable` are the platform’s: people act on them, so they are refused with 422. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.',
+    'Replaces the platform’s text, or creates a code of the organisation with its first text. Texts of codes that are not `sendable` cannot be replaced (422), because people rely on them. In a text, `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every required variable. All texts of a code have the same variables and purpose, which may be omitted for an existing code. Queued messages already use the new text.',
   roles: rolesOf(access.templates.write),
   params: named,
   body: z.strictObject({
@@ -124,7 +124,7 @@ export const writeTemplate = operation('notifications:write', {
   }),
   answer: z.object({ template: wholeTemplate }),
   conflicts:
-    'The code has other variables or another purpose (see details), or the organisation has the maximum number of codes.',
+    'The code has other variables or another purpose (details.variables, details.purpose), or the organisation has the maximum number of codes.',
 })
 
 export const deleteTemplate = operation('notifications:write', {
@@ -134,7 +134,8 @@ export const deleteTemplate = operation('notifications:write', {
   name: 'deleteTemplate',
   call: 'templates.delete',
   summary: 'Delete a template',
-  description: 'Restores the platform’s text, if there is one. Deleting the last text of an own code deletes the code.',
+  description:
+    'Restores the platform’s text, if there is one. Deleting the last text of a code of the organisation deletes the code.',
   roles: rolesOf(access.templates.write),
   params: named,
   answer: z.object({ ok: z.literal(true) }),
@@ -147,7 +148,7 @@ export const previewTemplate = operation('notifications:read', {
   name: 'previewTemplate',
   call: 'templates.preview',
   summary: 'Preview a message',
-  description: 'Renders the template with the given variables, as text in their kinds. Sends nothing.',
+  description: 'Renders the template with the given variables, without sending a message. Times are in ISO 8601.',
   roles: rolesOf(access.templates.read),
   params: named,
   body: z.strictObject({

@@ -11,26 +11,26 @@ import type * as queries from './queries.ts'
 
 type TextKey = { code: string; channel: Channel; language: Language }
 
-/** A template of the platform or the organisation, as the API lists it. */
+/** A template of the platform or of the organisation, in the list of the API. */
 export type Template = TextKey & { declaration: Declaration; own: boolean }
 export type TemplateWithText = Template & { subject: string; text: string; updatedAt: Date | undefined }
 
-const platforms: Template[] = Object.keys(catalog).flatMap((code) =>
+const platformTemplates: Template[] = Object.keys(catalog).flatMap((code) =>
   channels.flatMap((channel) =>
     languages.map((language) => ({ code, channel, language, declaration: declarationOf(code)!, own: false })),
   ),
 )
 
-/** Whether a stored text is sent. An organisation may have written others in an earlier version. */
+/** Whether a stored text is used. In earlier versions organisations could also write texts that only the platform sends. */
 export const isInUse = ({ code }: { code: string }): boolean => !isPlatformText(code)
 
 const nameOf = ({ code, channel, language }: TextKey) => `${code} ${channel} ${language}`
 
 /** The organisation's templates, and those of the platform that it has not replaced. */
-export function all(rows: queries.Listed[]): Template[] {
+export function effectiveTemplates(rows: queries.Listed[]): Template[] {
   const own = rows.filter(isInUse).map(ownOf)
   const replaced = new Set(own.map(nameOf))
-  return [...own, ...platforms.filter((template) => !replaced.has(nameOf(template)))].sort(inOrder)
+  return [...own, ...platformTemplates.filter((template) => !replaced.has(nameOf(template)))].sort(inOrder)
 }
 
 const inOrder = (a: TextKey, b: TextKey): number =>
@@ -38,13 +38,13 @@ const inOrder = (a: TextKey, b: TextKey): number =>
   channels.indexOf(a.channel) - channels.indexOf(b.channel) ||
   languages.indexOf(a.language) - languages.indexOf(b.language)
 
-/** The columns of the key, in the order of the list. */
+/** The number of columns of the list's sort key, and their values. */
 export const KEYS = 3
 export const keyOf = ({ code, channel, language }: TextKey): string[] => [code, channel, language]
 
-/** Whether a template stands after a key, even one that was removed meanwhile. */
+/** Whether a template follows a key in the list. The template with that key may have been deleted meanwhile. */
 export const isAfter = (template: TextKey, [code, channel, language]: string[]): boolean =>
-  inOrder(template, { code, channel, language } as TextKey) > 0 // as `keyOf` wrote it
+  inOrder(template, { code, channel, language } as TextKey) > 0 // `keyOf` wrote the key
 
 type Filters = {
   code?: string | undefined
@@ -53,7 +53,7 @@ type Filters = {
   own?: boolean | undefined
 }
 
-export const matching = (templates: Template[], { code, channel, language, own }: Filters): Template[] =>
+export const filterTemplates = (templates: Template[], { code, channel, language, own }: Filters): Template[] =>
   templates.filter(
     (template) =>
       (code === undefined || template.code === code) &&
@@ -64,7 +64,7 @@ export const matching = (templates: Template[], { code, channel, language, own }
 
 const ownOf = ({ code, channel, language, purpose, variables }: queries.Listed): Template => ({
   ...{ code, channel, language, own: true },
-  declaration: purpose && variables ? { purpose, variables } : declarationOf(code)!, // otherwise it replaces the platform's
+  declaration: purpose && variables ? { purpose, variables } : declarationOf(code)!, // else it replaces a text of the platform
 })
 
 export const ownTemplate = (row: queries.Row): TemplateWithText => ({

@@ -10,9 +10,9 @@ const { call, owner } = platform
 const tenantId = await newTenant(platform)
 const admin = await newPerson(platform, tenantId, 'ADMIN')
 const token = admin.token
-const at = (name: string) => `/api/notification-templates/${name}`
+const pathOf = (name: string) => `/api/notification-templates/${name}`
 
-/** A text with all variables of a code, the first of them in a link of the author. */
+/** A text with all variables of a code, the first one in a link of the author. */
 const phishing = ({ variables, optional = {} }: Declaration) =>
   `Vos résultats : https://evil.example/r?c=${Object.keys(variables)
     .map((name) => `{${name}}`)
@@ -23,8 +23,8 @@ const phishing = ({ variables, optional = {} }: Declaration) =>
 const isAboutAccess = ({ purpose, secrets, fromCauseAlone }: Declaration) =>
   purpose === 'CRITICAL' || secrets !== undefined || fromCauseAlone === true
 
-/** What a person was sent last by e-mail. */
-async function sent(userId: string, code: string): Promise<{ subject: string; body: string }> {
+/** The last e-mail to a person. */
+async function lastEmail(userId: string, code: string): Promise<{ subject: string; body: string }> {
   const find = async () =>
     (
       await owner.query<{ subject: string; body: string }>(
@@ -39,23 +39,23 @@ async function sent(userId: string, code: string): Promise<{ subject: string; bo
   return (await find())!
 }
 
-describe('a message with a secret, or a notice on which people act', () => {
-  test('is written by no organisation, in any channel', async () => {
+describe('a message with a secret, or a notice that people rely on', () => {
+  test('cannot be written by an organisation, in any channel', async () => {
     const codes = Object.entries<Declaration>(catalog).filter(([, declaration]) => isAboutAccess(declaration))
     assert.ok(codes.length >= 25)
     for (const [code, declaration] of codes)
       for (const channel of ['EMAIL', 'SMS', 'WHATSAPP']) {
         const text = phishing(declaration)
         const body = channel === 'EMAIL' ? { subject: 'Vos résultats', text } : { text }
-        const answer = await call('PUT', at(`${code}/${channel}/fr`), { token, body })
+        const answer = await call('PUT', pathOf(`${code}/${channel}/fr`), { token, body })
         assert.equal(answer.status, 422, `${code} ${channel} ${answer.text}`)
-        assert.match(answer.text, /sent by the platform alone, in its own words/)
+        assert.match(answer.text, /sent only by the platform, with its own text/)
       }
     const { body } = await call('GET', '/api/notification-templates?own=true', { token })
     assert.equal(body.pagination.total, 0)
   })
 
-  test('is told to be the platform’s in the list', async () => {
+  test('is listed with the text of the platform', async () => {
     const pages = await Promise.all(
       [1, 2, 3, 4, 5].map((page) =>
         call('GET', `/api/notification-templates?channel=SMS&language=fr&pageSize=20&page=${page}`, { token }),
@@ -66,7 +66,7 @@ describe('a message with a secret, or a notice on which people act', () => {
     for (const { code, sendable } of templates) assert.equal(sendable, !isAboutAccess(catalog[code]), code)
   })
 
-  test('is sent in the platform’s words where an organisation wrote a text in an earlier version', async () => {
+  test('is sent with the text of the platform even if an organisation wrote a text in an earlier version', async () => {
     const texts = ['PASSWORD_CODE', 'ADMINISTRATIVE_ACCESS'] as const
     for (const code of texts)
       await owner.query(
@@ -80,17 +80,17 @@ describe('a message with a secret, or a notice on which people act', () => {
     const path = `/api/patients/${patient.id}/administrative-access`
     assert.equal((await call('POST', path, { token, body: { reason: 'Complaint 114' } })).status, 201)
     for (const code of texts) {
-      const { subject, body } = await sent(patient.id, code)
+      const { subject, body } = await lastEmail(patient.id, code)
       assert.notEqual(subject, 'Carte de fidélité')
       assert.doesNotMatch(body, /evil\.example/)
     }
     for (const code of texts) {
-      const { template } = (await call('GET', at(`${code}/EMAIL/fr`), { token })).body
+      const { template } = (await call('GET', pathOf(`${code}/EMAIL/fr`), { token })).body
       assert.deepEqual([template.own, template.updatedAt], [false, null])
       assert.doesNotMatch(template.text, /evil\.example/)
     }
     const { body } = await call('GET', '/api/notification-templates?own=true', { token })
     assert.equal(body.pagination.total, 0)
-    assert.equal((await call('DELETE', at('PASSWORD_CODE/EMAIL/fr'), { token })).status, 200, 'tidies it up')
+    assert.equal((await call('DELETE', pathOf('PASSWORD_CODE/EMAIL/fr'), { token })).status, 200, 'tidies it up')
   })
 })

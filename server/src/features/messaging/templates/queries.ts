@@ -21,8 +21,8 @@ const textsOf = (db: Db, tenantId: string) =>
   db.selectFrom('notification_texts as t').where('t.tenant_id', '=', tenantId)
 
 /**
- * The name of an organisation with its own text: in the requested language, or for its own codes in another one, French
- * first.
+ * The name of an organisation, and its own text if there is one. The text is in the requested language; for the organisation's
+ * own codes, it may be in another language, French first.
  */
 export const findText = (db: Db, { tenantId, code, channel, language }: TextOf) =>
   db
@@ -70,7 +70,7 @@ export const one = prepared<CallerIds & Omit<TextOf, 'tenantId'>, Row>((v) =>
   ).select(['t.subject', 't.text', 't.updated_at']),
 )
 
-/** All texts of an organisation; the number of codes bounds them. */
+/** All texts of an organisation. The limit of codes keeps them few. */
 export const all = prepared<CallerIds, Listed>((v) => withDeclaration(textsOf(builder, v.tenantId)))
 
 export async function countCodes(db: Db, tenantId: string): Promise<number> {
@@ -82,12 +82,12 @@ export async function countCodes(db: Db, tenantId: string): Promise<number> {
   return n
 }
 
-export const declare = (db: Db, tenantId: string, code: string, { purpose, variables }: Declaration) =>
+export const insertDeclaration = (db: Db, tenantId: string, code: string, { purpose, variables }: Declaration) =>
   db
     .insertInto('notification_templates')
     .values({ tenant_id: tenantId, code, purpose, variables: JSON.stringify(variables) })
 
-export const keep = (db: Db, key: TextOf, isOwn: boolean, { subject, text }: { subject: string; text: string }) =>
+export const upsertText = (db: Db, key: TextOf, isOwn: boolean, { subject, text }: { subject: string; text: string }) =>
   db
     .insertInto('notification_texts')
     .values({
@@ -105,7 +105,7 @@ export const keep = (db: Db, key: TextOf, isOwn: boolean, { subject, text }: { s
         .doUpdateSet({ subject, text, updated_at: sql`app_now()` }),
     )
 
-/** @returns whether it existed */
+/** Deletes a text. @returns whether it existed */
 export async function remove(db: Db, { tenantId, code, channel, language }: TextOf): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('notification_texts')
@@ -118,7 +118,7 @@ export async function remove(db: Db, { tenantId, code, channel, language }: Text
 }
 
 /** Deletes a code without texts. */
-export const endWithoutTexts = (db: Db, tenantId: string, code: string) =>
+export const deleteUnusedCode = (db: Db, tenantId: string, code: string) =>
   db
     .deleteFrom('notification_templates as d')
     .where('d.tenant_id', '=', tenantId)

@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 export function templateRoutes(on: On): void {
   on(contract.listTemplates, async (ctx, _actor, { query }) => {
-    const found = listing.matching(listing.all(await ctx.readSome(queries.all, {})), query)
+    const found = listing.filterTemplates(listing.effectiveTemplates(await ctx.readSome(queries.all, {})), query)
     const { page, pageSize, cursor } = query
     const first =
       cursor === undefined

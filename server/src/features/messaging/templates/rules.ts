@@ -3,25 +3,25 @@ import { type Channel, type Kind, type Purpose, properties } from '../../../lib/
 import { type Declaration, declarationOf, isPlatformText } from '../../../messages/catalog.ts'
 import { RECIPIENT } from '../../../messages/render.ts'
 
-/** Most codes of an organisation. Each has at most nine texts. */
+/** Limit of codes of an organisation. Each code has at most nine texts. */
 export const MAX_OWN_CODES = 200
 export const MAX_VARIABLES = 20
 
 export type Written = { subject?: string | null | undefined; text: string }
 type GivenDeclaration = { variables?: Record<string, Kind> | undefined; purpose?: Purpose | undefined }
 
-/** @throws {ApiError} 422 for a code whose text is the platform's */
+/** @throws {ApiError} 422 for a code that only the platform sends */
 export function assertWritable(code: string): void {
   if (!isPlatformText(code)) return
   throw unprocessable([
     {
       path: ['code'],
-      message: 'is sent by the platform alone, in its own words: people act on its codes, links and notices',
+      message: 'is sent only by the platform, with its own text, because people rely on its codes, links and notices',
     },
   ])
 }
 
-/** Checks a text against the limits of its channel. */
+/** The validation faults of a text by the limits of its channel. */
 export function channelFaults(channel: Channel, { subject, text }: Written): Fault[] {
   const faults: Fault[] = []
   if (channel === 'EMAIL' && !subject) faults.push({ path: ['subject'], message: 'is required for e-mails' })
@@ -32,7 +32,7 @@ export function channelFaults(channel: Channel, { subject, text }: Written): Fau
   return faults
 }
 
-/** Checks the declaration of an organisation's own code. */
+/** The validation faults of the declaration of an organisation's own code. */
 export function declarationFaults({ variables = {}, purpose }: GivenDeclaration, isNew: boolean): Fault[] {
   const faults: Fault[] = []
   if (isNew && purpose === undefined)
@@ -54,13 +54,17 @@ export function declarationFaults({ variables = {}, purpose }: GivenDeclaration,
  * All texts of a code share variables and purpose.
  * @throws {ApiError} 409 for a different declaration
  */
-export function assertSame(code: string, declaration: Declaration, { variables, purpose }: GivenDeclaration): void {
+export function assertSameDeclaration(
+  code: string,
+  declaration: Declaration,
+  { variables, purpose }: GivenDeclaration,
+): void {
   const differs =
     (purpose !== undefined && purpose !== declaration.purpose) ||
     (variables !== undefined && !sameKinds(variables, { ...declaration.variables, ...declaration.optional }))
   if (!differs) return
   const source = declarationOf(code) ? 'The platform declares' : 'Other texts have'
-  throw conflict(`${source} other variables or another purpose for ${code}.`, {
+  throw conflict(`${source} other variables or another purpose for ${code}. Use those, or another code.`, {
     variables: { ...declaration.variables, ...declaration.optional },
     purpose: declaration.purpose,
   })

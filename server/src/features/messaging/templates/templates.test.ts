@@ -4,7 +4,7 @@ import { newPerson, newTenant } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { workerDatabase } from '../../../../testing/sealing.ts'
 import { catalog, type TemplateCode } from '../../../messages/catalog.ts'
-import { declared, textOf } from './actions.ts'
+import { findDeclaration, textOf } from './actions.ts'
 
 const platform = await startPlatform()
 const { call } = platform
@@ -15,9 +15,9 @@ const newOrganization = async () => {
 }
 const { tenantId, token } = await newOrganization()
 
-const at = (name: string) => `/api/notification-templates/${name}`
-const write = (name: string, body: object, by = token) => call('PUT', at(name), { token: by, body })
-const read = async (name: string, by = token) => (await call('GET', at(name), { token: by })).body.template
+const pathOf = (name: string) => `/api/notification-templates/${name}`
+const write = (name: string, body: object, by = token) => call('PUT', pathOf(name), { token: by, body })
+const read = async (name: string, by = token) => (await call('GET', pathOf(name), { token: by })).body.template
 const list = async (query: string, by = token) =>
   (await call('GET', `/api/notification-templates?${query}`, { token: by })).body
 const faultsOf = (answer: { status: number; body: { error: { details: { path: string[]; message: string }[] } } }) => {
@@ -76,12 +76,12 @@ describe('the templates of an organisation', () => {
 
     await write(name, { text: `${CONFIRMED}\r\nÀ bientôt\r` })
     assert.equal((await read(name)).text, `${CONFIRMED}\nÀ bientôt`)
-    assert.deepEqual((await call('DELETE', at(name), { token })).body, { ok: true })
+    assert.deepEqual((await call('DELETE', pathOf(name), { token })).body, { ok: true })
     assert.deepEqual(await read(name), before)
-    assert.equal((await call('DELETE', at(name), { token })).status, 404)
+    assert.equal((await call('DELETE', pathOf(name), { token })).status, 404)
   })
 
-  test('may have own codes, whose texts share variables and purpose', async () => {
+  test('can have their own codes, whose texts share variables and purpose', async () => {
     const answer = await write('FLU_SEASON/EMAIL/fr', {
       subject: 'Bonjour {firstName}',
       text: 'Le vaccin est arrivé :\n{link}',
@@ -113,7 +113,7 @@ describe('the templates of an organisation', () => {
       'text does not use {link}',
     ])
     for (const name of ['FLU_SEASON/WHATSAPP/fr', 'FLU_SEASON/SMS/en', 'FLU_SEASONS/SMS/ar'])
-      assert.equal((await call('GET', at(name), { token })).status, 404)
+      assert.equal((await call('GET', pathOf(name), { token })).status, 404)
   })
 
   test('delete a code with its last text, after which it can be created again', async () => {
@@ -126,7 +126,7 @@ describe('the templates of an organisation', () => {
     ])
     assert.equal((await write(name, { ...changed, text: '{a}' })).status, 409)
     assert.equal((await write(name, { text: 'Encore {a}' })).body.template.purpose, 'SERVICE')
-    await call('DELETE', at(name), { token })
+    await call('DELETE', pathOf(name), { token })
     assert.deepEqual(faultsOf(await write(name, { text: 'Rien' })), [
       'purpose is required for a new code: SERVICE or MARKETING',
     ])
@@ -134,7 +134,7 @@ describe('the templates of an organisation', () => {
     assert.deepEqual([template.kinds, template.purpose], [{ b: 'count' }, 'MARKETING'])
   })
 
-  test('of concurrently created codes share one declaration', async () => {
+  test('share one declaration if a code is created concurrently', async () => {
     const names = ['SMS/fr', 'SMS/ar', 'SMS/en', 'WHATSAPP/fr', 'WHATSAPP/ar', 'WHATSAPP/en']
     const codes = Array.from({ length: 5 }, (_, n) => `RACED_${n}`)
     const answers = await Promise.all(
@@ -214,9 +214,9 @@ describe('the templates of an organisation', () => {
     assert.equal((await read(sms)).own, false)
   })
 
-  test('are previewed as they would be sent', async () => {
+  test('have a preview that equals the sent message', async () => {
     const variables = { withName: 'Dr <Nadia>', startTime: '2026-12-01T09:30:00Z' }
-    const preview = (name: string, body: object) => call('POST', `${at(name)}/preview`, { token, body })
+    const preview = (name: string, body: object) => call('POST', `${pathOf(name)}/preview`, { token, body })
     const email = (await preview('APPOINTMENT_CONFIRMED/EMAIL/ar', { variables, recipientName: 'ليلى' })).body.preview
     assert.equal(email.subject, 'تم تأكيد موعدكم مع \u2068Dr <Nadia>\u2069')
     assert.match(email.text, /ليلى/)
@@ -255,9 +255,9 @@ describe('the templates of an organisation', () => {
     const name = 'RECALL/SMS/fr'
     const statuses = async (by: string) =>
       Promise.all([
-        call('GET', at(name), { token: by }).then(({ status }) => status),
+        call('GET', pathOf(name), { token: by }).then(({ status }) => status),
         write(name, { text: '{lastSeenAt}' }, by).then(({ status }) => status),
-        call('DELETE', at(name), { token: by }).then(({ status }) => status),
+        call('DELETE', pathOf(name), { token: by }).then(({ status }) => status),
       ])
     assert.deepEqual(await statuses(doctor.token), [200, 403, 403])
     assert.deepEqual(await statuses(patient.token), [403, 403, 403])
@@ -268,7 +268,7 @@ describe('the text of a message', () => {
   const { database } = platform.services
   const reader = () => database.reader(tenantId)
 
-  test('is in the requested language, or for own codes in an available one, French first', async () => {
+  test('is in the requested language, or for own codes in an available language, French first', async () => {
     const body = { variables: {}, purpose: 'SERVICE' }
     const language = async (wanted: 'fr' | 'ar' | 'en') =>
       (await textOf(reader(), { tenantId, code: 'SPOKEN', channel: 'SMS', language: wanted }))?.language
@@ -282,7 +282,7 @@ describe('the text of a message', () => {
     assert.equal(await textOf(reader(), { tenantId, code: 'SPOKEN', channel: 'EMAIL', language: 'fr' }), undefined)
   })
 
-  test('is the platform’s in languages without an own text', async () => {
+  test('is the platform’s in languages without a text of the organisation', async () => {
     await write('ORDER_READY/SMS/fr', { text: 'Venez chez {pharmacyName} !' })
     const said = async (language: 'fr' | 'en') =>
       (await textOf(reader(), { tenantId, code: 'ORDER_READY', channel: 'SMS', language }))!
@@ -301,16 +301,16 @@ describe('the text of a message', () => {
     const worker = workerDatabase(platform).reader('')
     const text = await textOf(worker, { tenantId, code: 'ORDER_PREPARING', channel: 'SMS', language: 'fr' })
     assert.equal(text?.text, '{pharmacyName} s’en occupe.')
-    assert.equal((await declared(worker, tenantId, 'SENT'))?.purpose, 'MARKETING')
+    assert.equal((await findDeclaration(worker, tenantId, 'SENT'))?.purpose, 'MARKETING')
   })
 
   test('has the variables that the platform or the organisation declares', async () => {
-    assert.equal(await declared(reader(), tenantId, 'RECALL'), catalog.RECALL)
+    assert.equal(await findDeclaration(reader(), tenantId, 'RECALL'), catalog.RECALL)
     await write('DECLARED/SMS/fr', { text: '{b} {a}', variables: { b: 'text', a: 'day' }, purpose: 'MARKETING' })
-    const declaration = (await declared(reader(), tenantId, 'DECLARED'))!
+    const declaration = (await findDeclaration(reader(), tenantId, 'DECLARED'))!
     assert.deepEqual(declaration, { purpose: 'MARKETING', variables: { b: 'text', a: 'day' } })
     assert.deepEqual(Object.keys(declaration.variables), ['b', 'a'], 'in the given order')
     for (const code of ['NOBODYS', 'constructor', '__proto__'])
-      assert.equal(await declared(reader(), tenantId, code), undefined)
+      assert.equal(await findDeclaration(reader(), tenantId, code), undefined)
   })
 })

@@ -27,7 +27,7 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
   const found = await queries.findPrerequisites(ctx.db, { tenantId, userId, patientId, appointmentId })
   const ownOnly = hasRelation(access.invoices.create, role, 'treats')
   const faults: Fault[] = []
-  // Practitioners get the same 403 for strangers and unknown ids: else the answer would show who is a patient.
+  // Practitioners get the same 403 for unknown ids as for other patients, so that the answer does not reveal which ids exist.
   if (!found.patient_known && !ownOnly)
     faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
   if (
@@ -64,7 +64,7 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
   return { id, amountMAD: body.amountMAD, paidMAD: 0, refundedMAD: 0, status: 'OPEN' as const }
 }
 
-/** Finds the content of a document about an invoice, if it is visible to the caller. */
+/** Finds the invoice that a document is about, if it is visible to the caller. */
 export async function forDocument(ctx: UnitOfWork, actor: Actor, id: string) {
   const [found] = await rowsOf<queries.WithMoney>(ctx.db, queries.one(actor.role)({ ...actor, id }))
   return found && { ...found, number: rules.numberOf(found) }

@@ -8,7 +8,7 @@ export function cardLedger(database: Database): CardLedger {
   return {
     find,
     async enter(request, entry) {
-      // In its own transaction, so that a concurrent caller reads the first one's row.
+      // In its own transaction, so that concurrent requests with the same key read the first entry.
       await database.onOwnConnection(request.tenantId, [queries.enter({ ...request, ...entry })])
       return (await find(request)) ?? entry // absent only after a reset of the sandbox
     },

@@ -57,7 +57,7 @@ const refundThenLose = async (request: Return, signal: AbortSignal) => {
   await embedded.refund(request, signal)
   throw new PaymentProviderError('timeout')
 }
-/** Blocks charges until it is opened. */
+/** Blocks charges until the test opens it. */
 function gate() {
   const { promise, resolve: open } = Promise.withResolvers<void>()
   const waiting = { charges: 0 }
@@ -77,8 +77,8 @@ const paid = async (amountMAD: number, cardToken?: string) => {
   assert.equal((await pay(patient, id, card(amountMAD, cardToken))).status, 201)
   return id
 }
-/** What the provider charged and refunded, independently of the platform. */
-const taken = async (invoiceId: string): Promise<{ charged: number; refunded: number }> => {
+/** The charges and refunds in the ledger of the provider, independent of the platform. */
+const providerTotals = async (invoiceId: string): Promise<{ charged: number; refunded: number }> => {
   const { rows } = await owner.query(
     `select coalesce(sum(l.amount) filter (where l.kind = 'CHARGE'), 0)::int as charged,
        coalesce(sum(l.amount) filter (where l.kind = 'REFUND'), 0)::int as refunded
@@ -96,7 +96,7 @@ const statusOf = async (id: string) => {
 }
 
 describe('a charge', () => {
-  test('that is declined is a conflict, and the amount is due again', async () => {
+  test('that is declined returns a conflict, and the amount is due again', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const answer = await pay(patient, id, card(10_000, 'tok_declined'), 'declined')
     assert.equal(answer.status, 409)
@@ -109,7 +109,7 @@ describe('a charge', () => {
     assert.deepEqual(await kinds(id), ['payment.succeeded'])
   })
 
-  test('that never reached the provider stays PENDING until that is known, and is then due again', async () => {
+  test('that never reached the provider stays PENDING until this is known, and the amount is then due again', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const answer = await pay(patient, id, card(10_000, 'tok_unavailable'), 'lost')
     assert.equal(answer.status, 502)
@@ -123,10 +123,10 @@ describe('a charge', () => {
     assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 10_000, payments: ['FAILED'] })
     const late = await pay(patient, id, card(10_000, 'tok_unavailable'), 'lost')
     assert.deepEqual([late.status, late.body.error.details.payment.status], [409, 'FAILED'])
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [[], 0])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [[], 0])
   })
 
-  test('that arrives after it was settled as failed is not made', async () => {
+  test('that arrives after it was settled as failed is refused by the provider', async () => {
     const id = await invoice(doctor, patient, 10_000)
     const { waiting, open } = gate()
     const slow = pay(patient, id, card(10_000))
@@ -136,7 +136,7 @@ describe('a charge', () => {
     const answer = await slow
     assert.deepEqual([answer.status, answer.body.error.details.payment.status], [409, 'FAILED'])
     assert.deepEqual(
-      [await statusOf(id), (await taken(id)).charged],
+      [await statusOf(id), (await providerTotals(id)).charged],
       [{ status: 'OPEN', dueMAD: 10_000, payments: ['FAILED'] }, 0],
     )
   })
@@ -148,10 +148,10 @@ describe('a charge', () => {
     assert.deepEqual(await statusOf(id), { status: 'OPEN', dueMAD: 0, payments: ['PENDING'] })
     await Promise.all([settleAll(), settleAll(), settleAll()])
     assert.deepEqual(await statusOf(id), { status: 'PAID', dueMAD: 0, payments: ['SUCCEEDED'] })
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
   })
 
-  test('holds no database connection while it waits', async () => {
+  test('uses no database connection while it waits', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => invoice(doctor, patient, 1000)))
     const { waiting, open } = gate()
     const paying = ids.map((id) => pay(patient, id, card(1000)))
@@ -173,14 +173,14 @@ describe('a charge', () => {
       [201, 409].map((status) => statuses.filter((one) => one === status).length),
       [3, 17],
     )
-    assert.deepEqual([(await read(admin, id)).paidMAD, (await taken(id)).charged], [9000, 9000])
+    assert.deepEqual([(await read(admin, id)).paidMAD, (await providerTotals(id)).charged], [9000, 9000])
   })
 })
 
-describe('a repeat with the same Idempotency-Key', () => {
+describe('a repeated request with the same Idempotency-Key', () => {
   const body = card(10_000)
 
-  test('of a successful payment repeats the response', async () => {
+  test('for a successful payment returns the same response', async () => {
     const id = await invoice(doctor, patient, 20_000)
     const first = await pay(patient, id, body, 'made')
     services.payments = undefined
@@ -188,7 +188,7 @@ describe('a repeat with the same Idempotency-Key', () => {
     assert.deepEqual([again.status, again.text], [201, first.text])
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
     assert.equal((await pay(patient, id, card(1), 'made')).status, 422, 'the key belongs to another body')
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
   })
 
   test('during the first call charges once', async () => {
@@ -200,14 +200,14 @@ describe('a repeat with the same Idempotency-Key', () => {
     const answers = await Promise.all(calls)
     for (const answer of answers) assert.deepEqual([answer.status, answer.text], [201, answers[0]!.text])
     assert.deepEqual(await statusOf(id), { status: 'PARTIALLY_PAID', dueMAD: 10_000, payments: ['SUCCEEDED'] })
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
   })
 
   for (const [title, charge] of [
     ['whose response was lost', chargeThenLose],
     ['that never arrived', unreachable],
   ] as const) {
-    test(`of a charge ${title} completes it`, async () => {
+    test(`for a charge ${title} completes it`, async () => {
       const id = await invoice(doctor, patient, 20_000)
       network({ charge })
       const first = await pay(patient, id, body, title.replaceAll(' ', '-'))
@@ -217,12 +217,12 @@ describe('a repeat with the same Idempotency-Key', () => {
       assert.equal(again.status, 201)
       assert.equal(again.body.payment.id, first.body.error.details.payment.id)
       assert.deepEqual(await statusOf(id), { status: 'PARTIALLY_PAID', dueMAD: 10_000, payments: ['SUCCEEDED'] })
-      assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+      assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
       assert.equal((await pay(patient, id, body, title.replaceAll(' ', '-'))).text, again.text)
     })
   }
 
-  test('of a payment that was settled meanwhile gets its outcome', async () => {
+  test('for a payment that was settled meanwhile returns its outcome', async () => {
     const id = await invoice(doctor, patient, 20_000)
     network({ charge: chargeThenLose })
     await pay(patient, id, body, 'settled')
@@ -230,12 +230,12 @@ describe('a repeat with the same Idempotency-Key', () => {
     network({ charge: unreachable })
     const again = await pay(patient, id, body, 'settled')
     assert.deepEqual([again.status, again.body.payment.status], [201, 'SUCCEEDED'])
-    assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+    assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
   })
 })
 
 describe('a refund', () => {
-  test('that the bank refuses is a conflict, and can be repeated', async () => {
+  test('that the bank refuses returns a conflict, and can be repeated', async () => {
     const id = await paid(10_000, 'tok_refund_declined')
     const answer = await refund(doctor, id, { amountMAD: 4000 })
     assert.deepEqual([answer.status, answer.body.error.details.refund.status], [409, 'FAILED'])
@@ -296,10 +296,10 @@ describe('a refund', () => {
       const { status, refundedMAD, refunds } = await read(admin, id)
       assert.deepEqual([status, refundedMAD, refunds[0].status], ['PARTIALLY_REFUNDED', 7000, 'SUCCEEDED'])
       assert.deepEqual(await kinds(id), ['payment.succeeded', 'payment.refunded'])
-      assert.deepEqual(await taken(id), { charged: 10_000, refunded: 7000 })
+      assert.deepEqual(await providerTotals(id), { charged: 10_000, refunded: 7000 })
     })
 
-    test(`${title} is completed once by a repeat with the same Idempotency-Key`, async () => {
+    test(`${title} is completed once by a repeated request with the same Idempotency-Key`, async () => {
       const id = await paid(10_000)
       network({ refund: faulty })
       const first = await refund(doctor, id, { amountMAD: 7000 }, 'back')
@@ -309,13 +309,13 @@ describe('a refund', () => {
       assert.equal(again.body.refund.id, first.body.error.details.refund.id)
       assert.equal((await refund(doctor, id, { amountMAD: 7000 }, 'back')).text, again.text)
       assert.deepEqual(await kinds(id), ['payment.succeeded', 'payment.refunded'])
-      assert.deepEqual(await taken(id), { charged: 10_000, refunded: 7000 })
+      assert.deepEqual(await providerTotals(id), { charged: 10_000, refunded: 7000 })
     })
   }
 })
 
 describe('a server that is killed between charge and settlement', () => {
-  test('leaves a payment that another server settles, or a repeated request completes', async () => {
+  test('leaves a payment that another server settles, or that a repeated request completes', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'medina-killed-'))
     after(() => rm(dataDir, { recursive: true, force: true }))
     const child = startChild({
@@ -342,7 +342,7 @@ describe('a server that is killed between charge and settlement', () => {
       }).catch(() => undefined),
     )
     await eventually(async () => {
-      const sums = await Promise.all(ids.map(taken))
+      const sums = await Promise.all(ids.map(providerTotals))
       return sums.every(({ charged }) => charged === 10_000)
     }, 'both charges')
     await child.end('SIGKILL')
@@ -354,7 +354,7 @@ describe('a server that is killed between charge and settlement', () => {
     await settleAll()
     for (const id of [forgotten, repeated]) {
       assert.deepEqual(await statusOf(id), { status: 'PAID', dueMAD: 0, payments: ['SUCCEEDED'] })
-      assert.deepEqual([await kinds(id), (await taken(id)).charged], [['payment.succeeded'], 10_000])
+      assert.deepEqual([await kinds(id), (await providerTotals(id)).charged], [['payment.succeeded'], 10_000])
     }
   })
 
@@ -389,7 +389,7 @@ test('settlements by the task are audited under the user platform', async () => 
   ])
 })
 
-test('the database refuses wrong sums', async () => {
+test('the database refuses inconsistent sums', async () => {
   const id = await paid(10_000)
   const { tenantId } = doctor
   const violates = (sql: string, values: unknown[], check: RegExp) =>
@@ -424,7 +424,7 @@ test('the database refuses wrong sums', async () => {
   )
 })
 
-test('without a card provider, cards are refused with the reason, and cash works', async () => {
+test('without a card provider, card payments are refused with the reason, and cash can be recorded', async () => {
   const id = await paid(10_000)
   const other = await invoice(doctor, patient, 10_000)
   services.payments = openPayments({ mode: 'production' }, cardLedger(services.database))

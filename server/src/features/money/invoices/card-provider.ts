@@ -5,20 +5,20 @@ import type { PaymentProvider, Verdict } from '../../../providers/payments/index
 /** The deadline of a call to the provider. */
 const DEADLINE_MS = 10_000
 
-/** After this time, no request waits for the provider any more. */
+/** After this time, no request is still waiting for the provider. */
 export const ABANDONED_AFTER_SEC = 2 * (DEADLINE_MS / 1000)
 
 /** @throws {ApiError} 409 if there is no card provider */
 export function assertCards({ payments }: Pick<Services, 'payments'>): void {
   if (payments) return
-  throw conflict('Card payments are not available on this installation: it has no card provider. Cash can be recorded.')
+  throw conflict('This installation has no card provider. Record the payment in cash.')
 }
 
 /**
  * Calls the card provider with a deadline.
  * @returns its verdict; undefined if the outcome is unknown
  */
-export async function ask(
+export async function callProvider(
   { payments, log }: Pick<Services, 'payments' | 'log'>,
   about: { tenantId: string; key: string },
   request: (provider: PaymentProvider, signal: AbortSignal) => Promise<Verdict>,
@@ -26,7 +26,7 @@ export async function ask(
   if (!payments) return undefined
   const deadline = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  // A provider that ignores the signal is not awaited either.
+  // A provider may ignore the abort signal, so the deadline also rejects.
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       deadline.abort()

@@ -18,7 +18,7 @@ import { MAX_AMOUNT, methods, paymentStatuses, refundStatuses, statuses } from '
 
 const invoiceStatus = z.enum(statuses).meta({
   id: 'InvoiceStatus',
-  description: 'Follows from payments and refunds, except for CANCELLED.',
+  description: 'Derived from payments and refunds, except for CANCELLED.',
 })
 
 const method = z.enum(methods).meta({ id: 'PaymentMethod' })
@@ -34,7 +34,7 @@ const payment = z
     amountMAD: centimes,
     status: z.enum(paymentStatuses).meta({
       description:
-        'PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: it never reached the provider.',
+        'PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: the charge never reached the provider.',
       example: 'SUCCEEDED',
     }),
     createdAt: utc,
@@ -50,7 +50,7 @@ const refund = z
     reason: z.string().nullable().meta({ example: 'Consultation annulée' }),
     status: z.enum(refundStatuses).meta({
       description:
-        'PENDING: the card provider has not reported the outcome. PARTIAL, FAILED: the bank refused a part of it, or all.',
+        'PENDING: the card provider has not reported the outcome. PARTIAL: the bank refused a part of the amount. FAILED: the bank refused all of it.',
       example: 'SUCCEEDED',
     }),
     createdAt: utc,
@@ -61,17 +61,20 @@ const invoice = z
   .object({
     id: id('inv'),
     number: z.string().meta({
-      description: 'Year and consecutive number of the organisation, without gaps.',
+      description: 'Year, and consecutive number within the organisation, without gaps.',
       example: '2026-000042',
     }),
     patientId: id('usr'),
-    doctorId: id('usr').nullable().meta({ description: 'Null if an administrator created it without an appointment.' }),
+    doctorId: id('usr')
+      .nullable()
+      .meta({ description: 'Null if the front desk or an administrator created it without an appointment.' }),
     appointmentId: id('apt').nullable(),
     amountMAD: centimes,
     paidMAD: centimes.meta({ example: 0 }),
     refundedMAD: centimes.meta({ example: 0 }),
     dueMAD: centimes.meta({
-      description: 'Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment.',
+      description:
+        'Amount that can be paid now, in centimes. Excludes paid amounts and amounts reserved by pending payments.',
     }),
     status: invoiceStatus,
     description: z.string().nullable().meta({ example: 'Consultation' }),
@@ -90,8 +93,8 @@ const wholeInvoice = invoice
 const named = z.object({ id: id('inv') })
 const base = { tag: 'Invoices', subject: 'Invoice' } as const
 const PROVIDER =
-  'The card provider did not report the outcome. The status is PENDING, details contains the id, and it is settled as soon as the outcome is known; a repeat with the same Idempotency-Key resumes it.'
-const NO_CARDS = 'or cards are not available on this installation.'
+  'The card provider did not report the outcome. The status is PENDING, and details contains the id. The server settles it as soon as the outcome is known. A repeated request with the same Idempotency-Key resumes it.'
+const NO_CARDS = 'or the installation has no card provider.'
 
 export const listInvoices = operation('invoices:read', {
   ...base,
@@ -101,7 +104,7 @@ export const listInvoices = operation('invoices:read', {
   call: 'invoices.list',
   summary: 'List invoices',
   description:
-    'Patients see their own, doctors and dentists those of their consultations, the front desk and administrators all of the tenant. Newest first.',
+    'Patients see their own invoices, doctors and dentists the invoices of their consultations, the front desk and administrators all invoices of the tenant. Newest first.',
   query: z.strictObject({
     ...page,
     status: commaList(invoiceStatus),
@@ -121,17 +124,17 @@ export const createInvoice = operation('invoices:write', {
   call: 'invoices.create',
   summary: 'Create an invoice',
   description:
-    'Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.',
+    'Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. The invoice gets the next number of its year. It cannot be changed: cancel it and create another.',
   roles: rolesOf(access.invoices.create),
   body: z.strictObject({
     patientId: id('usr'),
-    appointmentId: id('apt').optional().meta({ description: 'The invoiced appointment, which sets doctorId.' }),
+    appointmentId: id('apt').optional().meta({ description: 'The invoiced appointment. It determines doctorId.' }),
     amountMAD,
     description: filled(500).optional().meta({ example: 'Consultation' }),
   }),
   status: 201,
   answer: z.object({ invoice: wholeInvoice }),
-  refusals: 'The caller has no appointment with this patient.',
+  refusals: 'The caller does not treat this patient.',
 })
 
 export const readInvoice = operation('invoices:read', {
@@ -141,20 +144,20 @@ export const readInvoice = operation('invoices:read', {
   name: 'readInvoice',
   call: 'invoices.get',
   summary: 'Read an invoice with its payments and refunds',
-  description: 'With its payments and refunds.',
+  description: 'Payments and refunds are listed oldest first.',
   params: named,
   answer: z.object({ invoice: wholeInvoice }),
 })
 
 const CANCELLING =
-  'By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.'
+  'The doctor or dentist of the invoice and administrators can cancel it, unless anything was paid. It keeps its number. Cancelling again changes nothing.'
 const reason = filled(500).optional()
 const cancelling = {
   ...base,
   roles: rolesOf(access.invoices.cancel),
   params: named,
   answer: z.object({ invoice: wholeInvoice }),
-  conflicts: 'Something was paid, or a card payment is pending.',
+  conflicts: 'A payment was made, or a card payment is pending.',
 }
 
 export const updateInvoice = operation('invoices:write', {
@@ -164,7 +167,7 @@ export const updateInvoice = operation('invoices:write', {
   name: 'updateInvoice',
   call: 'invoices.update',
   summary: 'Cancel an invoice by its status',
-  description: `As \`POST /api/invoices/{id}/cancel\`. ${CANCELLING}`,
+  description: `Has the effect of \`POST /api/invoices/{id}/cancel\`. ${CANCELLING}`,
   body: z.strictObject({ ...cancelled, reason }),
 })
 
@@ -187,7 +190,7 @@ export const takePayment = operation('invoices:write', {
   call: 'invoices.takePayment',
   summary: 'Pay an invoice in full or in part',
   description:
-    'By card: the patient, the doctor or dentist, the front desk, or an administrator; in cash: recorded by all of these but the patient. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.',
+    'The patient, the doctor or dentist, the front desk and administrators pay by card. All of them except the patient record payments in cash. With an Idempotency-Key a card is charged once, even if the connection fails. The sandbox simulates payments: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail.',
   roles: rolesOf(access.invoices.pay),
   params: named,
   body: z
@@ -196,19 +199,19 @@ export const takePayment = operation('invoices:write', {
       amountMAD,
       cardToken: bounded(255)
         .regex(/^[\x21-\x7e]+$/, 'must be visible ASCII characters')
-        // A card number must never be sent here.
-        .refine((token) => !/^[\d-]{12,}$/.test(token), 'must be a token of the card provider, never a card number')
+        // Card numbers must never reach this server.
+        .refine((token) => !/^[\d-]{12,}$/.test(token), 'must be a token of the card provider, not a card number')
         .optional()
-        .meta({ description: 'Token of the card, from the provider’s form.', example: 'tok_visa' }),
+        .meta({ description: 'Token of the card, from the form of the card provider.', example: 'tok_visa' }),
     })
     .refine(({ method, cardToken }) => method === 'CARD' || cardToken === undefined, {
       path: ['cardToken'],
-      error: 'is allowed with CARD only',
+      error: 'is only allowed with CARD',
     })
     .meta({ example: { method: 'CARD', amountMAD: 40_000, cardToken: 'tok_visa' } }),
   status: 201,
   answer: z.object({ payment }),
-  conflicts: `The amount exceeds what is due (details.due), the card was declined (details.payment), ${NO_CARDS}`,
+  conflicts: `The amount exceeds the amount due (details.due), the card was declined (details.payment), ${NO_CARDS}`,
   refusals: 'Patients cannot record cash.',
   outages: PROVIDER,
 })
@@ -221,12 +224,12 @@ export const refundInvoice = operation('invoices:write', {
   call: 'invoices.refund',
   summary: 'Refund an invoice in full or in part',
   description:
-    'By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.',
+    'The doctor or dentist of the invoice and administrators can refund it. Card payments are refunded first, each to its card, newest payment first. Cash is refunded last: the caller hands it out.',
   roles: rolesOf(access.invoices.refund),
   params: named,
   body: z.strictObject({ amountMAD, reason: filled(500).optional().meta({ example: 'Consultation annulée' }) }),
   status: 201,
   answer: z.object({ refund }),
-  conflicts: `The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), ${NO_CARDS}`,
+  conflicts: `The amount exceeds the refundable amount (details.refundable), the bank refused the refund (details.refund), ${NO_CARDS}`,
   outages: PROVIDER,
 })

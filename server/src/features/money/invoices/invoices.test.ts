@@ -66,7 +66,7 @@ describe('an invoice', () => {
     )
   })
 
-  test('is created by practitioners for their patients, and by administrators for all', async () => {
+  test('can be created by practitioners for their patients, and by administrators for all patients', async () => {
     const appointmentId = await consult(platform, doctor, patient)
     const good = { patientId: patient.id, appointmentId, amountMAD: 30_000 }
     for (const by of [patient, pharmacist]) assert.equal((await create(by, good)).status, 403)
@@ -110,7 +110,7 @@ describe('an invoice', () => {
     }
   })
 
-  test('can be cancelled until something is paid, and is then no longer due', async () => {
+  test('can be cancelled until it is paid in part, and is then no longer due', async () => {
     const id = await invoice(doctor, patient)
     assert.equal((await cancel(dentist, id)).status, 404)
     assert.equal((await cancel(patient, id)).status, 403)
@@ -173,7 +173,7 @@ describe('a payment', () => {
     assert.equal((await eventsOf(platform, id)).length, 3)
   })
 
-  test('in cash is recorded by the doctor or an administrator', async () => {
+  test('in cash can be recorded by the doctor or an administrator', async () => {
     const id = await invoice(doctor, patient)
     const answer = await pay(patient, id, cash(100))
     assert.equal(answer.status, 403)
@@ -184,7 +184,7 @@ describe('a payment', () => {
     assert.equal((await read(admin, id)).payments.length, 2)
   })
 
-  test('refuses card numbers, and cards with cash', async () => {
+  test('is refused with a card number, and in cash with a card token', async () => {
     const id = await invoice(doctor, patient)
     for (const [body, path] of [
       [card(100, '4111111111111111'), 'cardToken'],
@@ -257,7 +257,7 @@ describe('a refund', () => {
     assert.deepEqual([over.status, over.body.error.details], [409, { refundable: 500 }])
   })
 
-  test('is for the invoice’s doctor and administrators', async () => {
+  test('is allowed to the doctor of the invoice and administrators', async () => {
     const id = await invoice(doctor, patient)
     await pay(patient, id, card(100))
     for (const by of [patient, pharmacist]) assert.equal((await refund(by, id, { amountMAD: 1 })).status, 403)
@@ -265,7 +265,7 @@ describe('a refund', () => {
     for (const by of [doctor, admin]) assert.equal((await refund(by, id, { amountMAD: 1 })).status, 201)
   })
 
-  test('of everything closes the invoice: nothing is due any more', async () => {
+  test('of the whole amount closes the invoice: nothing is due', async () => {
     const id = await invoice(doctor, patient, 10_000)
     await pay(doctor, id, cash(4000))
     await refund(doctor, id, { amountMAD: 4000 })
@@ -276,7 +276,7 @@ describe('a refund', () => {
 })
 
 describe('visibility', () => {
-  test('patients see their own, practitioners those of their consultations, administrators all', async () => {
+  test('patients see their own invoices, practitioners those of their consultations, administrators all', async () => {
     const own = await newPractice(platform)
     const other = await newPerson(platform, own.tenantId, 'PATIENT')
     const a = await invoice(own.doctor, own.patient)

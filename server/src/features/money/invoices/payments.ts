@@ -6,10 +6,10 @@ import type { Context, Services } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Keyed, Verdict } from '../../../providers/payments/index.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { announce } from './announcing.ts'
-import { ask, assertCards } from './card-provider.ts'
+import { assertCards, callProvider } from './card-provider.ts'
 import type { takePayment } from './contract.ts'
 import { lock } from './lock.ts'
+import { recordPaymentEvent } from './payment-events.ts'
 import * as queries from './payment-queries.ts'
 import { lockInvoiceOf } from './queries.ts'
 import * as rules from './rules.ts'
@@ -17,9 +17,9 @@ import * as rules from './rules.ts'
 type Taking = Input<typeof takePayment>
 
 /**
- * Records a payment. Cash counts as paid; the amount of a card payment is reserved until the outcome of the charge is
+ * Records a payment. Cash counts as paid at once. The amount of a card payment is reserved until the outcome of the charge is
  * known, so that it cannot be paid twice.
- * @throws {ApiError} 404 unless visible, 403 for cash by a patient, 409 if less is due
+ * @throws {ApiError} 404 unless visible, 403 for cash by a patient, 409 if the amount exceeds the amount due
  */
 export async function prepare(
   ctx: Context<'payments'>,
@@ -27,7 +27,7 @@ export async function prepare(
   { params, body }: Taking,
 ): Promise<queries.Payment> {
   const invoice = await lock(ctx, actor, params.id)
-  rules.assertMayTake(actor, body.method)
+  rules.assertMayRecord(actor, body.method)
   rules.assertDue(invoice, body.amountMAD)
   if (body.method === 'CARD') assertCards(ctx)
   const at = ctx.clock.now()
@@ -45,11 +45,11 @@ export async function prepare(
   }
   defer(ctx.db, queries.insertPayment(payment))
   ctx.setAuditSubject(payment.id, invoice.patient_id)
-  if (cash) announce(ctx, 'payment.succeeded', invoice, payment.amount)
+  if (cash) recordPaymentEvent(ctx, 'payment.succeeded', invoice, payment.amount)
   return { ...payment, invoice_id: invoice.id, created_at: at }
 }
 
-/** Charges the card. The payment's id is the provider's idempotency key: a repeat returns the first outcome. */
+/** Charges the card. The payment's id is the provider's idempotency key: a repeated call returns the first outcome. */
 export function charge(
   services: Pick<Services, 'payments' | 'log'>,
   { tenantId }: Actor,
@@ -57,14 +57,14 @@ export function charge(
   { body }: Taking,
 ) {
   const { amountMAD: amount, cardToken } = body
-  return ask(services, { tenantId, key }, (provider, signal) =>
+  return callProvider(services, { tenantId, key }, (provider, signal) =>
     provider.charge({ tenantId, key, amount, cardToken }, signal),
   )
 }
 
-/** Queries the outcome of a charge that no request waits for. A charge that never arrived is then refused by the provider. */
+/** Queries the outcome of an abandoned charge. If the charge never arrived, the provider refuses it from then on. */
 export const resolve = (services: Pick<Services, 'payments' | 'log'>, request: Keyed) =>
-  ask(services, request, (provider, signal) => provider.resolve(request, signal))
+  callProvider(services, request, (provider, signal) => provider.resolve(request, signal))
 
 const statuses = { SUCCEEDED: 'SUCCEEDED', DECLINED: 'DECLINED', ABSENT: 'FAILED' } as const satisfies Record<
   Verdict,
@@ -78,7 +78,7 @@ export async function settle(ctx: UnitOfWork, request: Keyed, verdict: Verdict |
   ctx.setAuditSubject(request.key, invoice.patient_id)
   const settled = verdict && (await queries.settlePayment(ctx.db, request, statuses[verdict]))
   const payment = await queries.findPayment(ctx.db, request)
-  if (settled && payment.status === 'SUCCEEDED') announce(ctx, 'payment.succeeded', invoice, payment.amount)
+  if (settled && payment.status === 'SUCCEEDED') recordPaymentEvent(ctx, 'payment.succeeded', invoice, payment.amount)
   return payment
 }
 
@@ -89,12 +89,12 @@ export function refusalOf({ id, status }: queries.Payment): ApiError | undefined
     case 'SUCCEEDED':
       return undefined
     case 'DECLINED':
-      return conflict('The card was declined. Nothing was charged, and the amount is due again.', details)
+      return conflict('The card was declined. Nothing was charged. Pay with another card.', details)
     case 'FAILED':
-      return conflict('The charge never reached the card provider, and the amount is due again.', details)
+      return conflict('The charge never reached the card provider. Nothing was charged. Pay again.', details)
     case 'PENDING':
       return badGateway(
-        'The card provider did not report whether the card was charged. The payment is settled as soon as that is known.',
+        'The card provider did not report the outcome of the charge. The payment is settled as soon as the outcome is known.',
         details,
       )
   }

@@ -25,7 +25,7 @@ function visibleTo(db: Db, caller: Caller) {
 
 const sums = ['i.amount', 'i.paid', 'i.awaited', 'i.refunded', 'i.going_back', 'i.status'] as const
 
-/** Invoices as the API shows them, with the names of patient and doctor. */
+/** The columns of the API's Invoice, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as p', (join) => join.onRef('p.tenant_id', '=', 'i.tenant_id').onRef('p.id', '=', 'i.patient_id'))
@@ -48,7 +48,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
-/** Times in JSON are text. */
+/** A row from `json_agg`, in which times are text. */
 export type InJson<T extends { created_at: Date }> = Omit<T, 'created_at'> & { created_at: string }
 
 const payments = sql<InJson<Payment>[]>`(
@@ -102,7 +102,7 @@ export function lock(db: Db, caller: Caller, id: string) {
 
 export type Prerequisites = { tenantId: string; userId: string; patientId: string; appointmentId: string | null }
 
-const grounds = prepared<Prerequisites>(
+const prerequisites = prepared<Prerequisites>(
   (v) => sql`
     select
       ${isPatient(v)} as patient_known,
@@ -111,7 +111,7 @@ const grounds = prepared<Prerequisites>(
       ${isProposed(v)} as proposed`,
 )
 
-/** Checks the patient and the appointment of a new invoice. */
+/** Looks up the patient and the appointment of a new invoice. */
 export async function findPrerequisites(db: Db, named: Prerequisites) {
   type Found = {
     patient_known: boolean
@@ -119,7 +119,7 @@ export async function findPrerequisites(db: Db, named: Prerequisites) {
     appointment_doctor_id: string | null
     proposed: boolean
   }
-  return (await rowsOf<Found>(db, grounds(named)))[0]!
+  return (await rowsOf<Found>(db, prerequisites(named)))[0]!
 }
 
 const serial = prepared<{ tenantId: string; year: number }>(
@@ -181,8 +181,8 @@ export async function lockInvoiceOf(db: Db, kind: 'payments' | 'refunds', { tena
 }
 
 /**
- * Payments and refunds of all tenants whose provider call must have ended without an outcome. Ids carry real time. In
- * random order, so that a few unresolvable ones do not block the others.
+ * Payments and refunds of all tenants whose call to the provider must have ended without an outcome. Their age is read from
+ * their ids, which contain real time. The order is random, so that a few unresolvable ones do not block the others.
  */
 export async function findAbandoned(db: Db, olderThanSec: number, limit: number) {
   const { rows } = await sql<Keyed & { kind: 'payments' | 'refunds' }>`

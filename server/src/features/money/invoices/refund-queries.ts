@@ -7,7 +7,7 @@ import type { Part } from './rules.ts'
 
 export type Refund = Pick<Schema['refunds'], 'id' | 'invoice_id' | 'amount' | 'reason' | 'status'> & {
   created_at: Date
-  /** Refunded so far. */
+  /** Centimes refunded so far. */
   refunded: number
 }
 

@@ -11,10 +11,10 @@ export const methods = ['CARD', 'CASH'] as const
 export const paymentStatuses = ['PENDING', 'SUCCEEDED', 'DECLINED', 'FAILED'] as const
 export const refundStatuses = ['PENDING', 'SUCCEEDED', 'PARTIAL', 'FAILED'] as const
 
-/** A million dirhams in centimes: larger amounts are typing errors. */
+/** A million dirhams in centimes. Larger amounts are typing errors. */
 export const MAX_AMOUNT = 100_000_000
 
-/** Status changes by request; the other statuses follow from payments. */
+/** Status changes that a request can make. The other statuses are derived from payments and refunds. */
 const transitions: Transitions<Status> = {
   OPEN: ['CANCELLED'],
   PARTIALLY_PAID: [],
@@ -42,35 +42,37 @@ export const dueOf = ({ amount, paid, awaited, status }: Sums): number =>
 const refundableOf = ({ paid, refunded, going_back }: Pick<Sums, 'paid' | 'refunded' | 'going_back'>): number =>
   paid - refunded - going_back
 
-/** @throws {ApiError} 409 if less than the amount is due */
+/** @throws {ApiError} 409 if the amount exceeds the amount due */
 export function assertDue(sums: Sums, amount: number): void {
   const due = dueOf(sums)
   if (amount <= due) return
-  const under = sums.awaited > 0 ? `; card payments of ${sums.awaited} are pending` : ''
-  throw conflict(`This invoice is ${sums.status}, and ${due} centimes of it are due${under}.`, { due })
+  const pending = sums.awaited > 0 ? `; card payments of ${sums.awaited} are pending` : ''
+  throw conflict(`The amount exceeds the ${due} centimes due on this invoice, which is ${sums.status}${pending}.`, {
+    due,
+  })
 }
 
-/** @throws {ApiError} 409 if less than the amount can be refunded */
+/** @throws {ApiError} 409 if the amount exceeds the refundable amount */
 export function assertRefundable(sums: Sums, amount: number): void {
   const refundable = refundableOf(sums)
   if (amount <= refundable) return
-  throw conflict(`${refundable} centimes of this invoice can be refunded.`, { refundable })
+  throw conflict(`The amount exceeds the ${refundable} centimes that can be refunded.`, { refundable })
 }
 
 /** @throws {ApiError} 409 if anything was paid or a card payment is pending */
 export function assertCancellable({ status, awaited }: Sums): void {
   if (status !== 'OPEN')
     throw conflict(
-      `An invoice that is ${status} cannot become CANCELLED: refund it instead.`,
+      `An invoice that is ${status} cannot become CANCELLED. Refund it instead.`,
       transitionDetails(transitions, status, 'CANCELLED'),
     )
   if (awaited > 0) throw conflict('A card payment on this invoice is pending. Try again when it is settled.')
 }
 
 /** @throws {ApiError} 403 for cash by a patient */
-export function assertMayTake(actor: Actor, method: (typeof methods)[number]): void {
-  const message = 'Patients cannot record cash: the doctor, the dentist, the front desk or an administrator records it.'
-  if (method === 'CASH') assertMay(access.invoices.recordCash, actor, { author: true, desk: true }, message) // they see it
+export function assertMayRecord(actor: Actor, method: (typeof methods)[number]): void {
+  const message = 'Patients cannot record cash. The doctor, the dentist, the front desk or an administrator records it.'
+  if (method === 'CASH') assertMay(access.invoices.recordCash, actor, { author: true, desk: true }, message) // `lock` has checked that the invoice is visible
 }
 
 export const numberOf = ({ year, serial }: { year: number; serial: number }): string =>
@@ -89,11 +91,10 @@ export type Paid = {
 export type Part = { paymentId: string; method: (typeof methods)[number]; amount: number }
 
 /**
- * Divides a refund among payments: cards first, because card payments must return to their card, and of those the newest
- * first.
- * @param payments with at least the amount in total
+ * Divides a refund among payments: first the card payments, newest first, because they must return to their card; then cash.
+ * @param payments whose refundable amounts sum up to at least `amount`
  */
-export function divide(payments: readonly Paid[], amount: number): Part[] {
+export function divideRefund(payments: readonly Paid[], amount: number): Part[] {
   const ordered = payments.toSorted((a, b) =>
     a.method === b.method ? (a.id < b.id ? 1 : -1) : a.method === 'CARD' ? -1 : 1,
   )

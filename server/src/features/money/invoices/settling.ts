@@ -8,17 +8,17 @@ import * as payments from './payments.ts'
 import * as queries from './queries.ts'
 import * as refunds from './refunds.ts'
 
-/** Payments that are settled concurrently. */
+/** Number of payments that are settled concurrently. */
 const AT_ONCE = 10
 const PER_RUN = 500
-/** The time limit of a run: it runs every minute, and a stopping server waits for it. */
+/** The time limit of a run. The task runs every minute, and a stopping server waits for it. */
 const RUN_MS = 10_000
 
 /**
- * Settles card payments and refunds whose requests ended without an outcome: after a crash, or a timeout of the provider.
- * A charge that never arrived fails, and its amount is due again; a refund is completed. Each is settled once, even when
- * runs or repeated requests are concurrent.
- * @param database the worker's
+ * Settles card payments and refunds whose requests ended without an outcome, after a crash or a timeout of the provider. A charge
+ * that never arrived fails, and its amount is due again; a refund is completed. Each is settled only once, even if runs or
+ * repeated requests are concurrent.
+ * @param database connected as the worker, which reads all tenants
  */
 export async function settleAbandoned(
   services: Services,
@@ -32,7 +32,7 @@ export async function settleAbandoned(
     await Promise.all(
       abandoned.splice(0, AT_ONCE).map((one) =>
         settle(services, one).catch((error) => {
-          services.log.error({ err: error, ...one }, 'a payment could not be settled')
+          services.log.error({ err: error, ...one }, 'cannot settle a payment or refund')
         }),
       ),
     )
@@ -56,7 +56,7 @@ async function settle(services: Services, { kind, ...request }: Keyed & { kind: 
   })
 }
 
-/** Audited under the user platform. */
+/** The audit log names the platform as the user. */
 const trailOf = ({ tenantId }: Keyed, operation: string) => ({
   tenantId,
   userId: 'platform',

@@ -29,7 +29,7 @@ export async function create(
 }
 
 /**
- * Updates the fields of the body. A new price takes effect at once; due prices before it are stored first.
+ * Updates the fields of the body. A new price takes effect at once; scheduled prices that are due are applied before it.
  * @throws {ApiError} 404, 409 if another service has its code
  */
 export async function update(
@@ -40,12 +40,12 @@ export async function update(
 ): Promise<queries.Row> {
   const current = await lock(ctx, tenantId, id)
   if (rest.code != null && rest.code !== current.code) await assertCodeFree(ctx, tenantId, rest.code, id)
-  const repriced = priceMAD !== undefined && priceMAD !== current.price
-  if (repriced) {
+  const isNewPrice = priceMAD !== undefined && priceMAD !== current.price
+  if (isNewPrice) {
     await prices.apply(ctx.db, tenantId, id)
     defer(ctx.db, prices.insertApplied({ tenantId, id: newId('prc'), serviceId: id, price: priceMAD }))
   }
-  const changes = { ...toColumns(queries.columns, rest), ...(repriced && { price: priceMAD }) }
+  const changes = { ...toColumns(queries.columns, rest), ...(isNewPrice && { price: priceMAD }) }
   if (Object.keys(changes).length === 0) return current
   defer(ctx.db, queries.update(ctx.db, tenantId, id, changes))
   return (await queries.find(ctx.db, tenantId, id))!
@@ -79,14 +79,14 @@ export async function withdraw(ctx: UnitOfWork, { tenantId }: Actor, id: string)
   await lock(ctx, tenantId, price.service_id)
   if (await prices.removeFuturePrice(ctx.db, tenantId, id)) return
   if (!(await prices.findServiceOf(ctx.db, tenantId, id))) throw notFound('Price') // withdrawn meanwhile
-  throw conflict('Price already in effect.')
+  throw conflict('The price is already in effect. Update the service to change it.')
 }
 
-/** A page of services of all tenants with a price that is due, after the given one. */
-export const toPrice = ({ database }: Pick<Services, 'database'>, limit: number, after?: prices.Service) =>
+/** A page of services of all tenants that have a due price, after the given one. */
+export const servicesToPrice = ({ database }: Pick<Services, 'database'>, limit: number, after?: prices.Service) =>
   database.queryWithoutTenant(prices.servicesToPrice(limit, after))
 
-/** Stores the prices of a service that are due. @returns their number */
+/** Applies the due prices of a service. @returns their number */
 export function applyDue(ctx: UnitOfWork, { tenantId }: Actor, id: string): Promise<number> {
   queries.lock(ctx.db, tenantId, id)
   ctx.setAuditSubject(id)

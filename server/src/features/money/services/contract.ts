@@ -11,7 +11,7 @@ const priceMAD = z.int().min(0).max(MAX_PRICE).meta({ description: 'Centimes.', 
 const durationMin = z.int().min(1).max(1440).meta({ description: 'Duration in minutes.', example: 30 })
 const name = line(200).meta({ example: NAME })
 const code = line(64).meta({
-  description: 'Code for programs of the organisation, unique without regard to case.',
+  description: 'Code for use in other programs of the organisation. Unique; case is ignored.',
   example: 'CONS-MG',
 })
 
@@ -22,7 +22,7 @@ const service = z
     code: z.string().nullable().meta({ example: 'CONS-MG' }),
     priceMAD: priceMAD.meta({ description: 'The current price in centimes.' }),
     durationMin: durationMin.nullable(),
-    active: z.boolean().meta({ description: 'Whether it is offered.', example: true }),
+    active: z.boolean().meta({ description: 'Whether the service is offered.', example: true }),
     createdAt: utc,
   })
   .meta({ id: 'Service' })
@@ -32,7 +32,7 @@ const price = z
     id: id('prc'),
     serviceId: id('svc'),
     priceMAD,
-    from: utc.meta({ description: 'Start of the price, which lasts until the next one.' }),
+    from: utc.meta({ description: 'When the price takes effect. It applies until the next one.' }),
     status: z.enum(priceStatuses),
     createdAt: utc,
   })
@@ -51,10 +51,10 @@ export const listServices = operation('services:read', {
   name: 'listServices',
   call: 'services.list',
   summary: 'List services',
-  description: 'Every user sees all services of the organisation. Newest first.',
+  description: 'All users see all services of the organisation. Newest first.',
   query: z.strictObject({
     ...page,
-    active: flag.meta({ description: 'Only services that are offered, or that are not.' }),
+    active: flag.meta({ description: 'true: only services that are offered. false: only services that are not.' }),
   }),
   answer: z.object({ services: z.array(service), pagination }),
 })
@@ -66,13 +66,13 @@ export const createService = operation('services:write', {
   name: 'createService',
   call: 'services.create',
   summary: 'Create a service',
-  description: 'A service that the organisation offers, with its first price.',
+  description: 'Creates a service with its first price, which takes effect at once.',
   body: z.strictObject({
     name,
     code: code.optional(),
     priceMAD,
     durationMin: durationMin.optional(),
-    active: z.boolean().default(true).meta({ description: 'Whether it is offered.', example: true }),
+    active: z.boolean().default(true).meta({ description: 'Whether the service is offered.', example: true }),
   }),
   status: 201,
   answer: z.object({ service }),
@@ -87,7 +87,7 @@ export const readService = operation('services:read', {
   name: 'readService',
   call: 'services.get',
   summary: 'Read a service',
-  description: '`priceMAD` is the current price; scheduled prices take effect at their time.',
+  description: '`priceMAD` is the current price, including scheduled prices that have taken effect.',
   params: named,
   answer: z.object({ service }),
 })
@@ -99,7 +99,8 @@ export const updateService = operation('services:write', {
   name: 'updateService',
   call: 'services.update',
   summary: 'Update a service',
-  description: 'Absent fields stay unchanged. A new price takes effect at once, until the next scheduled one.',
+  description:
+    'Absent fields stay unchanged. A new price takes effect at once, and applies until the next scheduled price.',
   params: named,
   body: z
     .strictObject({
@@ -135,7 +136,7 @@ export const schedulePrice = operation('services:write', {
   name: 'schedulePrice',
   call: 'services.prices.schedule',
   summary: 'Schedule a price of a service',
-  description: 'Reads return it from that time on. To change the price at once, update the service.',
+  description: 'The price takes effect at the given time. To change the price at once, update the service.',
   params: named,
   body: z.strictObject({ priceMAD, from: instant.meta({ description: 'In the future.' }) }),
   status: 201,
@@ -151,7 +152,7 @@ export const withdrawPrice = operation('services:write', {
   name: 'withdrawPrice',
   call: 'services.prices.withdraw',
   summary: 'Withdraw a scheduled price',
-  description: 'Only a price that does not apply yet.',
+  description: 'Only prices that are not in effect yet can be withdrawn.',
   params: z.object({ id: id('prc') }),
   answer: z.object({ ok: z.literal(true) }),
   conflicts: 'The price is already in effect.',

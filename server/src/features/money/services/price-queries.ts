@@ -11,7 +11,7 @@ import type { PriceStatus } from './rules.ts'
 const pricesOf = (v: { tenantId: string; id: string }) =>
   builder.selectFrom('service_prices as p').where('p.tenant_id', '=', v.tenantId).where('p.service_id', '=', v.id)
 
-/** The price in force of the service of `p`. */
+/** The id of the current price of the service of `p`. */
 const inForce = sql`(
   select c.id
   from service_prices c
@@ -50,7 +50,7 @@ export const history: Listing<{ id: string }, Row> = {
 
 type NewPrice = { tenantId: string; id: string; serviceId: string; price: number }
 
-/** A price that takes effect now and is already stored with its service. */
+/** Inserts a price that takes effect now. The caller stores it with its service, too. */
 export const insertApplied = prepared<NewPrice>(
   (v) => sql`
     insert into service_prices (tenant_id, id, service_id, price, from_time, applied_at)
@@ -102,10 +102,10 @@ export async function removeFuturePrice(db: Db, tenantId: string, id: string): P
   return removed !== undefined
 }
 
-/** A service by its id. */
+/** A service, identified by its id. */
 export type Service = { tenant_id: string; id: string }
 
-/** Services of all tenants with a due price, by key, after the given one. */
+/** Services of all tenants that have a due price, in the order of their keys, after the given one. */
 export const servicesToPrice = (limit: number, after: Service | undefined) => sql<Service>`
   select tenant_id, id
   from services_to_price(app_now(), ${after?.tenant_id ?? ''}, ${after?.id ?? ''}, ${limit}::int)`

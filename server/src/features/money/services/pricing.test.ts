@@ -95,7 +95,7 @@ test('prices take effect at their time, and the job stores each once, in order',
   assert.deepEqual(rows, [{ user_id: 'platform', client_id: 'cron', operation, n: 2 }])
 })
 
-test('a due price cannot be withdrawn, and a new price comes after it', async () => {
+test('a due price cannot be withdrawn, and a new price replaces it', async () => {
   const { platform, run, createService, schedule, put, withdraw, priceOf, shortly } = await start()
   const id = await createService()
   const due = await schedule(id, 33_000, 1)
@@ -138,7 +138,7 @@ test('fifty concurrent runs of two servers apply each price once', async () => {
   assert.deepEqual(await outcome(platform.owner), { applied: 900, stored: 450, rows: 450 })
 })
 
-test('concurrent updates, withdrawals and the job lose no price', async () => {
+test('no price is lost by concurrent updates, withdrawals and runs of the job', async () => {
   const { platform, run, createService, schedule, put, withdraw, stored, get } = await start()
   const ids = await Promise.all(Array.from({ length: 10 }, createService))
   const due = await Promise.all(ids.map((id) => schedule(id, 33_000, 1)))

@@ -9,7 +9,7 @@ import type { listServices } from './contract.ts'
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('services as s').where('s.tenant_id', '=', tenantId)
 
-/** The current price of the service `s`: a price is in force from its start, even before the job has stored it. */
+/** The current price of the service `s`. A scheduled price counts from its start, even before the job has stored it. */
 const priceInForce = sql<number>`coalesce((
   select p.price
   from service_prices p
@@ -55,8 +55,8 @@ export const find = (db: Db, tenantId: string, id: string): Promise<Row | undefi
   shown(ofTenant(db, tenantId).where('s.id', '=', id)).executeTakeFirst()
 
 /**
- * Locks a service until the transaction ends, to serialise changes of its prices. A separate statement, because a
- * combined one would see the prices from before the wait.
+ * Locks a service until the transaction ends, to serialize changes of its prices. A separate statement, because a statement that
+ * waits for the lock does not see prices that were changed meanwhile.
  */
 export function lock(db: Db, tenantId: string, id: string): void {
   const service = builder.selectFrom('services').where('tenant_id', '=', tenantId).where('id', '=', id)

@@ -75,7 +75,7 @@ describe('a service', () => {
     assert.deepEqual([await listed(''), await listed('active=false'), await listed('active=true')], [true, true, false])
   })
 
-  test('has a unique code without regard to case, also under concurrency', async () => {
+  test('has a unique code, ignoring case, also with concurrent requests', async () => {
     const body = { name: 'Consultation', code: 'RACE-1', priceMAD: 30_000 }
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(admin, body)))
     const won = answers.filter(({ status }) => status === 201)
@@ -109,7 +109,7 @@ describe('a service', () => {
 })
 
 describe('prices', () => {
-  test('changed with the service take effect at once, and earlier ones stay in the history', async () => {
+  test('that are changed with the service take effect at once, and earlier prices stay in the history', async () => {
     const id = await createService(platform, admin)
     assert.equal((await put(admin, id, { priceMAD: 35_000 })).body.service.priceMAD, 35_000)
     await put(admin, id, { priceMAD: 35_000 })
@@ -118,7 +118,7 @@ describe('prices', () => {
     assert.deepEqual(await shortly(id), ['32000 IN_FORCE', '35000 PAST', '30000 PAST'])
   })
 
-  test('are scheduled by administrators for an unused time in the future', async () => {
+  test('can be scheduled by administrators for an unused time in the future', async () => {
     const id = await createService(platform, admin)
     const from = inSec(3600)
     for (const by of [doctor, patient, pharmacist]) assert.equal((await schedule(by, id, 1, from)).status, 403)
@@ -144,14 +144,14 @@ describe('prices', () => {
     }
   })
 
-  test('are withdrawn once by ten concurrent requests', async () => {
+  test('are withdrawn once in ten concurrent requests', async () => {
     const id = await createService(platform, admin)
     const priceId = (await schedule(admin, id, 35_000, inSec(3600))).body.price.id
     const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(admin, priceId)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(404)])
   })
 
-  test('are scheduled once for one time by twenty concurrent requests', async () => {
+  test('are scheduled once for one time in twenty concurrent requests', async () => {
     const id = await createService(platform, admin)
     const from = inSec(3600)
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => schedule(admin, id, 100 * n, from)))
@@ -170,7 +170,7 @@ describe('prices', () => {
     assert.deepEqual(await shortly(id), ['30000 IN_FORCE'])
   })
 
-  test('already in effect cannot be withdrawn', async () => {
+  test('that are already in effect cannot be withdrawn', async () => {
     const id = await createService(platform, admin)
     await put(admin, id, { priceMAD: 35_000 })
     for (const price of await pricesOf(id)) assert.equal((await withdraw(admin, price.id)).status, 409)

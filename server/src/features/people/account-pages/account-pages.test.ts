@@ -38,7 +38,7 @@ async function signedIn(role: 'PATIENT' | 'DOCTOR' | 'RECEPTIONIST' | 'ADMIN' = 
 }
 
 describe('the sign-in page', () => {
-  test('lets a person in, and goes to the page that asked for it', async () => {
+  test('signs a person in, and returns to the page that required it', async () => {
     const { email } = await newMember(platform)
     const browser = visit()
     const asked = await browser.open('/account')
@@ -64,7 +64,7 @@ describe('the sign-in page', () => {
     assert.equal(pages[0], pages[1])
   })
 
-  test('says how long to wait after several wrong passwords', async () => {
+  test('shows how long to wait after several wrong passwords', async () => {
     const { email } = await newMember(platform)
     const browser = visit()
     let answer: Answer
@@ -77,7 +77,7 @@ describe('the sign-in page', () => {
   const elsewhere = ['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', 'blob:x']
   const disguised = ['/.//evil.example', '/x/..//evil.example', `${platform.url}//evil.example`, '/.\\\\evil.example']
   for (const target of [...elsewhere, ...disguised])
-    test(`does not lead to ${target}`, async () => {
+    test(`does not redirect to ${target}`, async () => {
       const { email } = await newMember(platform)
       const [status, location] = locationOf(await enter(visit(), email, { callbackUrl: target }))
       assert.equal(status, 303)
@@ -100,7 +100,7 @@ describe('the sign-in page', () => {
     }
   })
 
-  test('gives another session cookie than a planted one', async () => {
+  test('replaces a planted session cookie', async () => {
     const { email } = await newMember(platform)
     const browser = visit()
     browser.cookies.set(SESSION_COOKIE, 'planted')
@@ -108,7 +108,7 @@ describe('the sign-in page', () => {
     assert.match(browser.cookies.get(SESSION_COOKIE)!, /^[\w-]{43}$/)
   })
 
-  test('lets a person of several organisations choose one', async () => {
+  test('lets a person with several organisations choose one', async () => {
     const here = await newMember(platform, 'DOCTOR')
     const there = await newMembership(platform, here, await newTenant(platform), 'ADMIN')
     const browser = visit()
@@ -123,7 +123,7 @@ describe('the sign-in page', () => {
     shows(again, en.faults.chooseAgain)
   })
 
-  test('is where a browser comes that opens the sign-in of the API', async () => {
+  test('is the page to which the sign-in of the API redirects browsers', async () => {
     const browser = visit()
     const answer = await browser.send('GET', '/api/auth/signin?callbackUrl=/account', undefined, {
       accept: 'text/html',
@@ -135,7 +135,7 @@ describe('the sign-in page', () => {
 })
 
 describe('registering', () => {
-  test('creates an account, signs in, and confirms the address by the code of the message', async () => {
+  test('creates an account, signs in, and confirms the address with the code', async () => {
     const email = newEmail()
     const browser = visit()
     shows(await browser.open('/register'), en.register.title, en.register.roles.DENTIST)
@@ -153,7 +153,7 @@ describe('registering', () => {
     shows(account, '&lt;b&gt;Amina&lt;/b&gt; O’Brien &amp; &quot;Co&quot;', en.account.confirmed)
   })
 
-  test('names each wrong field beside it and keeps the others', async () => {
+  test('shows the fault of each wrong field beside it, and keeps the other fields', async () => {
     const form = { email: 'no address', name: 'Amina https://evil.example', role: 'DENTIST', password: 'short' }
     const answer = await visit().send('POST', '/register', form)
     assert.equal(answer.status, 422)
@@ -170,7 +170,7 @@ describe('registering', () => {
     assert.equal((await browser.session()).body.user.email, form.email)
   })
 
-  test('says that an address is taken', async () => {
+  test('shows that an address is taken', async () => {
     const email = newEmail()
     await register(platform, { email })
     const form = { email, name: 'Amina Bouzid', role: 'PATIENT', password: 'the phrase of another person' }
@@ -179,7 +179,7 @@ describe('registering', () => {
     shows(answer, en.faults.addressTaken)
   })
 
-  test('sends another code when asked', async () => {
+  test('sends another code on request', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email, password: PASSWORD })).body.user
     const browser = visit()
@@ -195,7 +195,7 @@ describe('registering', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced by the code of the message, which ends other sessions', async () => {
+  test('can be replaced with a code, which ends other sessions', async () => {
     const email = newEmail()
     await register(platform, { email, password: PASSWORD })
     const other = visit()
@@ -227,7 +227,7 @@ describe('a forgotten password', () => {
     shows(answer, en.faults.wrongCode)
   })
 
-  test('needs the browser that asked', async () => {
+  test('can be replaced only in the browser that requested the code', async () => {
     const email = newEmail()
     await register(platform, { email })
     await visit().send('POST', '/forgot-password', { email })
@@ -238,7 +238,7 @@ describe('a forgotten password', () => {
   })
 })
 
-test('a registered patient opens the account by the code of the clinic', async () => {
+test('a registered patient claims the account with the code of the clinic', async () => {
   const desk = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
   const person = { name: 'Fatima Idrissi', birthDate: '1948-03-02', phone: '+212661970001' }
   const { id } = (await call('POST', '/api/patients', { token: desk.token, body: person })).body.patient
@@ -259,8 +259,8 @@ test('a registered patient opens the account by the code of the clinic', async (
   assert.equal((await browser.session()).body.user.id, id)
 })
 
-describe('the account', () => {
-  test('changes number and language, and the number is confirmed by its code', async () => {
+describe('the account page', () => {
+  test('changes number and language, and the number is confirmed with its code', async () => {
     const { browser, member } = await signedIn()
     const saved = await browser.send('POST', '/account/contact', { phone: '06 12 34 56 99', language: 'ar' })
     assert.deepEqual(locationOf(saved), [303, '/account?done=saved'])
@@ -275,14 +275,14 @@ describe('the account', () => {
     shows(wrong, en.faults.badPhone)
   })
 
-  test('changes the password with the present one', async () => {
+  test('changes the password with the current one', async () => {
     const { browser, member } = await signedIn()
     const other = visit()
     await enter(other, member.email)
     const form = { currentPassword: 'not the password', newPassword: 'the phrase of the owner' }
     const wrong = await browser.send('POST', '/account/password', form)
     assert.equal(wrong.status, 422)
-    shows(wrong, en.faults.wrongPresentPassword, '<details open>')
+    shows(wrong, en.faults.wrongCurrentPassword, '<details open>')
     assert.doesNotMatch(wrong.text, /not the password|the phrase of the owner/)
     const weak = await browser.send('POST', '/account/password', { currentPassword: PASSWORD, newPassword: 'short' })
     shows(weak, en.faults.badPassword)
@@ -293,7 +293,7 @@ describe('the account', () => {
     assert.equal((await enter(visit(), member.email, { password: form.newPassword })).status, 303)
   })
 
-  test('lists the applications that act for the person, who allows and ends them', async () => {
+  test('lists the applications that act for the person, who can allow and end them', async () => {
     const { browser, member } = await signedIn('DOCTOR')
     const admin = await newPerson(platform, member.tenantId, 'ADMIN')
     const body = { name: 'Agenda', actsAs: member.id, scopes: ['appointments:read'] }
@@ -363,7 +363,7 @@ describe('the account', () => {
     shows(unknown, en.faults.chooseAgain)
   })
 
-  test('leaves the organisation, once no work is open', async () => {
+  test('lets a person leave the organisation when no work is open', async () => {
     const { browser, member } = await signedIn('DOCTOR')
     const admin = await newPerson(platform, member.tenantId, 'ADMIN')
     const appointment = await book(platform, admin, member, await newPerson(platform, member.tenantId, 'PATIENT'), 5)
@@ -379,7 +379,7 @@ describe('the account', () => {
     assert.doesNotMatch((await patient.browser.open('/account')).text, new RegExp(en.account.leave.heading))
   })
 
-  test('leads the staff to the console', async () => {
+  test('links to the console for the staff', async () => {
     for (const [role, isLed] of [
       ['RECEPTIONIST', true],
       ['PATIENT', false],
@@ -389,7 +389,7 @@ describe('the account', () => {
     }
   })
 
-  test('is left by signing out, not by the form of another site', async () => {
+  test('signs out, but not with the form of another site', async () => {
     const { browser } = await signedIn()
     const foreign = await browser.send('POST', '/account/signout', {}, { origin: 'https://evil.example' })
     assert.equal(foreign.status, 403)
@@ -427,7 +427,7 @@ describe('every page', () => {
     }
   })
 
-  test('allows no scripts but that of passkeys, no frames and no forms of other sites, and is not kept', async () => {
+  test('allows only the passkey script, no frames and no forms of other sites, and is not cached', async () => {
     const rest = "img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     for (const path of paths) {
       const { headers, text } = await visit().open(path)

@@ -7,18 +7,18 @@ export type Answer = { status: number; body: any; retryAfterSec: number }
 
 type Call = { json?: object; form?: Record<string, string>; token?: string }
 
-/** Calls the API for a visitor, and gives their browser the cookies that it sets. */
+/** Calls the API for a visitor, and passes the cookies that it sets on to their browser. */
 export type Api = (method: 'DELETE' | 'GET' | 'POST' | 'PUT', path: string, call?: Call) => Promise<Answer>
 
 /**
- * The pages are clients of the API: what a person may do, its limits and its audit rows are the same here as there. They
- * call it within the process, in the name of the visitor's address and browser.
+ * Returns the API as a visitor of the pages calls it. The pages are clients of the API, so permissions, limits and audit rows
+ * are the same. Calls stay within the process, and carry the visitor's address, browser and cookies.
  */
 export function apiFor(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Api {
   const { cookie = '', origin, 'sec-fetch-site': site, 'user-agent': agent } = request.headers
-  const passedOn = { origin, 'sec-fetch-site': site, 'user-agent': agent, host: request.host }
-  const own = Object.fromEntries(Object.entries(passedOn).filter(([, value]) => value !== undefined))
-  const set = new Map<string, string>()
+  const forwarded = { origin, 'sec-fetch-site': site, 'user-agent': agent, host: request.host }
+  const headers = Object.fromEntries(Object.entries(forwarded).filter(([, value]) => value !== undefined))
+  const newCookies = new Map<string, string>()
   return async (method, path, { json, form, token } = {}) => {
     const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
     const payload = form ? new URLSearchParams(form).toString() : json && JSON.stringify(json)
@@ -27,8 +27,10 @@ export function apiFor(app: FastifyInstance, request: FastifyRequest, reply: Fas
       url: path,
       remoteAddress: request.ip,
       headers: {
-        ...own,
-        cookie: [cookie, ...[...set].map(([name, value]) => `${name}=${value}`)].filter((one) => one !== '').join('; '),
+        ...headers,
+        cookie: [cookie, ...[...newCookies].map(([name, value]) => `${name}=${value}`)]
+          .filter((pair) => pair !== '')
+          .join('; '),
         'x-request-id': request.id,
         ...(payload !== undefined && { 'content-type': type }),
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -39,7 +41,7 @@ export function apiFor(app: FastifyInstance, request: FastifyRequest, reply: Fas
     reply.header('Set-Cookie', cookies)
     for (const line of cookies) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
-      set.set(name!, value!)
+      newCookies.set(name!, value!)
     }
     return {
       status: answer.statusCode,
@@ -58,23 +60,26 @@ export async function signIn(
   return api('POST', '/api/auth/callback/credentials', { form })
 }
 
-/** Gives the code of the second factor. */
+/** Completes a sign-in with the code of the second factor. */
 export async function proveSecondFactor(api: Api, given: { code: string; callbackUrl: string }): Promise<Answer> {
   const form = { ...given, csrfToken: await csrfToken(api) }
   return api('POST', '/api/auth/callback/second-factor', { form })
 }
 
-/** Options for a sign-in by a passkey. */
+/** The options for a sign-in with a passkey. */
 export const passkeyOptions = (api: Api): Promise<Answer> => api('POST', '/api/auth/passkey/options', { form: {} })
 
-/** Signs in by a passkey. */
+/** Signs in with a passkey. */
 export async function signInByPasskey(api: Api, given: { credential: string; callbackUrl: string }): Promise<Answer> {
   const form = { ...given, csrfToken: await csrfToken(api) }
   return api('POST', '/api/auth/callback/passkey', { form })
 }
 
 /** Chooses or changes the organisation. */
-export async function enter(api: Api, given: { organization: string; callbackUrl: string }): Promise<Answer> {
+export async function enterOrganization(
+  api: Api,
+  given: { organization: string; callbackUrl: string },
+): Promise<Answer> {
   const form = { ...given, csrfToken: await csrfToken(api) }
   return api('POST', '/api/auth/callback/organization', { form })
 }
@@ -89,8 +94,8 @@ const csrfToken = async (api: Api): Promise<string> => (await read(api, '/api/au
 export const sessionOf = (api: Api) => read(api, '/api/auth/session')
 
 /**
- * The body of an answer that only a limit or a failure refuses.
- * @throws {ApiError} with the status of the refusal, which becomes a page
+ * Reads a resource that the visitor may always read.
+ * @throws {ApiError} 429 beyond a limit, or another status after a failure; the error becomes a page
  */
 export async function read(api: Api, path: string, call?: Call) {
   const { status, body, retryAfterSec } = await api('GET', path, call)
@@ -99,7 +104,7 @@ export async function read(api: Api, path: string, call?: Call) {
   throw new ApiError(status, 'UNAVAILABLE', `${path} answered ${status}.`)
 }
 
-/** A path of this site, as a link: another host is ignored. */
+/** A path of this site for a link; undefined for an address on another host. */
 export function localPath(given: string | undefined): string | undefined {
   if (given === undefined || !given.startsWith('/') || !URL.canParse(given, LOCAL)) return undefined
   const { origin, pathname, search, hash } = new URL(given, LOCAL)
@@ -107,9 +112,11 @@ export function localPath(given: string | undefined): string | undefined {
 }
 const LOCAL = 'http://local.invalid'
 
-/** Where the dispatcher sends the browser: a path, because the server may be reached at other addresses too. */
+/**
+ * The path to which a sign-in or sign-out redirects. Only the path, because the server may be reached under several addresses.
+ */
 export function targetOf({ body }: Answer): string {
   const { pathname, search, hash } = new URL(body.url)
-  // Two slashes would begin the name of another host.
+  // A path that begins with two slashes would name another host.
   return pathname.replace(/^\/+/, '/') + search + hash
 }

@@ -24,7 +24,7 @@ async function dataOf(person: { id: string }) {
 }
 
 describe('downloading one’s data', () => {
-  test('gives a patient their account and whole record as a file, and none of others', async () => {
+  test('gives a patient their account and whole record as a file, and no data of other people', async () => {
     await consent(platform, patient, doctor)
     const appointment = await book(platform, patient, doctor, patient, 48)
     const { id: prescriptionId } = await prescribe(platform, doctor, patient)
@@ -113,7 +113,7 @@ describe('downloading one’s data', () => {
   })
 })
 
-test('a professional who is not verified yet has an account page too', async () => {
+test('an unverified professional has an account page too', async () => {
   const pending = await newPerson(platform, tenantId, 'PENDING')
   const browser = await enter(pending)
   assert.equal((await browser.send('GET', '/account')).status, 200)

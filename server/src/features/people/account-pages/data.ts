@@ -4,14 +4,14 @@ import { ApiError } from '../../../errors.ts'
 import type { Answer } from './api.ts'
 import type { Owner } from './owner.ts'
 
-/** A part of the download: one record, or with `list` the pages of a list. */
+/** A part of the download: one record or, with `list`, all pages of a list. */
 type Part = { name: string; path: string; list?: string }
 
-/** Waits for a rate limit before the download fails. */
+/** How often a request waits for a rate limit before the download fails. */
 const MAX_WAITS = 5
 const PAGE_SIZE = 100
 
-/** What an account has, whatever its role. */
+/** The parts that every account has. */
 const ofAccount = ({ id }: Owner['user']): Part[] => [
   { name: 'user', path: '/api/users/me' },
   { name: 'memberships', path: '/api/users/me/memberships' },
@@ -22,7 +22,7 @@ const ofAccount = ({ id }: Owner['user']): Part[] => [
   { name: 'messages', path: `/api/notifications?recipientUserId=${id}`, list: 'messages' },
 ]
 
-/** The record of a patient. */
+/** The parts of the record of a patient. */
 const ofPatient = (id: string): Part[] => [
   { name: 'patient', path: `/api/patients/${id}` },
   { name: 'identity', path: `/api/patients/${id}/identity` },
@@ -50,8 +50,9 @@ function partsFor(user: Owner['user']): Part[] {
 }
 
 /**
- * The data of a person in this organisation as JSON, part by part, as the API shows them: what they may read, with its audit
- * rows and limits. A part that they may not read, or that does not exist, is null. The lab orders have their results.
+ * The data of a person in this organisation, as JSON text that is generated part by part. It is read through the API, with its
+ * permissions, limits and audit rows. A part that the person may not read, or that does not exist, is null. Lab orders include
+ * their results.
  */
 export async function* dataOf(owner: Owner, at: Date): AsyncGenerator<string> {
   yield `{"createdAt":${JSON.stringify(at.toISOString())}`
@@ -64,11 +65,11 @@ export async function* dataOf(owner: Owner, at: Date): AsyncGenerator<string> {
 }
 
 async function readOne(owner: Owner, path: string): Promise<unknown> {
-  const body = await readable(owner, path)
+  const body = await readIfAllowed(owner, path)
   if (body === undefined) return null
   const { notice: _, ...rest } = body
-  const [only, ...others] = Object.values(rest)
-  return others.length === 0 ? only : rest // `{contact: {…}}` is the contact
+  const [first, ...others] = Object.values(rest)
+  return others.length === 0 ? first : rest // unwraps `{contact: {…}}`
 }
 
 async function* rowsOf(owner: Owner, name: string, path: string, list: string): AsyncGenerator<string> {
@@ -76,7 +77,7 @@ async function* rowsOf(owner: Owner, name: string, path: string, list: string): 
   let cursor: string | null | undefined
   do {
     const query = new URLSearchParams({ pageSize: String(PAGE_SIZE), ...(cursor && { cursor }) })
-    const body = await readable(owner, `${path}${path.includes('?') ? '&' : '?'}${query}`)
+    const body = await readIfAllowed(owner, `${path}${path.includes('?') ? '&' : '?'}${query}`)
     if (body === undefined) {
       yield 'null'
       return
@@ -90,17 +91,17 @@ async function* rowsOf(owner: Owner, name: string, path: string, list: string): 
   yield separator === '[' ? '[]' : ']'
 }
 
-/** A lab order with its results, once they are released. */
+/** A lab order with its results, if they are released. */
 async function withResults(owner: Owner, labOrder: { id: string; releasedAt: string | null }): Promise<object> {
   if (labOrder.releasedAt === null) return labOrder
   return { ...labOrder, result: await readOne(owner, `/api/lab-orders/${labOrder.id}/results`) }
 }
 
 /**
- * The body of a read; undefined if the person may not read it or it does not exist.
- * @throws {ApiError} for any other refusal: the download then breaks off, and is not taken for complete
+ * The body of a resource; undefined if the person may not read it or it does not exist.
+ * @throws {ApiError} for any other error. The download then breaks off, so that an incomplete file does not look complete.
  */
-async function readable(owner: Owner, path: string): Promise<Answer['body'] | undefined> {
+async function readIfAllowed(owner: Owner, path: string): Promise<Answer['body'] | undefined> {
   for (let waits = 0; ; waits++) {
     const { status, body, retryAfterSec } = await owner.api('GET', path)
     if (status === 200) return body

@@ -1,4 +1,6 @@
-/** Browsers before those whose name they carry. */
+/**
+ * Order matters: a browser stands before those whose name its `User-Agent` also contains. Edge, for example, contains `Chrome`.
+ */
 const browsers = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|Opera)\//],
@@ -16,7 +18,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const
 
-/** Browser and system of a `User-Agent` header, so that people recognise their device. */
+/** The browser and system in a `User-Agent` header, to help people recognise their device. */
 export function deviceOf(userAgent: string | null): string | undefined {
   const nameIn = (known: readonly (readonly [string, RegExp])[]) =>
     known.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]

@@ -1,7 +1,7 @@
 import type { Answer } from './api.ts'
 import type { Fault, Words } from './words/index.ts'
 
-/** What is wrong with a form, in words: as a whole, and by field. */
+/** The fault texts of a form: for the whole form, and by field. */
 export type Faults = { form?: string; fields: Record<string, string> }
 
 export const noFaults: Faults = { fields: {} }
@@ -14,19 +14,19 @@ const byField: Record<string, Fault> = {
   birthDate: 'badDate',
   password: 'badPassword',
   newPassword: 'badPassword',
-  currentPassword: 'wrongPresentPassword',
+  currentPassword: 'wrongCurrentPassword',
   code: 'wrongCode',
 }
 
-/** Why the API refused a form. @param special faults of this form, by status or by name of a field */
+/** The fault texts for an answer of the API. @param special the faults of this form, by status or by name of a field */
 export function faultsOf(
   { faults }: Words,
   { status, body, retryAfterSec }: Answer,
   special: Partial<Record<number | string, Exclude<Fault, 'tooMany'>>> = {},
 ): Faults {
   if (status === 429) return { form: faults.tooMany(retryAfterSec), fields: {} }
-  const own = special[status]
-  if (own) return { form: faults[own], fields: {} }
+  const specialFault = special[status]
+  if (specialFault) return { form: faults[specialFault], fields: {} }
   if (status >= 500) return { form: faults.failed, fields: {} }
   const fields: Record<string, string> = {}
   for (const { path } of status === 422 ? ((body.error.details ?? []) as { path: string[] }[]) : []) {

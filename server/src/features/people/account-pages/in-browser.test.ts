@@ -26,7 +26,7 @@ describe('account pages in a browser', { skip: withoutBrowser }, async () => {
     expects: /the server responded with a status of 4\d\d/, // a refused form
   })
 
-  /** Moves to the named control by the keyboard alone. */
+  /** Moves the focus to the named control with the keyboard only. */
   async function tabTo(page: Page, name: string): Promise<void> {
     for (let n = 0; n < 40; n++) {
       await page.keyboard.press('Tab')
@@ -51,7 +51,7 @@ describe('account pages in a browser', { skip: withoutBrowser }, async () => {
   for (const language of languages) {
     const text = words[language]
 
-    test(`a person registers, confirms, leaves and returns by the keyboard (${language})`, async (t) => {
+    test(`a person registers, confirms, signs out and signs in with the keyboard (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'person', setting(language))
       const email = newEmail()
       await page.goto(`${platform.url}/signin`)

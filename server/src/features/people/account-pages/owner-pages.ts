@@ -3,16 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, tooManyRequests } from '../../../errors.ts'
 import { sendPage } from '../../../http/pages/answers.ts'
 import { languageOf } from '../../../http/pages/language.ts'
-import { type Answer, enter, signOut, targetOf } from './api.ts'
+import { type Answer, enterOrganization, signOut, targetOf } from './api.ts'
 import { dataOf } from './data.ts'
 import { faultsOf } from './faults.ts'
 import { type Owner, ownerOf, type SignedIn } from './owner.ts'
 import * as view from './owner-view.ts'
-import { asked, formOf, HOME } from './requests.ts'
+import { formOf, HOME, queryOf } from './requests.ts'
 import { secondFactorPages, secondFactorsOf } from './second-factor-pages.ts'
 import { words } from './words/index.ts'
 
-/** How an action on a client is called. */
+/** The API call of each action on a client: the method and the end of the path. */
 const clientCalls: Record<view.ClientAction, ['DELETE' | 'POST', string]> = {
   allowActing: ['POST', '/acting'],
   withdrawActing: ['DELETE', '/acting'],
@@ -35,7 +35,7 @@ export function ownerPages(app: FastifyInstance): void {
     app.get(
       path,
       signedIn(async (owner, request, reply) => {
-        const wasSent = asked(request).done === 'sent'
+        const wasSent = queryOf(request).done === 'sent'
         return sendPage(reply, view.confirmPage(languageOf(request), kind, await contactOf(owner), { wasSent }))
       }),
     )
@@ -67,7 +67,7 @@ export function ownerPages(app: FastifyInstance): void {
   app.get(
     '/account',
     signedIn(async (owner, request, reply) => {
-      const isSaved = asked(request).done === 'saved'
+      const isSaved = queryOf(request).done === 'saved'
       return sendPage(reply, view.accountPage(languageOf(request), owner, await accountOf(owner), { isSaved }))
     }),
   )
@@ -77,7 +77,7 @@ export function ownerPages(app: FastifyInstance): void {
     signedIn(async (owner, request, reply) => {
       const { phone = '', language } = formOf(request)
       const changes = { phone: phone.trim() === '' ? null : phone, language }
-      return saved(owner, request, reply, await owner.api('PUT', contactPath(owner), changes))
+      return sendResult(owner, request, reply, await owner.api('PUT', contactPath(owner), changes))
     }),
   )
 
@@ -86,7 +86,7 @@ export function ownerPages(app: FastifyInstance): void {
     signedIn(async (owner, request, reply) => {
       const { currentPassword = '', newPassword = '' } = formOf(request)
       const answer = await owner.api('POST', '/api/users/me/password', { currentPassword, newPassword })
-      return saved(owner, request, reply, answer)
+      return sendResult(owner, request, reply, answer)
     }),
   )
 
@@ -94,10 +94,10 @@ export function ownerPages(app: FastifyInstance): void {
     '/account/organization',
     signedIn(async (owner, request, reply) => {
       const { organization = '' } = formOf(request)
-      const answer = await enter(owner.publicApi, { organization, callbackUrl: HOME })
+      const answer = await enterOrganization(owner.publicApi, { organization, callbackUrl: HOME })
       return answer.status === 200
         ? reply.redirect(targetOf(answer), 303)
-        : saved(owner, request, reply, answer, { 401: 'chooseAgain', 422: 'chooseAgain' })
+        : sendResult(owner, request, reply, answer, { 401: 'chooseAgain', 422: 'chooseAgain' })
     }),
   )
 
@@ -110,7 +110,7 @@ export function ownerPages(app: FastifyInstance): void {
         session === undefined
           ? await owner.api('POST', `${sessions}/end-others`)
           : await owner.api('DELETE', `${sessions}/${encodeURIComponent(session)}`)
-      return saved(owner, request, reply, answer)
+      return sendResult(owner, request, reply, answer)
     }),
   )
 
@@ -119,9 +119,9 @@ export function ownerPages(app: FastifyInstance): void {
     signedIn(async (owner, request, reply) => {
       const { client = '', action = '' } = formOf(request)
       if (!Object.hasOwn(clientCalls, action)) throw new ApiError(400, 'BAD_REQUEST', 'Unknown action.')
-      const [method, part] = clientCalls[action as view.ClientAction]
-      const path = `/api/users/me/clients/${encodeURIComponent(client)}${part}`
-      return saved(owner, request, reply, await owner.api(method, path))
+      const [method, suffix] = clientCalls[action as view.ClientAction]
+      const path = `/api/users/me/clients/${encodeURIComponent(client)}${suffix}`
+      return sendResult(owner, request, reply, await owner.api(method, path))
     }),
   )
 
@@ -141,7 +141,7 @@ export function ownerPages(app: FastifyInstance): void {
     signedIn(async (owner, request, reply) => {
       const answer = await owner.api('POST', '/api/users/me/leave')
       if (answer.status === 200) return reply.redirect('/signin?done=left', 303)
-      return saved(owner, request, reply, answer, { 409: 'openWork' })
+      return sendResult(owner, request, reply, answer, { 409: 'openWork' })
     }),
   )
 
@@ -151,8 +151,8 @@ export function ownerPages(app: FastifyInstance): void {
   )
 }
 
-/** After a change: the account again, with the fault of a refused one. */
-async function saved(
+/** Answers a change: redirects to the account page, or shows it with the faults. */
+async function sendResult(
   owner: Owner,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -183,7 +183,7 @@ async function accountOf(owner: Owner) {
   return { secondFactors, contact, memberships, sessions, clients }
 }
 
-/** The clients that act as the person; none are shown to a professional who is not verified, for whom none may act. */
+/** The clients that act as the person; undefined for an unverified professional, for whom no client may act. */
 async function clientsOf(owner: Owner): Promise<view.Client[] | undefined> {
   const { status, body, retryAfterSec } = await owner.api('GET', '/api/users/me/clients?pageSize=100')
   if (status === 200) return body.clients

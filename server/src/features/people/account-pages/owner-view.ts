@@ -29,7 +29,7 @@ const addressOf = (contact: Contact, kind: AddressKind) =>
     ? { address: contact.email, isConfirmed: contact.emailConfirmed }
     : { address: contact.phone, isConfirmed: contact.phoneConfirmed }
 
-/** Asks for the code of an address, or says that it is confirmed. */
+/** Asks for the code of an address, or shows that the address is confirmed. */
 export function confirmPage(
   language: Language,
   kind: AddressKind,
@@ -79,7 +79,7 @@ type Account = {
   memberships: Membership[]
   contact: Contact
   sessions: Session[]
-  /** None are shown to a professional who is not verified. */
+  /** Undefined for an unverified professional, who does not see this section. */
   clients: Client[] | undefined
 }
 
@@ -90,7 +90,7 @@ export function accountPage(
   { isSaved, faults = noFaults }: { isSaved: boolean; faults?: Faults },
 ): Page {
   const text = words[language]
-  const current = account.memberships.find((one) => one.current)
+  const current = account.memberships.find((membership) => membership.current)
   return page({
     language,
     title: text.account.title,
@@ -125,7 +125,7 @@ ${select('language', account.language, languageOptions, contact.language)}
 </form></section>`
 }
 
-/** The other organisations of a person who works in several. */
+/** The other organisations of a person with several memberships. */
 function organizationSection({ account, roles }: Words, memberships: Membership[]): Html | undefined {
   const others = memberships.filter(({ current }) => !current)
   if (others.length === 0) return undefined
@@ -138,7 +138,7 @@ function organizationSection({ account, roles }: Words, memberships: Membership[
 </form></section>`
 }
 
-/** Folded, unless the form has a fault. */
+/** The forms are collapsed, unless one has a fault. */
 function passwordSection(text: Words, { email }: Owner['user'], faults: Faults): Html {
   const { heading, change, button, forgotten, send } = text.account.password
   const isRefused = 'currentPassword' in faults.fields || 'newPassword' in faults.fields
@@ -148,7 +148,7 @@ function passwordSection(text: Words, { email }: Owner['user'], faults: Faults):
 <details${isRefused && html` open`}><summary>${change}</summary>
 <form method="post" action="/account/password">
 <input type="text" name="username" autocomplete="username" value="${email}" hidden>${input(
-    { ...common, name: 'currentPassword', label: text.presentPassword, autocomplete: 'current-password' },
+    { ...common, name: 'currentPassword', label: text.currentPassword, autocomplete: 'current-password' },
     faults,
   )}${input(
     {
@@ -193,7 +193,7 @@ const dataSection = ({ account: { data } }: Words): Html => html`
 <p class="soft">${data.text}</p>
 <form method="post" action="/account/data"><button class="plain">${data.button}</button></form></section>`
 
-/** Folded, because it cannot be undone. */
+/** Collapsed, because leaving cannot be undone. */
 const leaveSection = ({ account: { leave } }: Words): Html => html`
 <section><details><summary>${leave.heading}</summary>
 <p>${leave.text}</p>
@@ -202,7 +202,7 @@ const leaveSection = ({ account: { leave } }: Words): Html => html`
 export type ClientAction = keyof Words['account']['clientActions']
 
 const maySign: ReadonlySet<string> = new Set(rolesOf(access.clients.allowSigning))
-/** They have a console, and may leave the organisation. */
+/** Roles that have a console and can leave the organisation. */
 const staff: ReadonlySet<string> = new Set(rolesOf(access.memberships.end))
 
 function clientSection({ account }: Words, clients: Client[], role: Owner['user']['role']): Html {

@@ -3,20 +3,20 @@ import type { AccountRole } from '../../../actor.ts'
 import { type Answer, type Api, apiFor, read, sessionOf } from './api.ts'
 import { HOME, secondFactorPath } from './requests.ts'
 
-/** The person who is signed in, and the API as they use it. */
+/** The signed-in person, and the API with the token of their session. */
 export type Owner = {
   user: { id: string; email: string; name: string; role: AccountRole }
   api(method: 'DELETE' | 'GET' | 'POST' | 'PUT', path: string, json?: object): Promise<Answer>
-  /** The body of a read that is always allowed. */
+  /** Reads a resource that the person may always read. */
   read(path: string): ReturnType<typeof read>
-  /** Without the token of the session. */
+  /** The API without the token of the session. */
   publicApi: Api
 }
 
-/** Pages for people who lack a second factor that the installation requires. */
-const pagesWithout = ['/account/second-factor', '/account/signout']
+/** The pages that are open to people who lack a required second factor. */
+const openPages = ['/account/second-factor', '/account/signout']
 
-/** The owner of the browser's session. Without one, sends them to the sign-in page and from there back to this page. */
+/** The owner of the browser's session. Without a session, redirects to the sign-in page, which returns to this page. */
 export async function ownerOf(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export async function ownerOf(
     return undefined
   }
   const { user, accessToken: token, secondFactorRequired } = session
-  if (secondFactorRequired && !pagesWithout.some((path) => request.url.startsWith(path))) {
+  if (secondFactorRequired && !openPages.some((path) => request.url.startsWith(path))) {
     reply.redirect(secondFactorPath(request.method === 'GET' ? request.url : HOME), 303)
     return undefined
   }
@@ -44,7 +44,7 @@ export async function ownerOf(
 
 type Route = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/** A route for the person who is signed in. */
+/** Wraps the handler of a page that needs a session. */
 export type SignedIn = (
   handler: (owner: Owner, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
 ) => Route

@@ -12,17 +12,17 @@ import { newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
 import { words } from './words/index.ts'
 
 const NARROWEST = { width: 320, height: 640 }
-/** A folder for pictures of the pages, if they are wanted. */
+/** A folder for screenshots of the pages; none are taken if it is not set. */
 const { PICTURES } = process.env
 
 describe('second factors in a browser', { skip: withoutBrowser }, async () => {
   if (withoutBrowser) return
-  // Browsers have no passkeys for an address without a name.
+  // Browsers do not support passkeys on IP addresses.
   const PORT = String(randomInt(20_000, 32_000))
   const platform = await startPlatform({ PORT, PUBLIC_URL: `http://localhost:${PORT}` })
   const browser = await startBrowser()
 
-  /** A device with a fingerprint reader, which recognises its owner unless told otherwise. */
+  /** A device with a fingerprint reader, which recognises its owner by default. */
   async function addAuthenticator(context: BrowserContext, page: Page) {
     const session = await context.newCDPSession(page)
     await session.send('WebAuthn.enable')
@@ -63,7 +63,7 @@ describe('second factors in a browser', { skip: withoutBrowser }, async () => {
     const text = words[language]
     const setting = { locale: language, viewport: NARROWEST, expects: /the server responded with a status of 4\d\d/ }
 
-    test(`a person adds a passkey, and signs in by it alone and after the password (${language})`, async (t) => {
+    test(`a person adds a passkey, and signs in with it instead of and after the password (${language})`, async (t) => {
       const { page, context } = await browser.visitor(t, 'person', setting)
       const device = await addAuthenticator(context, page)
       const { email } = await newMember(platform)
@@ -73,11 +73,11 @@ describe('second factors in a browser', { skip: withoutBrowser }, async () => {
       await picture(page, 'second-factors')
       const form = page.locator('form[data-passkey]')
       await form.getByLabel(text.passkey.name).fill('Téléphone')
-      await form.getByLabel(text.presentPassword).fill('not the password')
+      await form.getByLabel(text.currentPassword).fill('not the password')
       await form.getByRole('button').click()
-      await form.getByText(text.faults.wrongPresentPassword).waitFor()
+      await form.getByText(text.faults.wrongCurrentPassword).waitFor()
       assert.deepEqual(await device.credentials(), [])
-      await form.getByLabel(text.presentPassword).fill(PASSWORD)
+      await form.getByLabel(text.currentPassword).fill(PASSWORD)
       await Promise.all([page.waitForEvent('load'), form.getByRole('button').click()])
       assert.equal(await heading(page), text.secondFactor.recovery)
       assert.equal(await page.locator('.codes li').count(), 10)
@@ -117,7 +117,7 @@ describe('second factors in a browser', { skip: withoutBrowser }, async () => {
       await signIn(page, text, email)
       await page.goto(`${platform.url}/account/second-factor`)
       const begin = page.locator('form[action$="/begin"]')
-      await begin.getByLabel(text.presentPassword).fill(PASSWORD)
+      await begin.getByLabel(text.currentPassword).fill(PASSWORD)
       await Promise.all([page.waitForEvent('load'), begin.getByRole('button').click()])
       assert.equal(await heading(page), text.secondFactor.setUp)
       await assertAccessible(page, 'the secret of an app')
@@ -142,7 +142,7 @@ describe('second factors in a browser', { skip: withoutBrowser }, async () => {
     })
   }
 
-  test('without scripts the pages work with password and code, and offer no passkeys', async (t) => {
+  test('without scripts, the pages work with password and code, and offer no passkeys', async (t) => {
     const text = words.fr
     const { page } = await browser.visitor(t, 'person', { locale: 'fr', viewport: NARROWEST, javaScriptEnabled: false })
     const { email } = await newMember(platform)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where people go after signing in, if no page asked them to. */
+/** The page to which people go after signing in, unless another page sent them to sign in. */
 export const HOME = '/account'
 
 export type Form = Record<string, string | undefined>
@@ -8,10 +8,10 @@ export type Form = Record<string, string | undefined>
 /** The fields of a form. */
 export const formOf = ({ body }: FastifyRequest): Form => (body ?? {}) as Form // the form parser returns strings
 
-/** The parameters of the URL that are given once. */
-export const asked = ({ query }: FastifyRequest): Form =>
+/** The query parameters of the URL. Parameters that are given more than once are ignored. */
+export const queryOf = ({ query }: FastifyRequest): Form =>
   Object.fromEntries(Object.entries(query as object).filter(([, value]) => typeof value === 'string'))
 
-/** The page of second factors, and the page to go to from there. */
+/** The path of the page for second factors, with the page to which it leads afterwards. */
 export const secondFactorPath = (callbackUrl: string): string =>
   callbackUrl === HOME ? '/account/second-factor' : `/account/second-factor?${new URLSearchParams({ callbackUrl })}`

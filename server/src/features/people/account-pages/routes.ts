@@ -13,7 +13,7 @@ import { visitorPages } from './visitor-pages.ts'
 import { noticePage } from './visitor-view.ts'
 import type { Words } from './words/index.ts'
 
-/** The pages on which people sign in, register, confirm addresses and manage their account. Passkeys alone need a script. */
+/** The pages on which people sign in, register, confirm addresses and manage their account. Only passkeys need a script. */
 export async function accountPages(app: FastifyInstance, services: Services): Promise<void> {
   const { origin } = new URL(services.config.publicUrl)
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
@@ -21,7 +21,7 @@ export async function accountPages(app: FastifyInstance, services: Services): Pr
   acceptForms(app)
   answerInPages(app, services, (language, error) => noticePage(language, noticeOf(error)))
   app.addHook('onRequest', async (request, reply) => {
-    // Without a referrer, browsers would not tell the origin of a form either (Fetch, "append a request `Origin` header").
+    // With `no-referrer`, browsers would also hide the origin of a form (Fetch, "append a request `Origin` header").
     reply.header('Referrer-Policy', 'same-origin')
     if (request.method === 'POST') assertOwnPage(request, origin)
   })

@@ -32,7 +32,7 @@ function visitorOf(platform: Awaited<ReturnType<typeof startPlatform>>) {
   }
 }
 
-/** Sets up an app on the pages. */
+/** Sets up an authenticator app on the pages. */
 async function setUp(platform: Awaited<ReturnType<typeof startPlatform>>, browser: ReturnType<typeof visitorOf>) {
   const begun = await browser.post(`${PATH}/begin`, { password: PASSWORD })
   assert.equal(begun.status, 200, begun.text)
@@ -54,7 +54,7 @@ describe('the pages of second factors', async () => {
     shows(await browser.open(PATH), en.secondFactor.setUp)
     const refused = await browser.post(`${PATH}/begin`, { password: 'not the password' })
     assert.equal(refused.status, 422)
-    shows(refused, en.faults.wrongPresentPassword)
+    shows(refused, en.faults.wrongCurrentPassword)
     const begun = await browser.post(`${PATH}/begin`, { password: PASSWORD })
     shows(begun, en.secondFactor.scan, '<svg ', 'href="otpauth://totp/')
     const app = new App(platform, secretIn(begun))
@@ -86,7 +86,7 @@ describe('the pages of second factors', async () => {
     assert.equal((await visit().post('/signin/second-factor', form)).status, 401, 'another browser')
   })
 
-  test('lead from the second factor to the choice of the organisation', async () => {
+  test('continue to the choice of the organisation after the second factor', async () => {
     const member = await newMember(platform, 'DOCTOR')
     const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const first = visit()
@@ -109,7 +109,7 @@ describe('the pages of second factors', async () => {
     const { app, recoveryCodes } = await setUp(platform, browser)
     const wrong = await browser.post(`${PATH}/replace`, { password: 'wrong', code: await app.next() })
     assert.equal(wrong.status, 422)
-    shows(wrong, en.faults.wrongPresentPassword, 'id="replace-password-fault"')
+    shows(wrong, en.faults.wrongCurrentPassword, 'id="replace-password-fault"')
     assert.doesNotMatch(wrong.text, /id="remove-password-fault"/)
     const replaced = await browser.post(`${PATH}/replace`, { password: PASSWORD, code: recoveryCodes[0]! })
     assert.equal(recoveryCodesIn(replaced).length, 10)
@@ -119,7 +119,7 @@ describe('the pages of second factors', async () => {
     assert.deepEqual(locationOf(await visit().enter(email)), [303, '/account'])
   })
 
-  test('link to pages of this site only', async () => {
+  test('link only to pages of this site', async () => {
     const { email } = await newMember(platform)
     const browser = visit()
     await browser.enter(email)
@@ -146,7 +146,7 @@ describe('where administrators need a second factor', async () => {
   const visit = () => visitorOf(platform)
   const { call } = platform
 
-  test('an administrator without one sets it up after signing in, before anything else', async () => {
+  test('an administrator without one must set it up after signing in, before anything else', async () => {
     const admin = await newMember(platform, 'ADMIN')
     const browser = visit()
     const entered = await browser.enter(admin.email, { callbackUrl: '/verify-email' })
@@ -171,7 +171,7 @@ describe('where administrators need a second factor', async () => {
     assert.equal((await call('POST', '/api/clients', { token: after.body.accessToken, body: client })).status, 200)
   })
 
-  test('others, and clients of administrators, need none', async () => {
+  test('other users, and clients of administrators, need none', async () => {
     const admin = await newMember(platform, 'ADMIN')
     assert.equal((await call('GET', '/api/clients', { token: admin.token })).status, 200)
     for (const role of ['PATIENT', 'DOCTOR', 'RECEPTIONIST'] as const) {
@@ -185,7 +185,7 @@ describe('where administrators need a second factor', async () => {
     }
   })
 
-  test('a session that changes to an organisation where the person administers is limited too', async () => {
+  test('a session that changes to an organisation where the person is an administrator is limited too', async () => {
     const member = await newMember(platform, 'DOCTOR')
     const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const browser = visit()

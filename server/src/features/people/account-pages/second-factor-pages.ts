@@ -5,7 +5,7 @@ import { type Answer, localPath } from './api.ts'
 import { faultsOf } from './faults.ts'
 import type { Owner, SignedIn } from './owner.ts'
 import { sendOptions } from './passkey-options.ts'
-import { asked, formOf } from './requests.ts'
+import { formOf, queryOf } from './requests.ts'
 import * as view from './second-factor-view.ts'
 import { words } from './words/index.ts'
 
@@ -18,9 +18,9 @@ export function secondFactorPages(app: FastifyInstance, signedIn: SignedIn): voi
   app.get(
     PATH,
     signedIn(async (owner, request, reply) => {
-      const { callbackUrl, done } = asked(request)
-      const shown = { callbackUrl: localPath(callbackUrl), isSaved: done === 'saved' }
-      return sendPage(reply, view.secondFactorsPage(languageOf(request), await secondFactorsOf(owner), shown))
+      const { callbackUrl, done } = queryOf(request)
+      const state = { callbackUrl: localPath(callbackUrl), isSaved: done === 'saved' }
+      return sendPage(reply, view.secondFactorsPage(languageOf(request), await secondFactorsOf(owner), state))
     }),
   )
 
@@ -107,8 +107,8 @@ export function secondFactorPages(app: FastifyInstance, signedIn: SignedIn): voi
   )
 }
 
-/** Faults of fields that other forms have too. */
-const special = { password: 'wrongPresentPassword', code: 'wrongAppCode', credential: 'wrongPasskey' } as const
+/** The fault texts of fields that have other texts in other forms. */
+const special = { password: 'wrongCurrentPassword', code: 'wrongAppCode', credential: 'wrongPasskey' } as const
 
 async function refuse(
   owner: Owner,
@@ -118,9 +118,9 @@ async function refuse(
   form: view.Form,
 ): Promise<FastifyReply> {
   const language = languageOf(request)
-  const { form: whole, fields } = faultsOf(words[language], answer, special)
-  const { credential: whatIsWrong = whole } = fields // it has no field that people see
-  const faults = { fields, ...(whatIsWrong !== undefined && { form: whatIsWrong }) }
-  const shown = { faults, form, callbackUrl: localPath(formOf(request).callbackUrl) }
-  return sendPage(reply, view.secondFactorsPage(language, await secondFactorsOf(owner), shown), answer.status)
+  const { form: formFault, fields } = faultsOf(words[language], answer, special)
+  const visibleFault = fields.credential ?? formFault // the field `credential` is hidden
+  const faults = { fields, ...(visibleFault !== undefined && { form: visibleFault }) }
+  const state = { faults, form, callbackUrl: localPath(formOf(request).callbackUrl) }
+  return sendPage(reply, view.secondFactorsPage(language, await secondFactorsOf(owner), state), answer.status)
 }

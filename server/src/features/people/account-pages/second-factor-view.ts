@@ -15,20 +15,20 @@ export type SecondFactors = {
 
 const PATH = '/account/second-factor'
 
-type Shown = { isSaved?: boolean; callbackUrl?: string | undefined; faults?: Faults; form?: Form | undefined }
+type PageState = { isSaved?: boolean; callbackUrl?: string | undefined; faults?: Faults; form?: Form | undefined }
 /** The form whose faults are shown. */
 export type Form = 'begin' | 'remove' | 'replace' | 'passkey' | `remove-${string}`
 
-const onward = (text: Words, callbackUrl: string | undefined): Html =>
+const onwardLink = (text: Words, callbackUrl: string | undefined): Html =>
   callbackUrl === undefined
     ? html`\n<p class="small"><a href="/account">${text.secondFactor.account}</a></p>`
     : html`\n<p class="small"><a href="${callbackUrl}">${text.secondFactor.onward}</a></p>`
 
-/** What is set up, and its changes, which all need the password. */
+/** Shows the second factors, with forms to change them. All forms ask for the password. */
 export function secondFactorsPage(
   language: Language,
   { totp, passkeys, recoveryCodesLeft, required }: SecondFactors,
-  { isSaved = false, callbackUrl, faults = noFaults, form }: Shown,
+  { isSaved = false, callbackUrl, faults = noFaults, form }: PageState,
 ): Page {
   const text = words[language]
   const { secondFactor } = text
@@ -46,7 +46,7 @@ export function secondFactorsPage(
     }${
       isMissing
         ? html`\n<form method="post" action="/account/signout"><button class="plain">${text.account.signOut}</button></form>`
-        : onward(text, callbackUrl)
+        : onwardLink(text, callbackUrl)
     }`,
   })
 }
@@ -102,13 +102,13 @@ function passkeySection(
 const password = (text: Words, form: Form, faults: Faults): Html =>
   input(
     {
-      ...{ name: 'password', id: `${form}-password`, label: text.presentPassword, type: 'password' },
+      ...{ name: 'password', id: `${form}-password`, label: text.currentPassword, type: 'password' },
       ...{ autocomplete: 'current-password', isLtr: true },
     },
     faults,
   )
 
-/** Folded, unless it has a fault. */
+/** A form for a change that needs the password and a code. Collapsed, unless it has a fault. */
 function proofForm(text: Words, form: 'remove' | 'replace', faults: Faults): Html {
   const { code: label, [form]: title } = text.secondFactor
   const { hint } = text.secondFactorSignIn
@@ -123,13 +123,13 @@ ${password(text, form, faults)}${input(
 </form></details>`
 }
 
-/** A secret, which is shown once, and the form for its first code; after a wrong code only the form. */
+/** Shows the secret once, with a form for the first code. After a wrong code, shows only the form. */
 export function setUpPage(
   language: Language,
-  { secret, callbackUrl, faults = noFaults }: Omit<Shown, 'form'> & { secret?: Secret },
+  { secret, callbackUrl, faults = noFaults }: Omit<PageState, 'form'> & { secret?: Secret },
 ): Page {
   const { scan, type, open, code: label, codeHint: hint, confirm, again, setUp } = words[language].secondFactor
-  const shown =
+  const secretSection =
     secret &&
     html`
 <p>${scan}</p>
@@ -140,7 +140,7 @@ export function setUpPage(
     language,
     title: setUp,
     inOtherLanguages: false,
-    body: html`${alert(faults)}${shown}
+    body: html`${alert(faults)}${secretSection}
 <form method="post" action="${PATH}/confirm">
 ${hidden('callbackUrl', callbackUrl)}${input(
   { name: 'code', label, hint, autocomplete: 'one-time-code', isLtr: true, isNumeric: true },
@@ -154,7 +154,7 @@ ${hidden('callbackUrl', callbackUrl)}${input(
 
 export type Secret = { secret: string; uri: string; qrCode: string }
 
-/** Recovery codes, which are shown once. */
+/** Shows new recovery codes. They are shown only once. */
 export function recoveryPage(language: Language, codes: string[], callbackUrl: string | undefined): Page {
   const text = words[language]
   const { done, recovery, recoveryText } = text.secondFactor
@@ -165,6 +165,6 @@ export function recoveryPage(language: Language, codes: string[], callbackUrl: s
     body: html`${status(done)}
 <p>${recoveryText}</p>
 <ul class="codes" dir="ltr">${codes.map((code) => html`\n<li><code>${code}</code></li>`)}
-</ul>${onward(text, callbackUrl)}`,
+</ul>${onwardLink(text, callbackUrl)}`,
   })
 }

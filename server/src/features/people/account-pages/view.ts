@@ -14,13 +14,13 @@ type Content = {
   title: string
   body: Html
   parameters?: Record<string, string> | undefined
-  /** False for an answer to a form, which a link would lose. */
+  /** False for an answer to a form: a link to another language would lose the answer. */
   inOtherLanguages?: boolean
-  /** Whether it offers passkeys, which need a script; the rest works without. */
+  /** Whether the page offers passkeys, which need a script. Everything else works without scripts. */
   hasPasskeys?: boolean
 }
 
-/** A page of one card, whose title is its heading. */
+/** A page with one card. The title is also its heading. */
 export const page = ({
   language,
   title,
@@ -42,22 +42,22 @@ export const page = ({
 
 type Field = {
   name: string
-  /** By default its name; for pages with several forms. */
+  /** The id of the element, by default the name. For pages with several forms. */
   id?: string
   label: string
   type?: 'date' | 'email' | 'password' | 'tel' | 'text'
   autocomplete: string
   value?: string | undefined
   hint?: string
-  /** Digits and addresses are written from the left in every language. */
+  /** Whether the text is left to right in every language, such as digits and addresses. */
   isLtr?: boolean
   isOptional?: boolean
   isNumeric?: boolean
-  /** Has the cursor when the page opens, unless a field has a fault. */
+  /** Whether the field has the focus when the page opens, unless a field has a fault. */
   isFirst?: boolean
 }
 
-/** A labelled input with its hint and its fault, which screen readers read with it. */
+/** An input with a label, a hint and a fault. Screen readers read the hint and the fault with the input. */
 export function input(field: Field, { fields }: Faults): Html {
   const {
     name,
@@ -73,15 +73,15 @@ export function input(field: Field, { fields }: Faults): Html {
     isFirst,
   } = field
   const fault = fields[name]
-  const hasCursor = fault !== undefined || (isFirst && Object.keys(fields).length === 0)
-  const described = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean)
+  const hasFocus = fault !== undefined || (isFirst && Object.keys(fields).length === 0)
+  const describedBy = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`].filter(Boolean)
   return html`
 <label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${isLtr && html` dir="ltr"`}${isNumeric && html` inputmode="numeric"`}${described.length > 0 && html` aria-describedby="${described.join(' ')}"`}${fault !== undefined && html` aria-invalid="true"`}${hasCursor && html` autofocus`}>
+<input id="${id}" name="${name}" type="${type}" autocomplete="${autocomplete}"${value !== undefined && html` value="${value}"`}${!isOptional && html` required`}${isLtr && html` dir="ltr"`}${isNumeric && html` inputmode="numeric"`}${describedBy.length > 0 && html` aria-describedby="${describedBy.join(' ')}"`}${fault !== undefined && html` aria-invalid="true"`}${hasFocus && html` autofocus`}>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}${fault !== undefined && html`<p class="fault" id="${id}-fault">${fault}</p>`}`
 }
 
-/** A labelled choice. */
+/** A list of options with a label. */
 export const select = (
   name: string,
   label: string,
@@ -93,11 +93,11 @@ export const select = (
   ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
 )}</select>`
 
-/** What is wrong as a whole, read out at once. */
+/** The fault of the whole form. Screen readers read it out at once. */
 export const alert = ({ form }: Faults): Html | undefined =>
   form === undefined ? undefined : html`<p class="warning" role="alert">${form}</p>`
 
-/** That something was done. */
+/** A message that something was done. */
 export const status = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p class="done" role="status">${text}</p>`
 
@@ -105,11 +105,14 @@ export const hidden = (name: string, value: string | undefined): Html | undefine
   value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
 
 /** Languages by their own names. */
-export const languageOptions = languages.map((one): [string, string] => [one, switcherTexts[one].name])
+export const languageOptions = languages.map((language): [string, string] => [language, switcherTexts[language].name])
 
 type PasskeyTexts = { button: string; unable: string }
 
-/** A form that the script shows where the browser has passkeys. It gets options, asks the device, and sends the credential. */
+/**
+ * A form for a passkey. The script shows it if the browser supports passkeys. The script gets the options, asks the device, and
+ * sends the credential.
+ */
 export const passkeyForm = (
   { kind, action, isPlain = false }: { kind: 'create' | 'get'; action: string; isPlain?: boolean },
   { button, unable }: PasskeyTexts,

@@ -6,7 +6,7 @@ import {
   type Answer,
   type Api,
   apiFor,
-  enter,
+  enterOrganization,
   passkeyOptions,
   proveSecondFactor,
   sessionOf,
@@ -16,20 +16,20 @@ import {
 } from './api.ts'
 import { faultsOf } from './faults.ts'
 import { sendOptions } from './passkey-options.ts'
-import { asked, formOf, HOME, secondFactorPath } from './requests.ts'
+import { formOf, HOME, queryOf, secondFactorPath } from './requests.ts'
 import * as view from './visitor-view.ts'
 import { words } from './words/index.ts'
 
-/** The secret of a reset, until its code is given. */
+/** Keeps the id of a password reset until the code is entered. */
 const resetCookie: OwnCookie = { name: 'medina.password-reset', maxAgeSec: 30 * 60 }
 
-/** Pages for people who are not signed in. @param origin the public one */
+/** Pages for people who are not signed in. @param origin the public origin of the server */
 export function visitorPages(app: FastifyInstance, origin: string): void {
   app.get('/signin', async (request, reply) => {
-    const { callbackUrl } = asked(request)
+    const { callbackUrl } = queryOf(request)
     const session = callbackUrl === undefined && (await sessionOf(apiFor(app, request, reply)))
     if (session) return reply.redirect(HOME, 303)
-    return sendPage(reply, view.signInPage(languageOf(request), asked(request)))
+    return sendPage(reply, view.signInPage(languageOf(request), queryOf(request)))
   })
 
   app.post('/signin', async (request, reply) => {
@@ -37,7 +37,7 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     const given = { email, password, callbackUrl: callbackUrl ?? HOME }
     const api = apiFor(app, request, reply)
     const answer = await signIn(api, given)
-    if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
+    if (answer.status === 200) return continueSignIn(api, request, reply, answer, callbackUrl)
     const faults = faultsOf(words[languageOf(request)], answer, { 401: 'wrongPassword' })
     return sendPage(reply, view.signInPage(languageOf(request), { email, callbackUrl }, faults), answer.status)
   })
@@ -50,7 +50,7 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     const { credential = '', callbackUrl } = formOf(request)
     const api = apiFor(app, request, reply)
     const answer = await signInByPasskey(api, { credential, callbackUrl: callbackUrl ?? HOME })
-    if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
+    if (answer.status === 200) return continueSignIn(api, request, reply, answer, callbackUrl)
     const faults = faultsOf(words[languageOf(request)], answer, { 401: 'wrongPasskey' })
     return sendPage(reply, view.signInPage(languageOf(request), { callbackUrl }, faults), answer.status)
   })
@@ -59,7 +59,7 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     const { code = '', callbackUrl } = formOf(request)
     const api = apiFor(app, request, reply)
     const answer = await proveSecondFactor(api, { code, callbackUrl: callbackUrl ?? HOME })
-    if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
+    if (answer.status === 200) return continueSignIn(api, request, reply, answer, callbackUrl)
     const faults = faultsOf(words[languageOf(request)], answer, { 401: 'wrongSecondFactor' })
     return sendPage(reply, view.secondFactorPage(languageOf(request), { callbackUrl }, faults), answer.status)
   })
@@ -67,14 +67,14 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
   app.post('/signin/organization', async (request, reply) => {
     const { organization = '', callbackUrl = HOME } = formOf(request)
     const api = apiFor(app, request, reply)
-    const answer = await enter(api, { organization, callbackUrl })
-    if (answer.status === 200) return entered(api, request, reply, answer, callbackUrl)
+    const answer = await enterOrganization(api, { organization, callbackUrl })
+    if (answer.status === 200) return continueSignIn(api, request, reply, answer, callbackUrl)
     const faults = faultsOf(words[languageOf(request)], answer, { 401: 'chooseAgain', 422: 'chooseAgain' })
     return sendPage(reply, view.signInPage(languageOf(request), { callbackUrl }, faults), answer.status)
   })
 
   app.get('/register', async (request, reply) =>
-    sendPage(reply, view.registerPage(languageOf(request), asked(request))),
+    sendPage(reply, view.registerPage(languageOf(request), queryOf(request))),
   )
 
   app.post('/register', async (request, reply) => {
@@ -83,16 +83,16 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     const api = apiFor(app, request, reply)
     const answer = await api('POST', '/api/auth/register', { json: { email, name, role, password } })
     if (answer.status === 201 || answer.status === 409) {
-      // A form sent twice, or a person who forgot that they have an account: with its password they are in.
-      const entry = await signIn(api, { email, password, callbackUrl: '/verify-email' })
-      if (answer.status === 201 || entry.status === 200) return entered(api, request, reply, entry)
+      // 409: the form was sent twice, or the person forgot that they have an account. The correct password signs them in.
+      const signedIn = await signIn(api, { email, password, callbackUrl: '/verify-email' })
+      if (answer.status === 201 || signedIn.status === 200) return continueSignIn(api, request, reply, signedIn)
     }
     const faults = faultsOf(words[languageOf(request)], answer, { 409: 'addressTaken' })
     return sendPage(reply, view.registerPage(languageOf(request), { ...given, callbackUrl }, faults), answer.status)
   })
 
   app.get('/forgot-password', async (request, reply) =>
-    sendPage(reply, view.forgotPage(languageOf(request), asked(request))),
+    sendPage(reply, view.forgotPage(languageOf(request), queryOf(request))),
   )
 
   app.post('/forgot-password', async (request, reply) => {
@@ -133,22 +133,25 @@ export function visitorPages(app: FastifyInstance, origin: string): void {
     const api = apiFor(app, request, reply)
     const answer = await api('POST', '/api/auth/claim', { json: { address, birthDate, code, email, password } })
     if (answer.status === 201)
-      return entered(api, request, reply, await signIn(api, { email, password, callbackUrl: HOME }))
+      return continueSignIn(api, request, reply, await signIn(api, { email, password, callbackUrl: HOME }))
     const special = { 409: 'addressHasLogin', code: 'wrongClaim' } as const
     const faults = faultsOf(words[languageOf(request)], answer, special)
     return sendPage(reply, view.claimPage(languageOf(request), given, faults), answer.status)
   })
 }
 
-/** After a sign-in: to its target, to the second factor, to the choice of an organisation, or to a second factor that is missing. */
-async function entered(
+/**
+ * After a sign-in: to its target, to the second factor, to the choice of an organisation, or to a second factor that is
+ * missing.
+ */
+async function continueSignIn(
   api: Api,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
   callbackUrl?: string,
 ): Promise<FastifyReply> {
-  if (answer.status !== 200) return reply.redirect('/signin', 303) // the account exists: they sign in a little later
+  if (answer.status !== 200) return reply.redirect('/signin', 303) // the account exists, so the person can sign in later
   const { organizations, secondFactor } = answer.body
   if (secondFactor) return sendPage(reply, view.secondFactorPage(languageOf(request), { callbackUrl }))
   if (organizations) return sendPage(reply, view.organizationPage(languageOf(request), organizations, { callbackUrl }))

@@ -49,7 +49,7 @@ describe('a professional in production', () => {
     assert.equal((await own.services.tokens.actor(again)).role, 'DOCTOR')
   })
 
-  test('is verified only by administrators of their organisation, and only professionals are', async () => {
+  test('can be verified only by administrators of their organisation; other roles cannot be verified', async () => {
     const clinic = await newClinic(platform)
     const foreign = await newClinic(platform)
     const verify = (by: Person, id: string) => call('POST', `/api/users/${id}/verify`, { token: by.token })
@@ -87,7 +87,7 @@ describe('the users of an organisation', () => {
     return { ...clinic, dentist, pharmacist, stranger, unverified, disabled }
   }
 
-  test('are visible by relationship, and the total counts only visible ones', async () => {
+  test('are visible according to role and care relationship, and the total counts only visible users', async () => {
     const t = await town()
     await placeOrder(platform, t.patient, (await prescribe(platform, t.doctor, t.patient)).id, t.pharmacist)
     const everyone = [t.admin, t.doctor, t.patient, t.dentist, t.pharmacist, t.stranger, t.unverified, t.disabled]
@@ -117,7 +117,7 @@ describe('the users of an organisation', () => {
     }
   })
 
-  test('show their e-mail address to administrators, themselves and colleagues', async () => {
+  test('show their e-mail address only to administrators, themselves and colleagues', async () => {
     const t = await town()
     const shown = async (by: Person) =>
       (await list(by)).users
@@ -196,7 +196,7 @@ describe('an administrator', () => {
     assert.equal((await disable(true, admin.id)).status, 409)
   })
 
-  test('who disables a user revokes the tokens of clients that act as them, including refresh tokens', async () => {
+  test('revokes the tokens of clients, including refresh tokens, when disabling the user as whom they act', async () => {
     const { admin, doctor } = await newClinic(platform)
     const credentials = { client_id: doctor.clientId, client_secret: doctor.secret }
     const token = (body: object) => call('POST', '/api/auth/token', { body: { ...credentials, ...body } })
@@ -212,7 +212,7 @@ describe('an administrator', () => {
     assert.equal((await call('GET', '/api/users/me', { token: after.access_token })).status, 200)
   })
 
-  test('disabling a user during their sign-in leaves no session', async () => {
+  test('who disables a user during their sign-in leaves no session', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email })).body.user
     const by = await owner.connect()
@@ -228,7 +228,7 @@ describe('an administrator', () => {
     assert.equal((await owner.query('select from sessions where user_id = $1', [id])).rowCount, 0)
   })
 
-  test('renames no administrator by themselves beside another one, and notifies of each new name of the staff', async () => {
+  test('cannot rename themselves if there is another administrator, and a new name of the staff is reported', async () => {
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const rename = ({ id }: Person, name: string, by = admin) =>
       call('PUT', `/api/users/${id}`, { token: by.token, body: { name } })

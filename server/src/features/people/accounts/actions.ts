@@ -22,17 +22,18 @@ export { newPassword } from './contract.ts'
 import {
   assertMayDisable,
   assertMayRename,
-  assertNotOnly,
+  assertNotLast,
   assertProfessional,
-  invites,
+  canInvite,
   type Registrable,
 } from './rules.ts'
 
-export { invites, passwordFault } from './rules.ts'
+export { canInvite, passwordFault } from './rules.ts'
 
 /**
- * Hashes a password before a database connection is taken.
- * @throws {ApiError} 429 for a client address with too many known e-mail addresses, 503 when the hash queue is full
+ * Hashes a password. Call it before the transaction, so that hashing does not hold a database connection.
+ * @throws {ApiError} 429 for a client address that has tried too many registered e-mail addresses; 503 when the hash queue is
+ *   full
  */
 export async function hashPassword(
   { limits, passwords }: Pick<Services, 'limits' | 'passwords'>,
@@ -46,7 +47,10 @@ export async function hashPassword(
 
 type Registration = { email: string; name: string; role: Registrable; passwordHash: string }
 
-/** @throws {ApiError} 409 when the e-mail address is taken in this installation, 429 when the network has registered too many */
+/**
+ * @throws {ApiError} 409 if the e-mail address has a login in this installation; 429 after too many registrations by the
+ *   network
+ */
 export async function register(ctx: Context<'config' | 'limits' | 'vault'>, given: Registration) {
   const id = newId('usr')
   const { tenantId } = ctx.trail
@@ -55,13 +59,13 @@ export async function register(ctx: Context<'config' | 'limits' | 'vault'>, give
   try {
     await logins.insertUser(ctx.db, { ...given, tenantId, id, verified }).execute()
   } catch (error) {
-    // The unique index covers all organisations, unlike a query, and concurrent registrations.
+    // Only the unique index covers other organisations and concurrent registrations; a query does not.
     if (!violates(error, 'logins_email')) throw error
     await ctx.limits.checkGuess(ctx.trail.address!, { wrong: true }) // every request has one
     throw conflict('This e-mail address is already registered.')
   }
   const patientId = patientIdOf({ id, role: given.role })
-  if (patientId) created(ctx, patientId)
+  if (patientId) recordCreated(ctx, patientId)
   await offerCode(ctx, { userId: id, purpose: 'CONTACT', kind: 'EMAIL' }, { address: given.email, isLogin: true })
   ctx.setAuditSubject(id, patientId)
   return { id, email: given.email, role: given.role }
@@ -71,8 +75,8 @@ type Member = Omit<Parameters<typeof logins.insertMember>[1], 'id'>
 
 /**
  * Adds a person to an organisation.
- * @throws {ApiError} 409 if they are a user of it, if their address got a login or a password meanwhile, or if their login is
- *   another organisation's and has no password to prove it with
+ * @throws {ApiError} 409 if they are already a user of it, if their address got a login or a password in the meantime, or if
+ *   another organisation created their login and it has no password yet
  */
 export async function addMember(ctx: UnitOfWork, member: Member, source: logins.LoginSource): Promise<string> {
   const id = newId('usr')
@@ -80,18 +84,18 @@ export async function addMember(ctx: UnitOfWork, member: Member, source: logins.
     const loginId = await logins.insertMember(ctx.db, { ...member, id }, source)
     if (loginId !== null) return id
   } catch (error) {
-    if (violates(error, 'users_login')) throw conflict('You are a user of this organisation already. Sign in.')
+    if (violates(error, 'users_login')) throw conflict('You are already a user of this organisation. Sign in.')
     if (!violates(error, 'logins_email')) throw error
   }
   throw conflict(
-    'The account of this address was made meanwhile: open the link again. If it has no password yet, only the organisation that made it can help.',
+    'An account for this address was created in the meantime. Open the link again. If the account has no password yet, ask the organisation that created it.',
   )
 }
 
 /**
- * Gives an administrator of the organisation, such as its first one, their first password, which also confirms the address of
- * the link. Only administrators: others must not be impersonated by those who invite them.
- * @returns their id; undefined for anyone else
+ * Sets the first password of an administrator who has none, such as the first administrator of an organisation, and confirms the
+ * address of the link. Only for administrators: an administrator who invites other users must not be able to impersonate them.
+ * @returns the id of the administrator; undefined for other users
  */
 export async function chooseFirstPassword(
   { db }: UnitOfWork,
@@ -110,13 +114,13 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   if (!current.verified_at) {
     const changes = { verified_at: ctx.clock.now(), verified_by: actor.userId }
     await queries.update(ctx.db, actor.tenantId, id, changes).execute()
-    await announceLicence(ctx, actor, current)
+    await notifyOfLicence(ctx, actor, current)
   }
-  return shown(ctx, actor, id)
+  return readUser(ctx, actor, id)
 }
 
-/** Tells the other administrators of a professional whose licence the caller states to have checked: it may be an account of theirs. */
-export async function announceLicence(
+/** Notifies the other administrators that the caller verified a professional, who might be a fake account of the caller. */
+export async function notifyOfLicence(
   ctx: UnitOfWork,
   { tenantId, userId }: Actor,
   { id, name }: { id: string; name: string },
@@ -129,8 +133,8 @@ export async function announceLicence(
   })
 }
 
-/** Tells the other administrators of a new one, who may be an accomplice. */
-export async function announceAdministrator(
+/** Notifies the other administrators of a new administrator, who might be an accomplice of the one who invites. */
+export async function notifyOfAdministrator(
   ctx: UnitOfWork,
   template: 'ADMINISTRATOR_INVITED_REPORT' | 'ADMINISTRATOR_BEGAN_REPORT',
   by: string,
@@ -144,19 +148,19 @@ export async function announceAdministrator(
   })
 }
 
-/** A patient without an account. */
+/** Adds a patient without an account. @returns the id */
 export function addPatient(ctx: UnitOfWork, { name, email }: { name: string; email: string | null }): string {
   const id = newId('usr')
   defer(ctx.db, logins.insertPatient(ctx.db, { tenantId: ctx.trail.tenantId, id, name, email }))
-  created(ctx, id)
+  recordCreated(ctx, id)
   return id
 }
 
-function created(ctx: UnitOfWork, patientId: string): void {
+function recordCreated(ctx: UnitOfWork, patientId: string): void {
   recordEvent(ctx, { kind: 'patient.created', subjectId: patientId, audience: [patientId], data: { patientId } })
 }
 
-/** Gives a user without a login one. @returns false for an address that has a login */
+/** Creates a login for a user without one. @returns false if the address already has a login */
 export async function addLogin(ctx: UnitOfWork, userId: string, login: { email: string; passwordHash: string }) {
   try {
     await logins.addLogin(ctx.db, { tenantId: ctx.trail.tenantId, userId, ...login })
@@ -167,7 +171,7 @@ export async function addLogin(ctx: UnitOfWork, userId: string, login: { email: 
   }
 }
 
-/** Gives a user without a login the one of a person elsewhere. @returns false if that person is a user here already */
+/** Links a user without a login to an existing login. @returns false if that login already has a user in this organisation */
 export async function joinLogin(ctx: UnitOfWork, userId: string, loginId: string): Promise<boolean> {
   try {
     await logins.setLogin(ctx.db, ctx.trail.tenantId, userId, loginId)
@@ -178,11 +182,11 @@ export async function joinLogin(ctx: UnitOfWork, userId: string, loginId: string
   }
 }
 
-/** Sets the contact address of a user, which is not confirmed. The user is locked. */
+/** Sets the contact address of a user as unconfirmed. The user must be locked. */
 export const setEmail = (ctx: UnitOfWork, id: string, email: string | null): void =>
   defer(ctx.db, queries.update(ctx.db, ctx.trail.tenantId, id, { email, email_confirmed_at: null }))
 
-/** Confirms the contact address of a user, if it is still this one. @param own whether the person proved it themselves */
+/** Confirms the contact address of a user, unless it has changed. @param own whether the person proved it themselves */
 export const confirmEmail = (ctx: UnitOfWork, id: string, email: string, own: boolean): void => {
   const at = ctx.clock.now()
   defer(
@@ -196,10 +200,10 @@ export const confirmEmail = (ctx: UnitOfWork, id: string, email: string, own: bo
 export type Changes = { name?: string | undefined; disabled?: boolean | undefined }
 
 /**
- * A disabled user is notified; the other administrators are, when one is enabled again. Of a new name of a member of the staff, the
- * member and the other administrators are notified.
- * @throws {ApiError} 403 for a client that enables an administrator, 404 for an unknown user, 409 for administrators who disable
- *   themselves, or rename themselves beside others
+ * Renames, disables or enables a user. A disabled user is notified. If a member of the staff is renamed, the member and the other
+ * administrators are notified; if an administrator is enabled again, the other administrators are.
+ * @throws {ApiError} 403 for a client that enables an administrator; 404 for an unknown user; 409 for administrators who disable
+ *   themselves, or who rename themselves although there are others
  */
 export async function update(
   ctx: Context<'database' | 'video'>,
@@ -210,12 +214,12 @@ export async function update(
   const current = await lock(ctx, actor, id)
   const changes: queries.Changes = {}
   if (name !== undefined && name !== current.name) {
-    await announceName(ctx, actor, current, name)
+    await notifyOfRename(ctx, actor, current, name)
     changes.name = name
   }
-  if (disabled === false && current.disabled_at && invites(current.role)) {
+  if (disabled === false && current.disabled_at && canInvite(current.role)) {
     assertOwnSession(actor)
-    await announceAdministrator(ctx, 'ADMINISTRATOR_BEGAN_REPORT', actor.userId, current)
+    await notifyOfAdministrator(ctx, 'ADMINISTRATOR_BEGAN_REPORT', actor.userId, current)
   }
   if (disabled === false) {
     changes.disabled_at = null
@@ -226,46 +230,47 @@ export async function update(
     changes.disabled_at = current.disabled_at ?? ctx.clock.now()
     if (!current.disabled_at)
       queueMessage(ctx, { to: { userId: id }, template: 'ACCOUNT_DISABLED', variables: {}, about: [id] })
-    shutOut(ctx, actor.tenantId, id)
+    endAccess(ctx, actor.tenantId, id)
   }
   if (Object.keys(changes).length > 0) await queries.update(ctx.db, actor.tenantId, id, changes).execute()
-  return shown(ctx, actor, id)
+  return readUser(ctx, actor, id)
 }
 
-/** Ends sessions and tokens: none of them may continue when the user is enabled again. */
-function shutOut(ctx: Context<'database' | 'video'>, tenantId: string, id: string): void {
+/** Ends all sessions and tokens, so that none continues when the user is enabled again. Also removes the user from rooms. */
+function endAccess(ctx: Context<'database' | 'video'>, tenantId: string, id: string): void {
   endAllOf(ctx, tenantId, id)
   revokeAllOfUser(ctx.db, tenantId, id)
   removeFromRooms(ctx, tenantId, id)
 }
 
 /**
- * Ends the membership of the caller. Bookings that others begin from now on are refused.
+ * Ends the membership of the caller. From now on, bookings with them are refused.
  * @returns their name
  * @throws {ApiError} 409 for the only administrator
  */
 export async function endMembership(ctx: Context<'database' | 'video'>, tenantId: string, id: string): Promise<string> {
-  deferLock(ctx.db, 'administrators', tenantId) // else the last two could leave at once
+  deferLock(ctx.db, 'administrators', tenantId) // otherwise the last two could leave at the same time
   const current = await queries.lock(ctx.db, tenantId, id)
   if (!current) throw notFound('User')
-  if (invites(current.role)) assertNotOnly(await queries.hasOtherAdministrator(ctx.db, tenantId, id))
+  if (canInvite(current.role)) assertNotLast(await queries.hasOtherAdministrator(ctx.db, tenantId, id))
   await queries.update(ctx.db, tenantId, id, { disabled_at: ctx.clock.now() }).execute()
-  shutOut(ctx, tenantId, id)
+  endAccess(ctx, tenantId, id)
   return current.name
 }
 
 /**
- * Notices name people as they are called: who takes another one's name for a moment would hide behind it.
- * @throws {ApiError} 409 for an administrator who renames themselves, unless there is no other one
+ * Notifies of a new name of a member of the staff. Messages contain current names, so an administrator could otherwise take
+ * another person's name for a moment, to hide who did something.
+ * @throws {ApiError} 409 for an administrator who renames themselves, unless they are the only one
  */
-async function announceName(ctx: UnitOfWork, actor: Actor, { id, role, name }: queries.Locked, to: string) {
+async function notifyOfRename(ctx: UnitOfWork, actor: Actor, { id, role, name }: queries.Locked, newName: string) {
   if (patientIdOf({ id, role }) !== undefined) return
   if (id === actor.userId) assertMayRename(await queries.hasOtherAdministrator(ctx.db, actor.tenantId, id))
   const administratorName = await findNameOf(ctx.db, actor.tenantId, actor.userId)
-  const variables = { administratorName, previousName: name, userName: to }
+  const variables = { administratorName, previousName: name, userName: newName }
   const message = { template: 'MEMBER_RENAMED' as const, variables, about: [id] }
   queueMessage(ctx, { ...message, to: { allAdministrators: true, but: actor.userId } })
-  if (!invites(role)) queueMessage(ctx, { ...message, to: { userId: id } })
+  if (!canInvite(role)) queueMessage(ctx, { ...message, to: { userId: id } })
 }
 
 async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Locked> {
@@ -275,6 +280,6 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.
   return current
 }
 
-async function shown({ db }: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+async function readUser({ db }: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   return (await rowsOf<queries.Row>(db, queries.one(actor.role)({ ...actor, id })))[0]! // locked above
 }

@@ -16,12 +16,12 @@ export const readMe = operation('users:read', {
   name: 'readMe',
   call: 'me.get',
   summary: 'Read the current user',
-  description: 'The user as whom the token acts.',
+  description: 'Returns the user as whom the token acts.',
   roles: rolesOf(access.users.read),
   answer: z
     .object({
       id: id('usr'),
-      email: z.string().nullable().meta({ description: 'Null if none is known.' }),
+      email: z.string().nullable().meta({ description: 'Null if unknown.' }),
       name: z.string(),
       role,
       tenantId: id('ten'),
@@ -46,7 +46,7 @@ export const listOwnOperations = operation('users:read', {
   call: 'me.listOperations',
   summary: 'List the operations that the caller may call',
   description:
-    'By the `operationId` of this document, sorted: those that plan, scopes and role allow. Which records they reach is decided by each of them.',
+    'Returns the `operationId` of every operation that the plan, scopes and role of the caller allow, sorted. Each operation then decides which records the caller can access.',
   roles: rolesOf(access.users.read),
   answer: z.object({ operations: z.array(z.string()).meta({ example: ['bookAppointment', 'listAppointments'] }) }),
 })
@@ -59,7 +59,7 @@ export const listMemberships = operation('users:read', {
   call: 'me.listMemberships',
   summary: 'List the organisations of the current user',
   description:
-    'Where the person may act, the earliest first, for changing with `POST /api/auth/callback/organization`. A token of a client gets its own organisation only.',
+    'Returns the organisations in which the person can act, the earliest membership first. Switch to another one with `POST /api/auth/callback/organization`. The token of a client gets only its own organisation.',
   roles: rolesOf(access.memberships.read),
   answer: z.object({
     memberships: z.array(
@@ -67,7 +67,7 @@ export const listMemberships = operation('users:read', {
         .object({
           organization: z.object({ id: id('ten'), name: z.string() }).meta({ id: 'Organization' }),
           role,
-          current: z.boolean().meta({ description: 'Whether the token is of this one.' }),
+          current: z.boolean().meta({ description: 'Whether the token belongs to this organisation.' }),
         })
         .meta({
           id: 'Membership',
@@ -98,7 +98,7 @@ export const register = publicOperation({
   call: 'accounts.register',
   summary: 'Register a patient, doctor, dentist, pharmacist or laboratory',
   description:
-    'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`. A network registers at most 100 in an hour, then 429.',
+    'The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`. A network can register at most 100 accounts in an hour; further calls get 429.',
   body: z
     .strictObject({
       email: emailAddress.meta({
@@ -130,7 +130,7 @@ export const register = publicOperation({
 const member = z
   .object({
     id: id('usr'),
-    email: z.string().nullable().meta({ description: 'Null if none is known or the caller may not see it.' }),
+    email: z.string().nullable().meta({ description: 'Null if unknown, or if the caller may not see it.' }),
     name: z.string(),
     role,
     tenantId: id('ten'),
@@ -154,7 +154,7 @@ const member = z
 
 const named = z.object({ id: id('usr') })
 const VISIBLE =
-  'Administrators see all users. Others see themselves and verified professionals, professionals and the front desk also each other and administrators; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them, the front desk all patients. E-mail addresses are visible to administrators, to the front desk, to the user, and among professionals and the front desk. Unverified professionals see the same as patients.'
+  'Administrators see all users. All other callers see themselves and verified professionals. Professionals and the front desk also see the front desk and administrators. In addition, doctors and dentists see the patients whom they treat, pharmacies see the patients who ordered from them, and the front desk sees all patients. E-mail addresses are visible to administrators, to the front desk and to the user; professionals see those of the staff. Unverified professionals see the same as patients.'
 
 export const listUsers = operation('users:read', {
   ...base,
@@ -168,7 +168,7 @@ export const listUsers = operation('users:read', {
   query: z.strictObject({
     ...page,
     role: commaList(role),
-    verified: flag.meta({ description: '`false`: professionals who are not verified yet.' }),
+    verified: flag.meta({ description: '`false` returns the professionals who are not verified yet.' }),
   }),
   answer: z.object({ users: z.array(member), pagination }),
 })
@@ -194,7 +194,7 @@ export const verifyUser = operation('users:write', {
   call: 'users.verify',
   summary: 'Verify a professional',
   description:
-    'Confirms that an administrator has checked the qualification of a doctor, dentist, pharmacist or laboratory. Idempotent.',
+    'Confirms that an administrator has checked identity and licence of a doctor, dentist, pharmacist or laboratory. Verifying again changes nothing.',
   roles: rolesOf(access.users.verify),
   params: named,
   answer: z.object({ user: member }),
@@ -209,7 +209,7 @@ export const updateUser = operation('users:write', {
   call: 'users.update',
   summary: 'Rename, disable or enable a user',
   description:
-    'Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A renamed member of the staff and the other administrators are notified: messages name people as they are called.',
+    'Absent fields stay unchanged. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. If a member of the staff is renamed, the member and the other administrators are notified.',
   roles: rolesOf(access.users.update),
   params: named,
   body: z

@@ -37,7 +37,7 @@ type NewMember = {
   verifiedBy: string | undefined
 }
 
-/** How a new user gets a login: one that exists, one without a password so far, or a new one. */
+/** The login of a new user: an existing one, an existing one that gets its first password, or a new one. */
 export type LoginSource =
   | { loginId: string; firstPassword?: string }
   | { newLogin: { email: string; passwordHash: string } }
@@ -52,8 +52,9 @@ const loginFrom = (tenantId: string, source: LoginSource) => {
 }
 
 /**
- * With a confirmed address, which a link proved. Violates `users_login` if the person is a user of the organisation.
- * @returns the login; null if it may get no password here
+ * Inserts a user whose address is confirmed, because they opened the link that was sent to it. Violates `users_login` if the
+ * person is already a user of the organisation.
+ * @returns the login; null if this organisation may not set its password
  */
 export async function insertMember(db: Db, user: NewMember, source: LoginSource): Promise<string | null> {
   const verified = user.verifiedBy !== undefined
@@ -76,7 +77,7 @@ export async function insertMember(db: Db, user: NewMember, source: LoginSource)
   return loginId
 }
 
-/** Sets the first password of an administrator. @returns their id; undefined if the login is not that of one, or may get none */
+/** Sets the first password of an administrator. @returns their id; undefined if they are not one, or already have a password */
 export async function setFirstPassword(
   db: Db,
   {
@@ -140,6 +141,6 @@ const changed = prepared<PasswordChange>(
     select change_password(${v.tenantId}, ${v.userId}, ${v.oldHash}, ${v.newHash}, ${v.keptSession}) as changed`,
 )
 
-/** Replaces the password and ends all sessions but one. @returns whether the old hash was still that of the login */
+/** Replaces the password and ends all sessions but one. @returns false if the password was changed in the meantime */
 export const changePassword = async (db: Db, change: PasswordChange): Promise<boolean> =>
   (await rowsOf<{ changed: boolean }>(db, changed(change)))[0]!.changed

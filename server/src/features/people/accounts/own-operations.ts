@@ -5,7 +5,7 @@ import { admitsRole, refusalOf } from '../../../http/permission.ts'
 import * as contract from './contract.ts'
 import * as queries from './queries.ts'
 
-/** @param all the operations of an installation */
+/** @param all returns all operations of an installation */
 export const ownOperationRoutes =
   (all: (mode: Config['mode']) => readonly Operation[]): Routes =>
   (on) => {

@@ -15,7 +15,7 @@ export const changePassword = operation('users:write', {
   call: 'me.changePassword',
   summary: 'Change the password of the current user',
   description:
-    'With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.',
+    'Requires the current password and the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong current password gets 422 and counts as a failed sign-in. After a few failures, further tries get 429 with an increasing delay.',
   roles: rolesOf(access.credentials.manage),
   body: z.strictObject({ currentPassword: bounded(MAX_TYPED_PASSWORD), newPassword }).meta({
     id: 'PasswordChange',

@@ -6,7 +6,7 @@ import { hashPassword } from './actions.ts'
 import * as queries from './login-queries.ts'
 import * as contract from './password-contract.ts'
 
-type Checked = { present: Reentered; newHash: string } | undefined
+type Checked = { current: Reentered; newHash: string } | undefined
 
 export function passwordRoutes(on: On): void {
   on(
@@ -20,13 +20,13 @@ export function passwordRoutes(on: On): void {
 }
 
 const check: Prepare<typeof contract.changePassword, Checked> = async (services, { body }, trail, actor) => {
-  const present = await reenter(services, actor!, body.currentPassword, trail) // of every call with a token
-  return present && { present, newHash: await hashPassword(services, body.newPassword, trail.address!) }
+  const current = await reenter(services, actor!, body.currentPassword, trail) // the operation is not public
+  return current && { current, newHash: await hashPassword(services, body.newPassword, trail.address!) }
 }
 
 /**
  * Replaces the password, ends all other sessions and notifies the person.
- * @throws {ApiError} 422 for a wrong present password, also if another change came first
+ * @throws {ApiError} 422 for a wrong current password, or if a concurrent request has changed it
  */
 async function change(ctx: Context<'vault'>, actor: Actor, checked: Checked): Promise<void> {
   assertOwnSession(actor)
@@ -35,8 +35,8 @@ async function change(ctx: Context<'vault'>, actor: Actor, checked: Checked): Pr
     checked !== undefined &&
     (await queries.changePassword(ctx.db, {
       ...{ tenantId, userId, keptSession },
-      ...{ oldHash: checked.present.hash, newHash: checked.newHash },
+      ...{ oldHash: checked.current.hash, newHash: checked.newHash },
     }))
   if (!isChanged) throw wrongPassword('currentPassword')
-  await notifyOwner(ctx, checked.present.loginId, 'PASSWORD_CHANGED', {})
+  await notifyOwner(ctx, checked.current.loginId, 'PASSWORD_CHANGED', {})
 }

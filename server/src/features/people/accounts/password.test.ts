@@ -25,8 +25,8 @@ const change = (token: string, currentPassword = PASSWORD, headers = elsewhere()
 const signIn = async (email: string, password: string) =>
   (await newBrowser(platform).signIn(email, password, { headers: elsewhere() })).status
 
-describe('changing the password with the present one', () => {
-  test('replaces it, keeps the session and ends all others in all organisations', async () => {
+describe('changing the password with the current one', () => {
+  test('keeps the session and ends all others in all organisations', async () => {
     const member = await newMember(platform, 'DOCTOR')
     const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const here = await enter(member.email, member.tenantId)
@@ -55,7 +55,7 @@ describe('changing the password with the present one', () => {
     }
   })
 
-  test('refuses a wrong present password, audits it and changes nothing', async () => {
+  test('refuses a wrong current password, audits it and changes nothing', async () => {
     const member = await newMember(platform)
     const { token } = await enter(member.email)
     const other = await enter(member.email)
@@ -74,7 +74,7 @@ describe('changing the password with the present one', () => {
     assert.deepEqual(rows, [{ outcome: 'UNPROCESSABLE' }])
   })
 
-  test('delays guesses as sign-in does, which counts them too', async () => {
+  test('delays guesses like a sign-in, and shares the count with it', async () => {
     const member = await newMember(platform)
     const { token } = await enter(member.email)
     const network = elsewhere()
@@ -104,7 +104,7 @@ describe('changing the password with the present one', () => {
     assert.deepEqual(statuses, [422, 422, 429])
   })
 
-  test('is refused to a client that acts as the person, which can try no password', async () => {
+  test('is refused to a client that acts as the person, before it can try a password', async () => {
     const member = await newMember(platform)
     const refused = await change(member.token)
     assert.equal(refused.status, 403)
@@ -116,7 +116,7 @@ describe('changing the password with the present one', () => {
     assert.equal(await signIn(member.email, PASSWORD), 200)
   })
 
-  test('refuses a weak new password before it checks the present one', async () => {
+  test('refuses a weak new password before it checks the current one', async () => {
     const member = await newMember(platform)
     const { token } = await enter(member.email)
     const body = { currentPassword: PASSWORD, newPassword: 'password' }
@@ -125,7 +125,7 @@ describe('changing the password with the present one', () => {
     assert.deepEqual(answer.body.error.details[0].path, ['newPassword'])
   })
 
-  test('of two changes at once, one wins', async () => {
+  test('succeeds once for two concurrent changes', async () => {
     const member = await newMember(platform)
     const [one, two] = [await enter(member.email), await enter(member.email)]
     const answers = await Promise.all([change(one.token), change(two.token)])

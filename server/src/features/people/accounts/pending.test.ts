@@ -73,7 +73,7 @@ test('a self-registered, unverified doctor cannot produce a genuine document abo
   assert.equal((await as(impostor, 'GET', '/api/appointments')).body.appointments.length, 1)
 })
 
-test('a client of an unverified professional reads no event again, whatever their profession', async () => {
+test('a client of an unverified professional of any profession cannot read events again', async () => {
   const { tenantId } = await newPractice(platform)
   for (const role of professionals) {
     const { id, clientId } = await newPerson(platform, tenantId, role)
@@ -85,7 +85,7 @@ test('a client of an unverified professional reads no event again, whatever thei
 })
 
 describe('a pending professional', () => {
-  test('keeps their own account, contact and profile', async () => {
+  test('can read and change their own account, contact data and profile', async () => {
     const { tenantId, doctor, patient } = await newPractice(platform)
     const pending = await newPerson(platform, tenantId, 'PENDING')
     const as = (method: 'GET' | 'PUT', path: string, body?: object) =>
@@ -102,7 +102,7 @@ describe('a pending professional', () => {
     assert.equal((await as('GET', `/api/users/${doctor.id}`)).body.user.email, null, 'as for a patient')
   })
 
-  test('reaches no record of an earlier patient, and no room', async () => {
+  test('cannot access records of earlier patients or rooms', async () => {
     const { tenantId, admin, patient, pharmacist } = await newPractice(platform)
     const former = await newPerson(platform, tenantId, 'DOCTOR')
     const appointmentId = await consult(platform, former, patient)
@@ -134,7 +134,7 @@ describe('a pending professional', () => {
     refused(await call('GET', '/api/orders', { token: pharmacist.token }))
   })
 
-  test('receives no event, although the webhook was registered before', async () => {
+  test('receives no events, even at a webhook that was registered before', async () => {
     const { tenantId, admin, patient } = await newPractice(platform)
     const former = await newPerson(platform, tenantId, 'DOCTOR')
     const { body } = await call('POST', '/api/webhooks', {

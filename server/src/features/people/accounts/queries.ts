@@ -19,7 +19,7 @@ import { customersOf } from '../../care/orders/actions.ts'
 import { patientsOf } from '../relationships/actions.ts'
 import type { listUsers } from './contract.ts'
 
-/** The caller's own user. A patient reads a patient's data. */
+/** The caller's own user. `patient_id` is set for patients, for the audit log. */
 type Me = {
   id: string
   email: string | null
@@ -51,7 +51,7 @@ export const memberships = prepared<CallerIds, Membership>(
       and u.id = ${v.userId}`,
 )
 
-/** The organisation of the caller alone: an administrator may hold a token of a client that acts as the person. */
+/** Only the caller's own organisation, for clients: an administrator may hold the token of a client that acts as the person. */
 export const ownMembership = prepared<CallerIds, Membership>(
   (v) => sql`
     select u.tenant_id, t.name as organization, u.role, case u.role when 'PATIENT' then u.id end as patient_id
@@ -66,7 +66,7 @@ const literals = (roles: readonly AccountRole[]) => sql.join(roles.map((role) =>
 /** Only professionals need verification. */
 const verified = sql<boolean>`(role not in (${literals(professionals)}) or verified_at is not null)`
 
-/** Users that the caller may see. */
+/** The users whom the caller may see. */
 function visibleTo(db: Db, caller: Caller) {
   const shared = sql<boolean>`(role in (${literals(colleaguesOf(caller.role))}) and ${verified} and disabled_at is null)`
   return ofTenant(db, caller).where(
@@ -85,7 +85,7 @@ const isFrontDesk = (role: Role) => hasRelation(access.users.read, role, 'desk')
 const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
   db.selectFrom('users').where('users.tenant_id', '=', tenantId)
 
-/** Whether a role belongs to the staff, who see each other and each other's e-mail addresses. */
+/** Whether a role is a professional or the front desk: they see each other and each other's e-mail addresses. */
 const isColleague = (role: Role) => isProfessional(role) || isFrontDesk(role)
 
 /** Roles whose verified users a role may see. */
@@ -98,10 +98,10 @@ const colleaguesOf = (role: Role): AccountRole[] =>
  */
 const knownPatients = (caller: Caller) => (isPractitioner(caller.role) ? patientsOf(caller) : customersOf(caller))
 
-/** Users as the API shows them. Administrators, the front desk, the users themselves and colleagues see e-mail addresses. */
-function shownTo(query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tenantId'>) {
+/** The columns of users. Administrators, the front desk, the users themselves and colleagues see e-mail addresses. */
+function selectUser(query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tenantId'>) {
   const { role } = caller
-  const open =
+  const seesEmail =
     hasRelation(access.users.read, role, 'tenant') || isFrontDesk(role)
       ? sql`true`
       : isColleague(role)
@@ -113,16 +113,16 @@ function shownTo(query: ReturnType<typeof visibleTo>, caller: Omit<Caller, 'tena
     'role',
     'tenant_id',
     'created_at',
-    sql<string | null>`case when ${open} or ${isOwn(caller, 'id')} then email end`.as('email'),
+    sql<string | null>`case when ${seesEmail} or ${isOwn(caller, 'id')} then email end`.as('email'),
     verified.as('verified'),
     sql<boolean>`disabled_at is not null`.as('disabled'),
     ofPatient,
   ])
 }
 
-export type Row = InferResult<ReturnType<typeof shownTo>>[number]
+export type Row = InferResult<ReturnType<typeof selectUser>>[number]
 
-const records = { visibleTo, shown: shownTo, id: 'id' }
+const records = { visibleTo, shown: selectUser, id: 'id' }
 
 export const one = byId(records)
 
@@ -131,7 +131,7 @@ const conditions: Conditions<Filters<typeof listUsers>> = {
   verified: (filters) => sql`${verified} = ${filters.verified}`,
 }
 
-/** A part with one role and one verification state. */
+/** A part of the list that contains one role with one verification state. */
 const ofRole = (role: AccountRole, isVerified: boolean, part: Part): Part => ({
   ...part,
   instead: {
@@ -155,17 +155,18 @@ const everyoneWith = (role: AccountRole) => [
 /** The caller, and a guardian's dependants. */
 const self: Part = { from: (db, caller) => ofTenant(db, caller).where(isOwn(caller, 'id')) }
 
-const openOf = (role: AccountRole) =>
+/** The enabled and verified users with a role, without the caller. */
+const othersWith = (role: AccountRole) =>
   ofRole(role, true, {
     from: (db, caller) => {
       const others = ofTenant(db, caller).where(withRole(role)).where('id', '<>', caller.userId)
-      const open = others.where('disabled_at', 'is', null)
-      return isProfessional(role) ? open.where('verified_at', 'is not', null) : open
+      const enabled = others.where('disabled_at', 'is', null)
+      return isProfessional(role) ? enabled.where('verified_at', 'is not', null) : enabled
     },
   })
 
-/** The patients of a professional: all are read and sorted. */
-const known = (patients: typeof patientsOf) =>
+/** The patients of a professional. Reads and sorts all of them. */
+const ownPatients = (patients: typeof patientsOf) =>
   ofRole('PATIENT', true, {
     from: (db, caller) =>
       db
@@ -180,9 +181,9 @@ function partsFor(role: Role, hasFilter: (filter: string) => boolean): Part[] {
   if (hasRelation(access.users.read, role, 'tenant'))
     return hasFilter('role') || hasFilter('verified') ? roles.flatMap(everyoneWith) : [{ from: ofTenant }]
   const treats = hasRelation(access.users.read, role, 'treats')
-  const patients = treats ? [known(isPractitioner(role) ? patientsOf : customersOf)] : []
+  const patients = treats ? [ownPatients(isPractitioner(role) ? patientsOf : customersOf)] : []
   if (isFrontDesk(role)) patients.push(...everyoneWith('PATIENT'))
-  return [self, ...colleaguesOf(role).map(openOf), ...patients]
+  return [self, ...colleaguesOf(role).map(othersWith), ...patients]
 }
 
 export const listing = pagedListing({ ...records, id: 'users.id', parts: partsFor, lookup: ofTenant }, conditions)

@@ -30,7 +30,7 @@ describe('a registration', () => {
     assert.deepEqual(session.body.user, { id, email, name: 'Amina Bouzid', role: 'PATIENT', tenantId: 'ten_sandbox' })
   })
 
-  test('has the given role, but never ADMIN or another organisation', async () => {
+  test('has the given role, but cannot choose ADMIN or another organisation', async () => {
     for (const [given, role] of [
       ['DOCTOR', 'DOCTOR'],
       ['DENTIST', 'DENTIST'],
@@ -124,7 +124,7 @@ describe('a registration', () => {
     }
   })
 
-  test('is unique by address: in any case, across organisations, and under twenty concurrent requests', async () => {
+  test('is unique by address, ignoring case, across organisations and in twenty concurrent requests', async () => {
     const email = newEmail()
     await register(platform, { email })
     for (const same of [email, email.toUpperCase(), ` ${email}`, 'b-doctor@sandbox.example']) {
@@ -143,7 +143,7 @@ describe('a registration', () => {
     assert.deepEqual((await eventsOf(platform, rows[0].id)).length, 1)
   })
 
-  test('can be repeated with its Idempotency-Key, whose stored data reveals nothing', async () => {
+  test('can be repeated with its Idempotency-Key, and the stored data of the key contains no secrets', async () => {
     const email = newEmail()
     const headers = { 'idempotency-key': `register-${email}` }
     const first = await register(platform, { email }, headers)
@@ -159,7 +159,7 @@ describe('a registration', () => {
     assert.ok(!rows[0].request_sha256.equals(Buffer.from(plain)))
   })
 
-  test('is audited as a visitor with the client address', async () => {
+  test('is in the audit log as a visitor with the client address', async () => {
     const { body } = await register(platform)
     const { rows } = await owner.query(
       `select user_id, client_id, outcome, subject_id, patient_ids from audit_log

@@ -7,7 +7,7 @@ import { register } from './registration-testing.ts'
 const platform = await startPlatform({ TRUSTED_PROXIES: '127.0.0.1/32' })
 const { call, owner } = platform
 
-test('one network registers 100 accounts in an hour, and others go on', async () => {
+test('a network can register 100 accounts in an hour, which does not affect other networks', async () => {
   const from = (address: string) => register(platform, {}, { 'x-forwarded-for': address })
   assert.equal((await from('2001:db8:77:1::1')).status, 201)
   await owner.query('update code_limits set sent = 99')
@@ -18,7 +18,7 @@ test('one network registers 100 accounts in an hour, and others go on', async ()
   assert.equal((await from('2001:db8:77:2::1')).status, 201)
 })
 
-test('a doctor does not try names and birth dates without end, and the front desk registers all day', async () => {
+test('registrations of patients by a doctor are limited, and those by the front desk are not', async () => {
   const tenantId = await newTenant(platform)
   const doctor = await newPerson(platform, tenantId, 'DOCTOR')
   const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')

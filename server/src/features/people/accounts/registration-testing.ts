@@ -3,8 +3,8 @@ import { newBrowser } from '../../platform/sign-in/browser-testing.ts'
 
 export const PASSWORD = 'une phrase facile'
 
-let made = 0
-export const newEmail = () => `person-${++made}@register.example`
+let count = 0
+export const newEmail = () => `person-${++count}@register.example`
 
 export const register = (
   { call }: Platform,

@@ -52,7 +52,7 @@ export function accountRoutes(on: On, onPublic: OnPublic): void {
 }
 
 const hashPassword: Prepare<typeof contract.register, string> = (services, { body }, { address }) =>
-  actions.hashPassword(services, body.password, address!) // known of every request
+  actions.hashPassword(services, body.password, address!) // every request has one
 
 const present = (row: queries.Row) => ({
   id: row.id,

@@ -5,14 +5,14 @@ import { conflict } from '../../../errors.ts'
 import { canonical } from '../../../lib/passwords.ts'
 import { commonPasswords } from './common-passwords.ts'
 
-/** Roles that can register. Administrators are created by administrators. */
+/** Roles that can register. Administrators invite the others. */
 export const registrable = ['PATIENT', ...professionals] as const
 export type Registrable = (typeof registrable)[number]
 
 const MAX_CHARACTERS = 128
 export const PASSWORD_TOO_LONG = `must have at most ${MAX_CHARACTERS} characters`
 
-/** Checks a chosen password. Characters are counted after normalisation, as they are hashed. */
+/** The fault of a chosen password, if any. Characters are counted after normalisation, because that form is hashed. */
 export function passwordFault(password: string): string | undefined {
   if (!password.isWellFormed() || password.includes('\0')) return 'must not contain NUL or unpaired surrogates'
   const characters = [...canonical(password)].length
@@ -22,22 +22,23 @@ export function passwordFault(password: string): string | undefined {
   return undefined
 }
 
-/** Whether users of a role invite others: who has it could bring in accomplices. */
-export const invites = (role: AccountRole): boolean => rolesOf(access.invitations.manage).some((one) => one === role)
+/** Whether a role can invite users. Administrators are notified of changes to such users, who could bring in accomplices. */
+export const canInvite = (role: AccountRole): boolean =>
+  rolesOf(access.invitations.manage).some((inviting) => inviting === role)
 
 /** @throws {ApiError} 409 for a user who is not a professional */
 export function assertProfessional(role: AccountRole): void {
   if (isProfessional(role)) return
-  throw conflict(`Cannot verify a user with the role ${role}; only ${professionals.join(', ')}.`)
+  throw conflict(`Cannot verify a user with the role ${role}. Only ${professionals.join(', ')} need verification.`)
 }
 
-/** @throws {ApiError} 409 for administrators who rename themselves beside others */
+/** @throws {ApiError} 409 for administrators who rename themselves although there are others */
 export function assertMayRename(hasOthers: boolean): void {
   if (hasOthers) throw conflict('Administrators cannot rename themselves. Ask another administrator.')
 }
 
 /** @throws {ApiError} 409 for the only administrator */
-export function assertNotOnly(hasOthers: boolean): void {
+export function assertNotLast(hasOthers: boolean): void {
   if (!hasOthers) throw conflict('You are the only administrator. Invite another one first.')
 }
 

@@ -11,28 +11,28 @@ import * as rules from './rules.ts'
 export { codeField } from './fields.ts'
 export { addressKey, addressKind, type CodeKey, codeKey, type Kind, kinds } from './rules.ts'
 
-const keyOf = (tenantId: string, { userId, purpose, kind, about = '' }: rules.CodeKey) => ({
+const rowKeyOf = (tenantId: string, { userId, purpose, kind, about = '' }: rules.CodeKey) => ({
   ...{ tenantId, userId, purpose, kind, about },
 })
 
-type Given = { address: string; isOwn: boolean; isLogin?: boolean; guardianName?: string }
+type CodeOptions = { address: string; isOwn: boolean; isLogin?: boolean; guardianName?: string }
 
 /**
- * Sends a code to an address, whether or not it is confirmed. It replaces an earlier one of the same key.
- * @param isOwn whether the caller gave the address for themselves; then tighter limits apply
- * @param isLogin whether the person signs in with it; then others use up no codes of theirs
- * @param guardianName who asks to act for the person
+ * Sends a code to an address, whether or not the address is confirmed. The code replaces an earlier one with the same key.
+ * @param isOwn whether the caller requests a code to their own address, which has lower limits
+ * @param isLogin whether the person signs in with the address; other users then cannot use up their codes
+ * @param guardianName the name of the patient who asks to act for the person
  * @returns when the code expires
- * @throws {ApiError} 429 when the address, the caller or the network has had too many
+ * @throws {ApiError} 429 after too many codes for the address, the caller or the network
  */
 export async function sendCode(
   ctx: Context<'vault'>,
   key: rules.CodeKey,
-  { address, isOwn, isLogin = false, guardianName }: Given,
+  { address, isOwn, isLogin = false, guardianName }: CodeOptions,
 ): Promise<Date> {
   const { trail, vault, db } = ctx
   const { tenantId } = trail
-  // A guardian's request counts for the guardian: else it would keep the dependant from codes of their own.
+  // The request of a guardian counts for the guardian, so that it does not use up codes of the dependant.
   const userId = isOwn && key.purpose !== 'GUARDIAN' ? key.userId : trail.userId
   const network = trail.address === null ? null : networkOf(trail.address)
   const limits = rules.limitsOf(
@@ -41,14 +41,14 @@ export async function sendCode(
     { kind: key.kind, address, purpose: key.purpose, account: key.userId },
     { userId, isOwn, isLogin, network },
   )
-  await within(db, limits)
+  await assertWithin(db, limits)
   const code = rules.newCode()
   const { template, lifeSec } = rules.purposes[key.purpose]
   const expiresAt = new Date(ctx.clock.nowMs() + lifeSec * 1000)
   defer(
     db,
-    queries.keep({
-      ...keyOf(tenantId, key),
+    queries.upsert({
+      ...rowKeyOf(tenantId, key),
       addressKey: rules.addressKey(vault, key.kind, address),
       codeKey: rules.codeKey(vault, tenantId, key, address, code),
       expiresAt,
@@ -66,67 +66,71 @@ export async function sendCode(
 
 /**
  * Counts a link that a member of staff sends to an address.
- * @throws {ApiError} 429 when the address or the caller has had too many
+ * @throws {ApiError} 429 after too many links to the address or by the caller
  */
 export async function countLink({ db, trail, vault }: Context<'vault'>, email: string): Promise<void> {
-  await within(db, rules.limitsOfLinks(vault, trail, email))
+  await assertWithin(db, rules.limitsOfLinks(vault, trail, email))
 }
 
 /**
- * Counts a reset of a password, before it is known whether the address has a login.
- * @throws {ApiError} 429 when the address or the network has had too many
+ * Counts a password reset, whether or not the address has a login.
+ * @throws {ApiError} 429 after too many resets for the address or by the network
  */
 export async function countReset({ db, trail, vault }: Context<'vault'>, email: string): Promise<void> {
   const network = trail.address === null ? null : networkOf(trail.address)
-  await within(db, rules.limitsOfResets(vault, email, network))
+  await assertWithin(db, rules.limitsOfResets(vault, email, network))
 }
 
 /**
  * Counts a registration.
- * @throws {ApiError} 429 when the network has had too many
+ * @throws {ApiError} 429 after too many registrations by the network
  */
 export async function countRegistration({ db, trail, vault }: Context<'vault'>): Promise<void> {
-  if (trail.address !== null) await within(db, rules.limitsOfRegistrations(vault, networkOf(trail.address)))
+  if (trail.address !== null) await assertWithin(db, rules.limitsOfRegistrations(vault, networkOf(trail.address)))
 }
 
 /**
  * Counts a registration of a patient by a professional.
- * @throws {ApiError} 429 when there were too many
+ * @throws {ApiError} 429 after too many registrations
  */
 export const countPatient = ({ db, trail, vault }: Context<'vault'>): Promise<void> =>
-  within(db, rules.limitsOfPatients(vault, trail))
+  assertWithin(db, rules.limitsOfPatients(vault, trail))
 
 /** @throws {ApiError} 429 beyond a limit */
-async function within(db: UnitOfWork['db'], limits: readonly rules.Limit[]): Promise<void> {
+async function assertWithin(db: UnitOfWork['db'], limits: readonly rules.Limit[]): Promise<void> {
   const waitSec = await queries.count(db, limits)
   if (waitSec !== undefined) throw tooManyRequests(waitSec)
 }
 
 /**
- * Counts a request about another person, before it is known whether there is one.
- * @throws {ApiError} 429 when the caller has made too many
+ * Counts a request about another person, whether or not that person exists.
+ * @throws {ApiError} 429 after too many requests by the caller
  */
 export async function countRequest({ db, trail, vault }: Context<'vault'>): Promise<void> {
-  await within(db, rules.limitsOfRequests(vault, trail))
+  await assertWithin(db, rules.limitsOfRequests(vault, trail))
 }
 
-/** The same for a person who can ask again: sends none, and says so to no one, if there were too many. */
-export async function offerCode(ctx: Context<'vault'>, key: rules.CodeKey, given: Omit<Given, 'isOwn'>): Promise<void> {
+/** Sends a code like `sendCode`, but silently sends none after too many. For people who can request another code later. */
+export async function offerCode(
+  ctx: Context<'vault'>,
+  key: rules.CodeKey,
+  options: Omit<CodeOptions, 'isOwn'>,
+): Promise<void> {
   try {
-    await sendCode(ctx, key, { ...given, isOwn: true })
+    await sendCode(ctx, key, { ...options, isOwn: true })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 429) throw error
   }
 }
 
-/** A code that was not taken, whatever the reason. */
+/** The error for a code that was not accepted. It does not reveal the reason. */
 export const wrongCode = () =>
-  unprocessable([{ path: ['code'], message: 'is wrong, used or expired; ask for a new one' }])
+  unprocessable([{ path: ['code'], message: 'is wrong, used or expired; request a new one' }])
 
 /**
- * Counts a try and, if the code is right, ends it. The transaction must commit even if it is wrong: else tries would not
- * be counted.
- * @returns whether it is right, not expired, and within its tries
+ * Counts a try of a code and, if it is correct, removes it. The transaction must commit even if the code is wrong; otherwise the
+ * try would not be counted.
+ * @returns whether the code is correct, has not expired, and has tries left
  */
 export async function takeCode(
   { db, trail: { tenantId }, vault }: Context<'vault'>,
@@ -134,20 +138,21 @@ export async function takeCode(
   { address, code }: { address: string; code: string },
 ): Promise<boolean> {
   const addressKey = rules.addressKey(vault, key.kind, address)
-  const expected = await queries.countTry(db, { ...keyOf(tenantId, key), addressKey })
+  const expected = await queries.countTry(db, { ...rowKeyOf(tenantId, key), addressKey })
   if (!expected || !timingSafeEqual(expected, rules.codeKey(vault, tenantId, key, address, code))) return false
-  defer(db, queries.remove(keyOf(tenantId, key)))
+  defer(db, queries.remove(rowKeyOf(tenantId, key)))
   return true
 }
 
-/** Ends all codes to an address of a user. Call it when the address changes: its new holder is another person. */
+/** Removes all codes to an address of a user. Call it when the address changes, because they went to the old address. */
 export const endCodes = ({ db, trail: { tenantId } }: UnitOfWork, userId: string, kind: rules.Kind): void =>
   defer(db, queries.removeAll({ tenantId, userId, kind }))
 
 /**
- * Counts a notice about a user to an address that no one has confirmed.
- * @returns false after too many to it: it has been notified
- * @throws {ApiError} 429 after too many of the caller, who could otherwise use them up elsewhere to make a change without a notice
+ * Counts a notice about a user to an unconfirmed address.
+ * @returns false after too many notices to the address, which has then been notified often enough
+ * @throws {ApiError} 429 after too many notices by the caller. The change fails then; otherwise the caller could use up the
+ *   limit first, and then make a change without a notice.
  */
 export async function admitNotice(
   { db, trail, vault }: Context<'vault'>,
@@ -156,10 +161,10 @@ export async function admitNotice(
   const { tenantId } = trail
   for (const limit of rules.limitsOfNotices(vault, { tenantId, account }, to))
     if ((await queries.count(db, [limit])) !== undefined) return false
-  await within(db, [rules.limitOfStaff(vault, trail)])
+  await assertWithin(db, [rules.limitOfStaff(vault, trail)])
   return true
 }
 
-/** Ends a code that was compared before. @returns whether it was still there, and not expired */
+/** Removes a code that was compared before. @returns whether it still existed and had not expired */
 export const endCode = ({ db, trail: { tenantId } }: UnitOfWork, key: rules.CodeKey): Promise<boolean> =>
-  queries.end(db, keyOf(tenantId, key))
+  queries.end(db, rowKeyOf(tenantId, key))

@@ -11,7 +11,7 @@ export const codeIn = (platform: Owner, userId: string): Promise<string> =>
 export const resetCodeIn = (platform: Owner, email: string): Promise<string> =>
   lastCode(platform, `lower(m.to_email) = lower($1) and m.template_code = 'PASSWORD_CODE'`, email)
 
-/** @param condition on a message `m`, with `$1` for the recipient */
+/** @param condition a condition on the message `m`, with `$1` for the recipient */
 async function lastCode({ owner }: Owner, condition: string, recipient: string): Promise<string> {
   let code: string | undefined
   await eventually(async () => {

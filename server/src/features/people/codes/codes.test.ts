@@ -31,7 +31,7 @@ async function sentCode(purpose: CodeKey['purpose'] = 'CONTACT') {
 }
 
 describe('a confirmation code', () => {
-  test('has six digits, goes to the address alone, and is stored as a keyed hash only', async () => {
+  test('has six digits, is sent only to the address, and is stored only as a keyed hash', async () => {
     const { key, address, code } = await sentCode()
     assert.match(code, /^\d{6}$/)
     const { rows } = await owner.query('select recipient, body from sandbox_messages where recipient = $1', [address])
@@ -45,7 +45,7 @@ describe('a confirmation code', () => {
     assert.ok(!stored.rows[0].text.includes(code))
   })
 
-  test('is taken once', async () => {
+  test('is accepted once', async () => {
     const { key, address, code } = await sentCode()
     const answers = await Promise.all(Array.from({ length: 6 }, () => take(key, address, code)))
     assert.equal(answers.filter(Boolean).length, 1)
@@ -65,7 +65,7 @@ describe('a confirmation code', () => {
     assert.equal(await take(key, address, code), true)
   })
 
-  test('allows five tries, and no more of twenty concurrent ones', async () => {
+  test('allows five tries, also of twenty concurrent ones', async () => {
     const { key, address, code } = await sentCode()
     const wrongs = await Promise.all(Array.from({ length: 20 }, () => take(key, address, wrong(code))))
     assert.ok(wrongs.every((right) => !right))
@@ -74,7 +74,7 @@ describe('a confirmation code', () => {
     assert.equal(await take(key, address, code), false)
   })
 
-  test('ends alone: the person’s codes of another purpose, subject or kind, and the codes of others, stay', async () => {
+  test('ends without ending codes with another purpose, subject or kind, or codes of other people', async () => {
     const phone = '+212644100001'
     const others = async (key: CodeKey) => {
       const another = await newPerson(platform, tenantId, 'PATIENT')
@@ -121,7 +121,7 @@ describe('a confirmation code', () => {
 describe('codes are limited', () => {
   const refusal = { status: 429 }
 
-  test('for an account and address: three in an hour, for all callers together', async () => {
+  test('to three in an hour for an account and address, for all callers together', async () => {
     const address = '+212611000001'
     const people = await Promise.all(Array.from({ length: 4 }, () => newPerson(platform, tenantId, 'PATIENT')))
     const key = (at: number): CodeKey => ({ userId: people[at]!.id, purpose: 'CONTACT', kind: 'PHONE' })
@@ -133,7 +133,7 @@ describe('codes are limited', () => {
     assert.equal(rowCount, 6)
   })
 
-  test('for an address: thirty in a day, of all accounts that name it, and as many of the staff', async () => {
+  test('to thirty in a day for an address, for all accounts that have it, and thirty by the staff', async () => {
     const address = '+212611000002'
     const people = await Promise.all(Array.from({ length: 11 }, () => newPerson(platform, tenantId, 'PATIENT')))
     const key = (at: number): CodeKey => ({ userId: people[at]!.id, purpose: 'CONTACT', kind: 'PHONE' })
@@ -142,7 +142,7 @@ describe('codes are limited', () => {
     await send(key(10), address, { by: admin.id, isOwn: false })
   })
 
-  test('for a person who asks for themselves: ten in a day, to any address', async () => {
+  test('to ten in a day for a person who requests them for themselves, to any address', async () => {
     const { id } = await newPerson(platform, tenantId, 'PATIENT')
     const key: CodeKey = { userId: id, purpose: 'CONTACT', kind: 'PHONE' }
     for (let at = 0; at < 10; at++) await send(key, `+21262200000${at}`)

@@ -6,8 +6,8 @@ import { type Limit, MAX_TRIES } from './rules.ts'
 
 type Key = { tenantId: string; userId: string; purpose: string; about: string; kind: string }
 
-/** Replaces the earlier code of the same key. */
-export const keep = prepared<Key & { addressKey: Buffer; codeKey: Buffer; expiresAt: Date }>(
+/** Stores a code. Replaces an earlier code with the same key. */
+export const upsert = prepared<Key & { addressKey: Buffer; codeKey: Buffer; expiresAt: Date }>(
   (v) => sql`
     insert into confirmation_codes
       (tenant_id, user_id, purpose, about, kind, address_key, code_key, expires_at)
@@ -36,7 +36,7 @@ const tried = prepared<Key & { addressKey: Buffer }>(
     returning code_key`,
 )
 
-/** Counts a try of a code that is valid for this address. @returns its key */
+/** Counts a try of the code that is valid for this address. @returns the key of the code */
 export const countTry = async (db: Db, key: Key & { addressKey: Buffer }): Promise<Buffer | undefined> =>
   (await rowsOf<{ code_key: Buffer }>(db, tried(key)))[0]?.code_key
 
@@ -50,7 +50,7 @@ export const remove = prepared<Key>(
       and kind = ${v.kind}`,
 )
 
-/** Ends the codes that were sent to an address of a user, of any purpose. */
+/** Removes the codes of every purpose that were sent to an address of a user. */
 export const removeAll = prepared<Pick<Key, 'tenantId' | 'userId' | 'kind'>>(
   (v) => sql`
     delete from confirmation_codes
@@ -75,31 +75,32 @@ export const end = async (db: Db, key: Key): Promise<boolean> => (await rowsOf(d
 
 const counted = prepared<{ limits: string }>(
   (v) => sql`
-    with asked as materialized (
+    with requested as materialized (
       select decode(hex, 'hex') as subject, most, period_sec * interval '1 second' as period
       from jsonb_to_recordset(${v.limits}::jsonb) as l (hex text, most int, period_sec int)
     ),
     counted as (
       insert into code_limits as l (subject)
       select subject
-      from asked
+      from requested
       order by subject
       on conflict (subject) do update
-      set sent = case when l.since + (select period from asked a where a.subject = l.subject) > app_now()
+      set sent = case when l.since + (select period from requested r where r.subject = l.subject) > app_now()
           then l.sent + 1 else 1 end,
-        since = case when l.since + (select period from asked a where a.subject = l.subject) > app_now()
+        since = case when l.since + (select period from requested r where r.subject = l.subject) > app_now()
           then l.since else app_now() end
       returning subject, sent, since
     )
     select max(extract(epoch from since + period - app_now()))::float8 as wait_sec
     from counted
-    join asked using (subject)
+    join requested using (subject)
     where sent > most`,
 )
 
 /**
- * Counts a code for each subject, locked until the transaction ends in a fixed order, to avoid deadlocks.
- * @returns the seconds to wait if one has had too many: the caller then fails, which takes the count back
+ * Counts a code for the subject of each limit. Locks the subjects until the transaction ends, in a fixed order to avoid
+ * deadlocks.
+ * @returns the seconds to wait if a limit is exceeded. The caller must then throw, so that the count is rolled back.
  */
 export async function count(db: Db, limits: readonly Limit[]): Promise<number | undefined> {
   const rows = limits.map(({ subject, most, periodSec }) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Vault } from '../../../lib/secrets.ts'
 import type { TemplateCode } from '../../../messages/catalog.ts'
 
-/** Kinds of addresses. A telephone gets its code by WhatsApp or SMS. */
+/** Kinds of addresses. Codes to a telephone are sent by WhatsApp or SMS. */
 export const kinds = ['EMAIL', 'PHONE'] as const
 export type Kind = (typeof kinds)[number]
 export const addressKind = z.enum(kinds).meta({
@@ -11,7 +11,7 @@ export const addressKind = z.enum(kinds).meta({
   description: 'The e-mail address, or the telephone number (by WhatsApp or SMS).',
 })
 
-/** Tries of one code: five of a million. */
+/** Tries of one code, of a million possible codes. */
 export const MAX_TRIES = 5
 
 const MINUTE_SEC = 60
@@ -20,7 +20,10 @@ const DAY_SEC = 24 * HOUR_SEC
 
 type PurposeOfCode = { template: TemplateCode; lifeSec: number }
 
-/** A claim is made at home, after the visit to the front desk. */
+/**
+ * The message and the lifetime of a code. People claim at home, after their visit to the front desk, so that code lives for a
+ * day.
+ */
 export const purposes = {
   CONTACT: { template: 'CONTACT_CODE', lifeSec: 10 * MINUTE_SEC },
   CLAIM: { template: 'CLAIM_CODE', lifeSec: DAY_SEC },
@@ -28,50 +31,47 @@ export const purposes = {
 } as const satisfies Record<string, PurposeOfCode>
 export type Purpose = keyof typeof purposes
 
-/** What a code is bound to, besides its address. */
+/** The key of a code, besides its address. */
 export type CodeKey = {
   userId: string
   purpose: Purpose
   kind: Kind
-  /** What else it is bound to, such as the guardian who asks. */
+  /** The id of another user to whom the code is bound, such as the guardian who requested it. */
   about?: string
 }
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-const hashed = (vault: Pick<Vault, 'derive'>, ...parts: string[]): Buffer =>
+const hmacOf = (vault: Pick<Vault, 'derive'>, ...parts: string[]): Buffer =>
   createHmac('sha256', vault.derive('confirmation codes')).update(JSON.stringify(parts)).digest()
 
-/** The key of an address, by which codes and limits find it. */
+/** The hash of an address, with which codes and limits are looked up. */
 export const addressKey = (vault: Pick<Vault, 'derive'>, kind: Kind, address: string): Buffer =>
-  hashed(vault, 'address', kind, address.toLowerCase())
+  hmacOf(vault, 'address', kind, address.toLowerCase())
 
-/**
- * The key by which limits count an address: with any tag (`name+tag@…`) it is the same inbox, and a thousand tags would
- * be a thousand messages to it.
- */
+/** The hash of an inbox, for limits. An address with a tag (`name+tag@…`) counts as the same inbox as the address without it. */
 const inboxKey = (vault: Pick<Vault, 'derive'>, kind: Kind, address: string): string =>
   addressKey(vault, kind, kind === 'EMAIL' ? address.replace(/\+.*@/, '@') : address).toString('hex')
 
-/** The key of a code with everything that it is bound to. */
+/** The hash of a code with all that it is bound to. */
 export const codeKey = (
   vault: Pick<Vault, 'derive'>,
   tenantId: string,
   { userId, purpose, kind, about = '' }: CodeKey,
   address: string,
   code: string,
-): Buffer => hashed(vault, 'code', tenantId, userId, purpose, about, kind, address.toLowerCase(), code)
+): Buffer => hmacOf(vault, 'code', tenantId, userId, purpose, about, kind, address.toLowerCase(), code)
 
-/** Codes that one subject may cause in a period. */
+/** The maximum number of codes for one subject in a period. */
 export type Limit = { subject: Buffer; most: number; periodSec: number }
 
-/** Who asks for a code. */
-export type Asker = {
-  /** For a person's own request the person, else the member of staff. */
+/** The user who requests a code. */
+export type Requester = {
+  /** The person, for a code to their own address; otherwise the member of the staff. */
   userId: string
-  /** Whether they ask for a code to an address that they gave themselves, and not as staff. */
+  /** Whether the code goes to an address of the requester. Otherwise a member of the staff requests it for another person. */
   isOwn: boolean
-  /** Whether it is the address with which they sign in: a login has one, and an address one login. */
+  /** Whether the requester signs in with the address. An address has at most one login. */
   isLogin: boolean
   network: string | null
 }
@@ -79,14 +79,14 @@ export type Asker = {
 const limiter =
   (vault: Pick<Vault, 'derive'>) =>
   (name: string, most: number, periodSec: number, ...parts: string[]): Limit => ({
-    subject: hashed(vault, 'limit', name, ...parts),
+    subject: hmacOf(vault, 'limit', name, ...parts),
     most,
     periodSec,
   })
 
 /**
- * Limits of links to an address, such as invitations. Counted apart from codes, so that links keep no one from confirming
- * their address.
+ * Limits of links to an address, such as invitations. Links and codes are counted separately, so that links do not prevent a
+ * person from confirming their address.
  */
 export function limitsOfLinks(
   vault: Pick<Vault, 'derive'>,
@@ -103,9 +103,9 @@ export function limitsOfLinks(
 }
 
 /**
- * Limits of notices to an address that no one has confirmed, of which each counts what those before it admit. Tight for a record and
- * address together, so that a dummy record with the address uses up none of another's; loose for the address, which has been notified
- * of that many changes then.
+ * Limits of notices to an unconfirmed address. Check them in order: a later limit counts only notices that the earlier ones
+ * allow. The limit of a record and address together is low. The limit of an address is high, so that a fake record with the
+ * same address cannot use up the notices of another record.
  */
 export function limitsOfNotices(
   vault: Pick<Vault, 'derive'>,
@@ -120,15 +120,16 @@ export function limitsOfNotices(
   ]
 }
 
-/** Limit of what one member of the staff sends to addresses that no one has confirmed. */
+/** Limit of codes, links and notices that one member of the staff sends. */
 export const limitOfStaff = (
   vault: Pick<Vault, 'derive'>,
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Limit => limiter(vault)('staff in an hour', 200, HOUR_SEC, tenantId, userId)
 
 /**
- * Limits of resets of a password, counted whether or not the address has a login, and apart from other codes. Tight for each network,
- * and loose for the inbox: a stranger elsewhere does not use up the requests of the owner.
+ * Limits of password resets. They are counted whether or not the address has a login, and separately from other codes. The
+ * limit of a network and inbox together is low. The limit of an inbox is high, so that a stranger in another network cannot use
+ * up the resets of the owner.
  */
 export function limitsOfResets(vault: Pick<Vault, 'derive'>, email: string, network: string | null): Limit[] {
   const to = inboxKey(vault, 'EMAIL', email)
@@ -141,14 +142,14 @@ export function limitsOfResets(vault: Pick<Vault, 'derive'>, email: string, netw
   ]
 }
 
-/** Limit of registrations from one network, beside those of each inbox. */
+/** Limit of registrations by one network, in addition to the limits of each inbox. */
 export const limitsOfRegistrations = (vault: Pick<Vault, 'derive'>, network: string): Limit[] => [
   limiter(vault)('registrations of a network in an hour', 100, HOUR_SEC, network),
 ]
 
 /**
- * Registrations by one professional, refused ones included: each refusal tells that the organisation has a patient of this
- * name and birth date.
+ * Limits of patients whom one professional registers. Refused registrations count too, because a refusal reveals that the
+ * organisation has a patient with this name and birth date.
  */
 export function limitsOfPatients(
   vault: Pick<Vault, 'derive'>,
@@ -161,25 +162,29 @@ export function limitsOfPatients(
   ]
 }
 
-/** Requests of one person about others, counted whether or not a code is sent: else the answer would tell. */
+/**
+ * Limit of requests of one person about other people. Requests count even if no code is sent; otherwise a 429 would reveal
+ * whether one was sent.
+ */
 export const limitsOfRequests = (
   vault: Pick<Vault, 'derive'>,
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Limit[] => [limiter(vault)('requests of a person in a day', 20, DAY_SEC, tenantId, userId)]
 
 /**
- * Staff send codes for others all day; everyone else only to themselves. Tight for an account and address together, and loose for the
- * address: a stranger who names it in an account uses up no codes of its owner. Only the owner signs in with it, so their own codes
- * do not count with the others; with a tag they do, because an inbox has any number of those.
+ * Limits of codes. The staff sends codes to other people all day; other users only to themselves. The limit of an account and
+ * address together is low. The limit of an address is high, so that a stranger who enters the address in their account cannot
+ * use up the codes of its owner. Codes to the address with which a person signs in do not count against the limit of the
+ * address, because only its owner has that login. Addresses with a tag do count, because one inbox can have any number of them.
  */
 export function limitsOf(
   vault: Pick<Vault, 'derive'>,
   tenantId: string,
   { kind, address, purpose, account }: { kind: Kind; address: string; purpose: Purpose; account: string },
-  { userId, isOwn, isLogin, network }: Asker,
+  { userId, isOwn, isLogin, network }: Requester,
 ): Limit[] {
-  // Counted apart by purpose, so that neither a guardian who asks nor an account that names the address uses up the codes of the
-  // person or of the front desk.
+  // Each purpose is counted separately, so that requests of a guardian, or an account with the same address, do not use up the
+  // codes that the person or the front desk needs.
   const inbox = inboxKey(vault, kind, address)
   const to = `${purpose === 'CONTACT' ? account : purpose.toLowerCase()} ${inbox}`
   const limit = limiter(vault)

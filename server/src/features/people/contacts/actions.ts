@@ -18,12 +18,13 @@ export { optOutBy } from './queries.ts'
 type Changes = Input<typeof updateContact>['body']
 
 /**
- * Updates the contact data of a user. Absent fields stay unchanged; a changed address is not confirmed.
- * @throws {ApiError} 404 unless the caller is the user or an administrator, 403 for a guardian who would change an address of a
- *   dependant and for a client that would change one of its user, 422 for a preferred channel without an address
+ * Updates the contact data of a user. Absent fields stay unchanged; a new address is not confirmed.
+ * @throws {ApiError} 404 unless the caller is the user, an administrator or, for patients, the front desk; 403 for a guardian
+ *   who changes an address of a dependant, and for a client that changes an address of its user; 422 for a preferred channel
+ *   without an address
  */
 export async function update(ctx: Context<'vault'>, actor: Actor, id: string, changes: Changes): Promise<queries.Row> {
-  const current = await locked(ctx, actor, id)
+  const current = await lock(ctx, actor, id)
   const desk = current.patient_id !== null
   assertMay(
     access.contacts.update,
@@ -32,86 +33,92 @@ export async function update(ctx: Context<'vault'>, actor: Actor, id: string, ch
     'Only the user or the front desk may change contact data.',
   )
   const email = changes.email === undefined ? current.email : changes.email
-  let kept = merge(current, changes)
-  const faults = faultsOf({ ...kept, email })
+  let next = merge(current, changes)
+  const faults = faultsOf({ ...next, email })
   if (faults.length > 0) throw unprocessable(faults)
-  const changed = { EMAIL: email?.toLowerCase() !== current.email?.toLowerCase(), PHONE: kept.phone !== current.phone }
-  if (changed.EMAIL || changed.PHONE) {
-    const message = 'A guardian cannot change an address of a dependant: the dependant or the organisation does.'
+  const isChanged = {
+    EMAIL: email?.toLowerCase() !== current.email?.toLowerCase(),
+    PHONE: next.phone !== current.phone,
+  }
+  if (isChanged.EMAIL || isChanged.PHONE) {
+    const message = 'A guardian cannot change an address of a dependant. The dependant or the organisation can.'
     assertMay(access.contacts.changeAddress, actor, { own: id === actor.userId, desk }, message)
     assertInPerson(actor, id)
-    kept = { ...kept, ...changedBy(ctx, actor, id), ...earlier(actor, current, { email, phone: kept.phone }) }
-    for (const kind of kinds) if (changed[kind]) endCodes(ctx, id, kind)
-    await announceChange(ctx, { current, kept, changed, own: id === actor.userId })
+    next = { ...next, ...changedBy(ctx, actor, id), ...earlierAddresses(actor, current, { email, phone: next.phone }) }
+    for (const kind of kinds) if (isChanged[kind]) endCodes(ctx, id, kind)
+    await notifyOfChange(ctx, { current, next, isChanged, own: id === actor.userId })
   }
-  if (changed.EMAIL) setEmail(ctx, id, email)
-  defer(ctx.db, queries.keep(actor.tenantId, id, kept))
+  if (isChanged.EMAIL) setEmail(ctx, id, email)
+  defer(ctx.db, queries.upsert(actor.tenantId, id, next))
   return {
     ...current,
-    ...kept,
-    ...(changed.EMAIL && { email, email_confirmed: false }),
+    ...next,
+    ...(isChanged.EMAIL && { email, email_confirmed: false }),
   }
 }
 
-/** The member of the staff who changes an address; none if it is the person. */
+/** The user who changes an address of another person; null if people change their own. */
 const changedBy = ({ clock }: UnitOfWork, { userId }: Actor, id: string) =>
   id === userId
     ? { address_changed_by: null, address_changed_at: null }
     : { address_changed_by: userId, address_changed_at: clock.now() }
 
 /**
- * The addresses before those that the person has not confirmed in person: of several, the first. An address that the person removed
- * gets nothing.
+ * The earlier addresses that still get notices, because the person has not proved the new ones themselves. After several
+ * changes, this is the address before the first. If the person removes an address themselves, it gets no more notices.
  */
-function earlier(
+function earlierAddresses(
   { userId }: Actor,
   current: queries.Row,
   next: { email: string | null; phone: string | null },
 ): Pick<queries.StoredContact, 'earlier_email' | 'earlier_phone'> {
-  const kept = (kind: Kind, before: string | null, after: string | null) => {
+  const earlierOf = (kind: Kind, earlier: string | null, newAddress: string | null) => {
     const { address, isConfirmed, isProved } = addressOf(current, kind)
-    if (userId === current.id && after === null) return null
-    return address !== after && isConfirmed && (isProved || before === null) ? address : before
+    if (userId === current.id && newAddress === null) return null
+    return address !== newAddress && isConfirmed && (isProved || earlier === null) ? address : earlier
   }
   return {
-    earlier_email: kept('EMAIL', current.earlier_email, next.email),
-    earlier_phone: kept('PHONE', current.earlier_phone, next.phone),
+    earlier_email: earlierOf('EMAIL', current.earlier_email, next.email),
+    earlier_phone: earlierOf('PHONE', current.earlier_phone, next.phone),
   }
 }
 
 type Change = {
   current: queries.Row
-  kept: queries.StoredContact
-  changed: Record<Kind, boolean>
+  next: queries.StoredContact
+  isChanged: Record<Kind, boolean>
   own: boolean
 }
 
 /**
- * Tells a person of a change of their addresses: the new one may be another person's. At every address before it, confirmed or,
- * within limits, as most that a front desk records, not.
+ * Notifies a person of a change of their addresses, because the new one may belong to another person. The notice goes to every
+ * previous address. Unconfirmed ones get it too, within limits, because the front desk leaves most addresses unconfirmed.
  */
-async function announceChange(ctx: Context<'vault'>, { current, kept, changed, own }: Change): Promise<void> {
+async function notifyOfChange(ctx: Context<'vault'>, { current, next, isChanged, own }: Change): Promise<void> {
   const { id: userId } = current
   const message = { template: 'ADDRESS_CHANGED' as const, variables: {}, about: [userId] }
-  const earlier = { EMAIL: kept.earlier_email, PHONE: kept.earlier_phone }
+  const earlier = { EMAIL: next.earlier_email, PHONE: next.earlier_phone }
   let isReachable = current.has_guardians
   for (const kind of kinds) {
     const { address, isConfirmed } = addressOf(current, kind)
-    isReachable ||= earlier[kind] !== null || (isConfirmed && !changed[kind])
-    // The notice below goes to the other ones.
-    if (!changed[kind] || address === null || address === earlier[kind]) continue
+    isReachable ||= earlier[kind] !== null || (isConfirmed && !isChanged[kind])
+    // Unchanged and earlier addresses get the notice below.
+    if (!isChanged[kind] || address === null || address === earlier[kind]) continue
     if (!isConfirmed && (own || !(await admitNotice(ctx, { account: userId, kind, address })))) continue
     queueMessage(ctx, { ...message, to: { userId, at: kind === 'EMAIL' ? { email: address } : { phone: address } } })
   }
   if (isReachable) queueMessage(ctx, { ...message, to: { userId } })
 }
 
-/** Whether the caller was the last to change an address of a user, who has confirmed none since. Another one then sends the code to it. */
+/**
+ * Whether the caller was the last to change an address of a user, who has confirmed none since. The caller must not send codes
+ * to it.
+ */
 export const hasChanged = ({ db, trail: { tenantId, userId } }: UnitOfWork, id: string): Promise<boolean> =>
   queries.isChangedBy(db, tenantId, id, userId)
 
 /**
- * The first contact data of a new user.
+ * Adds the first contact data of a new user.
  * @throws {ApiError} 422 for a preferred channel without an address
  */
 export function add(
@@ -129,16 +136,17 @@ export function add(
     address_changed_by: null,
     address_changed_at: null,
   }
-  defer(ctx.db, queries.keep(ctx.trail.tenantId, userId, { ...none, phone, phone_confirmed_at: null, language }))
+  defer(ctx.db, queries.upsert(ctx.trail.tenantId, userId, { ...none, phone, phone_confirmed_at: null, language }))
 }
 
 /**
  * Sends a code to an address of a user.
  * @returns when it expires
- * @throws {ApiError} 404, 403 for a client of the person, 409 without an unconfirmed address, 429 after too many codes
+ * @throws {ApiError} 404 for an unknown user; 403 for a client of the person; 409 without an unconfirmed address; 429 after too
+ *   many codes
  */
 export async function sendContactCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: Kind): Promise<Date> {
-  const current = await lockedToConfirm(ctx, actor, id)
+  const current = await lockToConfirm(ctx, actor, id)
   const isOwn = actor.userId === id
   const { address, isSettled } = addressOf(current, kind, { own: isOwn })
   if (address === null) throw conflict('The user has no such address. Set it first, with PUT /api/users/{id}/contact.')
@@ -151,7 +159,7 @@ export async function sendContactCode(ctx: Context<'vault'>, actor: Actor, id: s
 }
 
 /**
- * Confirms an address by its code. The transaction must commit in any case, to count the try.
+ * Confirms an address with its code. The transaction must always commit, to count the try.
  * @returns undefined if the code is wrong
  * @throws {ApiError} 404
  */
@@ -161,7 +169,7 @@ export async function confirmByCode(
   id: string,
   { address: kind, code }: Input<typeof confirmContact>['body'],
 ): Promise<queries.Row | undefined> {
-  const current = await lockedToConfirm(ctx, actor, id)
+  const current = await lockToConfirm(ctx, actor, id)
   const own = actor.userId === id
   const { address, isSettled } = addressOf(current, kind, { own })
   if (isSettled) return current
@@ -173,8 +181,8 @@ export async function confirmByCode(
 }
 
 /**
- * Confirms an address whose code came back, if it is still the user's, and sends the messages that waited for it.
- * @param own whether the person gave it back: else it shows only that the address receives messages
+ * Confirms an address after its code was entered, unless the address has changed, and sends the messages that waited for it.
+ * @param own whether the person entered the code themselves; otherwise it proves only that the address receives messages
  */
 export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: string, { own }: { own: boolean }): void {
   const { db, clock, trail } = ctx
@@ -188,7 +196,10 @@ export function confirm(ctx: UnitOfWork, userId: string, kind: Kind, address: st
 export const phoneOf = ({ db, trail: { tenantId } }: UnitOfWork, userId: string): Promise<string | null> =>
   queries.findPhone(db, tenantId, userId)
 
-/** A person also confirms what a guardian or the front desk confirmed for them: only then it is settled for them. */
+/**
+ * An address and its state. `isSettled`: it needs no more codes. An address that a guardian or the front desk confirmed is not
+ * settled for the person, who can still prove it themselves.
+ */
 function addressOf(row: queries.Row, kind: Kind, { own }: { own: boolean } = { own: false }) {
   const [address, isConfirmed, isProved] =
     kind === 'EMAIL'
@@ -198,8 +209,8 @@ function addressOf(row: queries.Row, kind: Kind, { own }: { own: boolean } = { o
 }
 
 /**
- * A client does not change or confirm an address of the patient for whom it acts: with an address of its maker it would outlive its
- * permission.
+ * Refuses a client that changes or confirms an address of its user. With an address of its own, the client could keep access to
+ * the account after its permission ends.
  * @throws {ApiError} 403 for the token of a client that acts for the person
  */
 function assertInPerson({ session, actsFor, userId }: Actor, id: string): void {
@@ -207,15 +218,15 @@ function assertInPerson({ session, actsFor, userId }: Actor, id: string): void {
     throw forbidden('People change and confirm their addresses in their own session. A client cannot do it for them.')
 }
 
-async function locked(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+async function lock(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await queries.lock(ctx.db, actor, id)
   if (!current) throw notFound('User')
   ctx.setAuditSubject(id, current.patient_id ?? undefined)
   return current
 }
 
-async function lockedToConfirm(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
-  const current = await locked(ctx, actor, id)
+async function lockToConfirm(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
+  const current = await lock(ctx, actor, id)
   assertMay(
     access.contacts.confirm,
     actor,

@@ -11,7 +11,7 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const practice = await newPractice(platform)
 const { admin } = practice
-/** In their own session: a client changes no address of its user. */
+/** With a session, because a client cannot change an address of its user. */
 const newPatient = async () => newSession(platform, await newPerson(platform, practice.tenantId, 'PATIENT'))
 const path = (id: string) => `/api/users/${id}/contact`
 const get = async (id: string, by: Person = admin) => (await call('GET', path(id), { token: by.token })).body.contact
@@ -40,7 +40,7 @@ const outbox = async (to: string) =>
   (await owner.query('select body from sandbox_messages where recipient = $1', [to])).rows.map(({ body }) => body)
 
 describe('a new address', () => {
-  test('is unconfirmed until its code is given back', async () => {
+  test('is unconfirmed until its code is entered', async () => {
     const patient = await newPatient()
     const phone = newNumber()
     const set = (await put(patient, patient.id, { phone })).body.contact
@@ -56,7 +56,7 @@ describe('a new address', () => {
     assert.deepEqual(await get(patient.id), body.contact)
   })
 
-  test('is unconfirmed after each change, and confirmed again only by its own code', async () => {
+  test('is unconfirmed after each change, and can be confirmed only with its own code', async () => {
     const patient = await newPatient()
     const email = newEmail()
     const changed = (await put(patient, patient.id, { email })).body.contact
@@ -73,7 +73,7 @@ describe('a new address', () => {
     assert.equal((await put(patient, patient.id, { email: email.toUpperCase() })).body.contact.emailConfirmed, true)
   })
 
-  test('is confirmed by an administrator to whom the patient reads the code', async () => {
+  test('can be confirmed by an administrator to whom the patient tells the code', async () => {
     const patient = await newPatient()
     await put(admin, patient.id, { phone: newNumber() })
     assert.equal((await sendCode(admin, patient.id)).status, 200)
@@ -81,7 +81,7 @@ describe('a new address', () => {
     assert.deepEqual([status, (await get(patient.id)).phoneConfirmed], [200, true])
   })
 
-  test('is confirmed by no other caller', async () => {
+  test('cannot be confirmed by other callers', async () => {
     const patient = await newPatient()
     await put(patient, patient.id, { phone: newNumber() })
     for (const by of [practice.doctor, await newPatient(), (await newPractice(platform)).admin])
@@ -101,7 +101,7 @@ describe('a new address', () => {
     assert.equal((await confirm(patient, patient.id, code)).status, 422)
   })
 
-  test('gets no code if there is none, or it is confirmed', async () => {
+  test('gets no code if it does not exist or is confirmed', async () => {
     const patient = await newPatient()
     assert.equal((await sendCode(patient, patient.id, 'PHONE')).status, 409)
     assert.equal((await sendCode(patient, patient.id, 'EMAIL')).status, 409)
@@ -132,7 +132,7 @@ describe('messages', () => {
     assert.deepEqual(await outbox(phone), [])
   })
 
-  test('that wait for a day, or past their use, fail visibly', async () => {
+  test('that wait for a day, or until they are useless, fail visibly', async () => {
     const own = await startPlatform()
     const [by, patient] = [await own.tokenOf('sandbox-admin'), await newPerson(own, 'ten_sandbox', 'PATIENT')]
     await own.call('PUT', path(patient.id), { token: by, body: { email: null, phone: newNumber() } })
@@ -142,7 +142,7 @@ describe('messages', () => {
     })
     const seen = async () =>
       (await own.owner.query('select status, last_error from messages where id = $1', [answer.body.messageId])).rows[0]
-    // A message that is claimed when the clock moves waits ten minutes more.
+    // A message that a server has claimed when the clock moves waits ten more minutes.
     await eventually(async () => (await seen()).last_error === 'unconfirmed', 'it to wait')
     await own.advance(24 * 3600 + 60)
     await eventually(async () => (await seen()).status === 'FAILED', 'it to fail')
@@ -151,7 +151,7 @@ describe('messages', () => {
 })
 
 describe('an attacker who registers with the address of another person', () => {
-  test('makes the platform send one code to it, and nothing else, by a booking and fifteen moves', async () => {
+  test('causes only one code to it, even by a booking and fifteen moves', async () => {
     const own = await startPlatform()
     const email = newEmail()
     const { id } = (await register(own, { email, name: 'Votre colis attend' })).body.user
@@ -190,7 +190,7 @@ describe('an attacker who registers with the address of another person', () => {
     assert.deepEqual(statuses, [200, 200, 200, 429])
   })
 
-  test('uses up no codes of that person, with any number of accounts', async () => {
+  test('cannot use up the codes of that person, with any number of accounts', async () => {
     const own = await startPlatform()
     const [email, tagged] = [newEmail(), newEmail()]
     const name = async (address: string) => {
@@ -216,12 +216,12 @@ describe('an attacker who registers with the address of another person', () => {
     assert.equal(again.status, 200)
     const body = { address: 'EMAIL', code: await codeIn(own, id) }
     assert.equal((await own.call('POST', `${path(id)}/confirmations`, { token, body })).status, 200)
-    // An inbox with any number of tags gets no more.
+    // Tags do not raise the limit of an inbox.
     for (let at = 0; at < 32; at++) await register(own, { email: tagged.replace('@', `+${at}@`) })
     assert.equal(await codes(tagged), 30)
   })
 
-  test('reads the code nowhere in the API', async () => {
+  test('cannot read the code anywhere in the API', async () => {
     const patient = await newPatient()
     await put(patient, patient.id, { phone: newNumber() })
     await sendCode(patient, patient.id)

@@ -7,12 +7,12 @@ import { newPractice } from '../../../../testing/practice.ts'
 const platform = await startPlatform()
 const { call } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
-/** In their own session: a client changes no address of its user. */
+/** With a session, because a client cannot change an address of its user. */
 const newPatient = async () => newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
 const get = (by: Person, id: string) => call('GET', `/api/users/${id}/contact`, { token: by.token })
 const put = (by: Person, id: string, body: object) => call('PUT', `/api/users/${id}/contact`, { token: by.token, body })
 
-test('the default is French, by e-mail without a telephone number', async () => {
+test('the default is French, and e-mail if there is no telephone number', async () => {
   const { id, ...patient } = await newPatient()
   assert.deepEqual((await get({ id, ...patient }, id)).body.contact, {
     ...{ userId: id, email: `${id}@test.example`, emailConfirmed: true, phone: null, phoneConfirmed: false },
@@ -20,7 +20,7 @@ test('the default is French, by e-mail without a telephone number', async () => 
   })
 })
 
-test('a user without an e-mail address is shown as such everywhere, and messages go to the telephone', async () => {
+test('a user without an e-mail address has a null address everywhere, and gets messages by telephone', async () => {
   const patient = await newPatient()
   await put(patient, patient.id, { email: null })
   const emailIn = async (path: string, by: Person, name: string) =>
@@ -60,7 +60,7 @@ test('an update keeps absent fields, and stores numbers as E.164', async () => {
   assert.deepEqual((await put(patient, patient.id, emptied)).body.contact, { ...second, ...emptied })
 })
 
-test('twenty concurrent updates are all kept', async () => {
+test('keeps all of twenty concurrent updates', async () => {
   const patient = await newPatient()
   const changes = [
     { phone: '0612345678' },
@@ -108,7 +108,7 @@ test('a contact is visible to the user and administrators only', async () => {
   assert.equal((await put(doctor, doctor.id, { language: 'en' })).status, 200)
 })
 
-test('a body without fields reads nothing for a token that may only write', async () => {
+test('an update without fields does not let a token with only write scope read contact data', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT', ['users:write'])
   const refused = await put(patient, patient.id, {})
   assert.equal(refused.status, 403, refused.text)

@@ -12,25 +12,30 @@ const quietHours = z
   .refine(({ from, to }) => from !== to, { path: ['to'], error: 'must differ from `from`' })
   .meta({
     id: 'QuietHours',
-    description: 'In Moroccan time; past midnight if `from` is later than `to`.',
+    description: 'Hours in Moroccan time. If `from` is later than `to`, they end on the next day.',
     example: { from: '22:00', to: '08:00' },
   })
 
 const confirmed = z.boolean().meta({
-  description: 'Whether the code was given back that was sent to it. Until then it gets no other message.',
+  description:
+    'Whether the address was confirmed with the code that was sent to it. Until then it gets no other messages.',
 })
 
 const contact = z
   .object({
     userId: id('usr'),
-    email: z.string().nullable().meta({ description: 'Null if none is known.', example: 'patient@sandbox.example' }),
+    email: z.string().nullable().meta({ description: 'Null if unknown.', example: 'patient@sandbox.example' }),
     emailConfirmed: confirmed,
     phone: z.string().nullable().meta({ description: 'E.164', example: '+212612345678' }),
     phoneConfirmed: confirmed,
-    language: language.meta({ description: 'Language of messages; French by default.' }),
-    preferredChannel: channel.nullable().meta({ description: 'Null: WhatsApp if there is a number, else e-mail.' }),
-    optOuts: z.array(channel).meta({ description: 'Channels for critical messages only.' }),
-    quietHours: quietHours.nullable().meta({ description: 'Hours for critical messages only; null: none.' }),
+    language: language.meta({ description: 'Language of messages. French by default.' }),
+    preferredChannel: channel
+      .nullable()
+      .meta({ description: 'If null, messages are sent by WhatsApp if there is a number, otherwise by e-mail.' }),
+    optOuts: z.array(channel).meta({ description: 'Channels that the user accepts only for critical messages.' }),
+    quietHours: quietHours
+      .nullable()
+      .meta({ description: 'Hours in which only critical messages are sent. Null if there are none.' }),
   })
   .meta({ id: 'Contact' })
 
@@ -47,7 +52,7 @@ export const readContact = operation('users:read', {
   name: 'readContact',
   call: 'users.contact.get',
   summary: 'Read the contact data of a user',
-  description: 'By the user, an administrator, or for patients the front desk.',
+  description: 'For the user, an administrator and, for patients, the front desk.',
   roles: rolesOf(access.contacts.read),
   answer: z.object({ contact }),
 })
@@ -59,11 +64,11 @@ export const updateContact = operation('users:write', {
   call: 'users.contact.update',
   summary: 'Update the contact data of a user',
   description:
-    'By the user, an administrator, or for patients the front desk; a guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.',
+    'For the user, an administrator and, for patients, the front desk. A guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.',
   roles: rolesOf(access.contacts.update),
   body: z
     .strictObject({
-      email: emailAddress.nullable().optional().meta({ description: 'The sign-in address stays as it is.' }),
+      email: emailAddress.nullable().optional().meta({ description: 'Does not change the address to sign in.' }),
       phone: phone.nullable().optional(),
       language: language.optional(),
       preferredChannel: channel.nullable().optional(),
@@ -85,11 +90,11 @@ export const sendContactCode = operation('users:write', {
   call: 'users.contact.sendCode',
   summary: 'Send a code to an unconfirmed address',
   description:
-    'By the user or a guardian, an administrator, or for patients the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. A change of the address ends it. Users also confirm what others confirmed for them. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
+    'For the user, a guardian, an administrator and, for patients, the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier code. A change of the address invalidates it. Users can also confirm an address themselves that another user has confirmed for them. An address gets at most 3 codes in an hour and 10 in a day; further calls get 429.',
   roles: rolesOf(access.contacts.confirm),
   body: z.strictObject({ address }).meta({ id: 'ContactCodeRequest', example: { address: 'PHONE' } }),
   answer: z.object({ address, expiresAt: utc }),
-  conflicts: 'The user has no such address, or it is confirmed.',
+  conflicts: 'The user has no such address, or it is already confirmed.',
 })
 
 export const confirmContact = operation('users:write', {
@@ -100,7 +105,7 @@ export const confirmContact = operation('users:write', {
   call: 'users.contact.confirm',
   summary: 'Confirm an address with its code',
   description:
-    'By the user, or a guardian, an administrator or for patients the front desk, to whom they read it. Messages that waited for the confirmation are sent at once. A wrong, used or expired code is 422.',
+    'For the user; or for a guardian, an administrator or, for patients, the front desk, to whom the user tells the code. Messages that waited for the confirmation are sent at once. A wrong, used or expired code gets 422.',
   roles: rolesOf(access.contacts.confirm),
   body: z
     .strictObject({ address, code: codeField })

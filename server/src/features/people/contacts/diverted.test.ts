@@ -5,7 +5,7 @@ import { newPerson, newSession, newTenant, type Person } from '../../../../testi
 import { startPlatform } from '../../../../testing/harness.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
-/** A member of the staff adds an address of their own to a record, to get the notices instead of the person. */
+/** The attack: a member of the staff adds their own address to a record, to get the notices instead of the person. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const tenantId = await newTenant(platform)
@@ -23,7 +23,7 @@ const newNumber = () => `+2126770${String(++numbers).padStart(5, '0')}`
 const newPatient = () => newPerson(platform, tenantId, 'PATIENT')
 const emailOf = ({ id }: { id: string }) => `${id}@test.example`
 
-/** Sets an address and gives back its code, as its holder can. */
+/** Sets an address and confirms it with its code, as the owner of the address can. */
 async function takeOver(by: Person, id: string, address: { phone: string } | { email: string }): Promise<void> {
   const kind = 'phone' in address ? 'PHONE' : 'EMAIL'
   await on(by, 'PUT', `users/${id}/contact`, address)
@@ -33,7 +33,7 @@ async function takeOver(by: Person, id: string, address: { phone: string } | { e
 }
 const open = (id: string) => on(admin, 'POST', `patients/${id}/administrative-access`, { reason: 'Complaint 2026-118' })
 
-/** The addresses that got a message about a record. */
+/** The addresses to which a message about a record was sent. */
 const recipients = async (about: string, code: string): Promise<string[]> =>
   (
     await owner.query<{ recipient: string }>(
@@ -52,7 +52,7 @@ async function assertTold(about: string, code: string, addresses: string[]): Pro
 }
 
 describe('a notice about an access', () => {
-  test('reaches the e-mail address of a patient to whom the front desk added and confirmed a number', async () => {
+  test('reaches the e-mail address of a patient if the front desk added and confirmed a number', async () => {
     const [patient, accomplice, phone] = [await newPatient(), await newPatient(), newNumber()]
     await takeOver(desk, patient.id, { phone })
     await assertTold(patient.id, 'ADDRESS_CHANGED', [emailOf(patient)])
@@ -64,7 +64,7 @@ describe('a notice about an access', () => {
     await assertTold(guardianship.id, 'GUARDIANSHIP_BEGAN', [emailOf(patient), phone, emailOf(accomplice)])
   })
 
-  test('reaches the number of a patient to whom the front desk added an address that it prefers', async () => {
+  test('reaches the number of a patient if the front desk added an address and made it the preferred one', async () => {
     const [patient, phone] = [await newPatient(), newNumber()]
     await takeOver(await newSession(platform, patient), patient.id, { phone })
     const own = await newSession(platform, patient)
@@ -95,7 +95,7 @@ describe('a notice about an access', () => {
     await assertTold(relationship?.patientId ?? patient.id, 'RELATIONSHIP_STATED', [second])
   })
 
-  test('reaches the guardian of a child for whom the front desk added a number', async () => {
+  test('reaches the guardian of a child if the front desk added a number', async () => {
     const [mother, phone] = [await newPatient(), newNumber()]
     const own = await newSession(platform, mother)
     const { guardianship } = await on(own, 'POST', `patients/${mother.id}/dependants`, {
@@ -108,7 +108,7 @@ describe('a notice about an access', () => {
     await assertTold(child, 'ADMINISTRATIVE_ACCESS', [emailOf(mother), phone])
   })
 
-  test('reaches the e-mail address of a doctor to whom an administrator added a number', async () => {
+  test('reaches the e-mail address of a doctor if an administrator added a number', async () => {
     const [doctor, phone] = [await newPerson(platform, tenantId, 'DOCTOR'), newNumber()]
     await takeOver(admin, doctor.id, { phone })
     const { client } = await on(admin, 'POST', 'clients', {
@@ -127,7 +127,7 @@ describe('a notice about an access', () => {
 const aDoctor = async () => (await newPerson(platform, tenantId, 'DOCTOR')).id
 
 describe('a person who changes an address in their own session', () => {
-  test('is told at the former one, also of its removal', async () => {
+  test('gets a notice at the former address, even if they removed it', async () => {
     const patient = await newPatient()
     const own = await newSession(platform, patient)
     const phone = newNumber()
@@ -138,7 +138,7 @@ describe('a person who changes an address in their own session', () => {
 })
 
 describe('a client of a patient', () => {
-  test('neither changes nor confirms their addresses, nor those of a dependant', async () => {
+  test('cannot change or confirm the addresses of the patient or of a dependant', async () => {
     const patient = await newPatient()
     const own = await newSession(platform, patient)
     const { guardianship } = await on(own, 'POST', `patients/${patient.id}/dependants`, {

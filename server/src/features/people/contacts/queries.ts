@@ -9,15 +9,15 @@ import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock, hasGuardians } from '../../../db/users.ts'
 import type { Channel, Language } from '../../../lib/channels.ts'
 
-/** Users whose contact data a caller may see: administrators all, the front desk patients, others their own. */
+/** The users whose contact data the caller may see. */
 const visibleTo = (db: Db, caller: Caller) =>
   db
     .selectFrom('users as u')
     .where('u.tenant_id', '=', caller.tenantId)
     .where(visible(access.contacts.read, caller, { own: 'u.id', desk: sql<boolean>`u.role = 'PATIENT'` }))
 
-/** The contact data of a user, with defaults for users who set none. */
-const shown = (query: ReturnType<typeof visibleTo>) =>
+/** The contact data of users, with defaults for users who have set none. */
+const selectContact = (query: ReturnType<typeof visibleTo>) =>
   query
     .leftJoin('contacts as c', (join) => join.onRef('c.tenant_id', '=', 'u.tenant_id').onRef('c.user_id', '=', 'u.id'))
     .select([
@@ -45,9 +45,9 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       sql<string | null>`case u.role when 'PATIENT' then u.id end`.as('patient_id'),
     ])
 
-export type Row = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof selectContact>>[number]
 
-export const one = byId({ visibleTo, shown, id: 'u.id' })
+export const one = byId({ visibleTo, shown: selectContact, id: 'u.id' })
 
 /** The same, locked until the transaction ends. */
 export async function lock(db: Db, caller: Caller, id: string): Promise<Row | undefined> {
@@ -71,14 +71,14 @@ export type StoredContact = Pick<
   | 'address_changed_at'
 >
 
-export const keep = (tenantId: string, userId: string, kept: StoredContact) =>
+export const upsert = (tenantId: string, userId: string, contact: StoredContact) =>
   builder
     .insertInto('contacts')
-    .values({ tenant_id: tenantId, user_id: userId, ...kept })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(kept))
+    .values({ tenant_id: tenantId, user_id: userId, ...contact })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet(contact))
 
 /**
- * Opts users out of channels within another statement.
+ * Opts users out of channels, as part of another statement.
  * @param selected the query for tenant_id, user_id and channel
  * @returns the users who had not opted out before
  */
@@ -101,7 +101,7 @@ export const confirmPhone = prepared<{ tenantId: string; userId: string; phone: 
       and phone = ${v.phone}`,
 )
 
-/** When the person confirms an address. */
+/** Forgets which member of the staff changed an address. Call it when the person confirms an address. */
 export const forgetChange = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`
     update contacts
@@ -109,7 +109,7 @@ export const forgetChange = prepared<{ tenantId: string; userId: string }>(
     where tenant_id = ${v.tenantId} and user_id = ${v.userId} and address_changed_by is not null`,
 )
 
-/** Whether someone was the last to change an address of a user, and the user has not confirmed one since. */
+/** Whether the user `by` was the last to change an address of a user, who has not confirmed one since. */
 export async function isChangedBy(db: Db, tenantId: string, userId: string, by: string): Promise<boolean> {
   const found = await db
     .selectFrom('contacts')

@@ -21,7 +21,7 @@ export function contactRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalE
     return { address, expiresAt: expiresAt.toISOString() }
   })
 
-  // A wrong code has an outcome too: its try is counted, by a commit of its own.
+  // An external-effect operation commits after `prepare`, so that the try of a wrong code is counted.
   onExternalEffect(contract.confirmContact, {
     async prepare(ctx, actor, { params, body }) {
       const row = await actions.confirmByCode(ctx, actor, params.id, body)

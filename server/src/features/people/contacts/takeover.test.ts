@@ -6,7 +6,7 @@ import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice } from '../../../../testing/practice.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
-/** The front desk replaces the address of a patient by that of an accomplice. */
+/** The attack: the front desk replaces the address of a patient with the address of an accomplice. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId } = await newPractice(platform)
@@ -42,7 +42,7 @@ test('a guardian gets no code at an address that the staff changed, until the pa
   assert.equal(await codesTo(patient.id), 1)
 })
 
-test('a guardian gets no code at a proved address either for a week after the staff changed another', async () => {
+test('a guardian gets no code even at a proved address for a week after the staff changed another address', async () => {
   const patient = await newPatient()
   await on('PUT', patient, `users/${patient.id}/contact`, { phone: '0661777012' })
   await confirmPhone(patient, patient.id)
@@ -61,7 +61,7 @@ test('a guardian gets no code at a proved address either for a week after the st
   assert.equal(await codesAfter('7 days 1 hour'), 1)
 })
 
-test('who changed the address of a patient sends no claim code to it, on no later day either', async () => {
+test('the user who changed the address of a patient cannot send a claim code to it, even on a later day', async () => {
   const person = { name: 'Zineb Lahlou', birthDate: '1944-07-08', phone: '0661777003' }
   const { id } = (await on('POST', desk, 'patients', person)).body.patient
   await on('PUT', desk, `users/${id}/contact`, { phone: '0661777004' })
@@ -72,7 +72,7 @@ test('who changed the address of a patient sends no claim code to it, on no late
   assert.equal((await send(colleague)).status, 200)
 })
 
-test('a patient learns at the confirmed address that the staff replaced it', async () => {
+test('a patient gets a notice at the confirmed address when the staff replaces it', async () => {
   const patient = await newPatient()
   await on('PUT', desk, `users/${patient.id}/contact`, { email: 'accomplice@test.example', phone: '0661777005' })
   const recipients = async () =>
@@ -87,7 +87,7 @@ test('a patient learns at the confirmed address that the staff replaced it', asy
   assert.deepEqual(await recipients(), [`${patient.id}@test.example`])
 })
 
-test('a patient learns at the replaced address although no one confirmed it, three times a day at most', async () => {
+test('a patient gets a notice even at an unconfirmed address that is replaced, at most three times a day', async () => {
   const person = { name: 'Zineb Lahlou', birthDate: '1944-07-09', phone: '+212661777008', email: 'zineb@test.example' }
   const { id } = (await on('POST', desk, 'patients', person)).body.patient
   const notices = async () =>
@@ -131,7 +131,7 @@ test('other records with the address of a patient do not use up the notices to i
   assert.equal(await noticesOf([...dummies, patient]), 30, 'a stranger’s inbox gets no more')
 })
 
-test('who has sent too many notices in an hour changes no address of which another one would be due', async () => {
+test('a user who has caused too many notices in an hour cannot make a change that needs another notice', async () => {
   const clerk = await newPerson(platform, tenantId, 'RECEPTIONIST')
   const newRecord = async (at: number) => {
     const person = { name: 'Ghita Lahlou', birthDate: '1960-05-06', phone: `+2126617${at}`, differentPerson: true }
@@ -148,7 +148,7 @@ test('who has sent too many notices in an hour changes no address of which anoth
   assert.deepEqual([answers.slice(0, 200).every((status) => status === 200), answers.at(200)], [true, 429])
 })
 
-test('a claim code ends when the front desk corrects the address, even if it is put back', async () => {
+test('a claim code ends when the front desk changes the address, even if the address is restored', async () => {
   for (const [kind, wrong, right] of [
     ['PHONE', '+212661777010', '+212661777011'],
     ['EMAIL', 'wrong@test.example', 'right@test.example'],
@@ -172,7 +172,7 @@ test('a claim code ends when the front desk corrects the address, even if it is 
   }
 })
 
-test('a guardian confirms an address of a dependant by its code, which lifts no limit after a change by the staff', async () => {
+test('a guardian can confirm an address of a dependant, which does not lift limits after a change by the staff', async () => {
   const people = await Promise.all([1, 2, 3].map(newPatient))
   const [guardian, dependant, accomplice] = people as [Person, Person, Person]
   const ofDependant = { guardianId: guardian.id, dependantId: dependant.id, kind: 'CARER' }

@@ -8,9 +8,10 @@ import * as rules from './rules.ts'
 
 /**
  * Creates or updates a practitioner's profile. A trigger updates the public directory in the same transaction.
- * @throws {ApiError} 404 unless the user is a practitioner of the tenant, 422 and 403 by the rules
+ * @throws {ApiError} 404 unless the user is a practitioner of the tenant; 422 for missing fields; 403 for a field that the caller
+ *   may not change
  */
-export async function keepProfile(
+export async function saveProfile(
   ctx: UnitOfWork,
   actor: Actor,
   id: string,

@@ -17,7 +17,7 @@ const publicDoctor = z
   .object({ id: id('usr'), slug, name: z.string(), specialty, city, rating, isTele: z.boolean() })
   .meta({ id: 'PublicDoctor' })
 
-/** The specification's staff entry, with the private fields of the internal directory. */
+/** The specification's entry for staff, with the private fields of the internal directory. */
 const staffDoctor = z
   .object({
     id: id('usr'),
@@ -40,7 +40,7 @@ const staffDoctor = z
   })
   .meta({ id: 'StaffDoctor' })
 
-/** A filter; an empty value, which forms may send, is ignored. */
+/** A filter. Empty values are ignored, because forms send them. */
 const word = (description: string, example: string) =>
   text(100, 0)
     .transform((given) => (given.trim() === '' ? undefined : given))
@@ -56,10 +56,10 @@ const LANGUAGES_AT_MOST = 20
 const filters = {
   ...page,
   city: word(
-    'In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal.',
+    'In French, Arabic or another usual spelling. Case and accents are ignored: `fes`, `FÈS` and `فاس` are the same city.',
     'fes',
   ),
-  specialty: word('In French, Arabic or English, without regard to case and accents.', 'cardiologie'),
+  specialty: word('In French, Arabic or English. Case and accents are ignored.', 'cardiologie'),
   languages: text(200, 0)
     .transform((given) =>
       given
@@ -80,9 +80,9 @@ export const listPublicDoctors = publicOperation({
   path: '/api/public/doctors',
   name: 'listPublicDoctors',
   call: 'directory.list',
-  summary: 'List doctors and dentists publicly',
+  summary: 'List the public directory of doctors and dentists',
   description:
-    'The verified practitioners of the whole installation, best rated first. Responses have an `ETag` and may be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.',
+    'Returns the verified practitioners of the whole installation, best rated first. Responses have an `ETag` and can be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.',
   query: z.strictObject(filters),
   answer: z.object({ doctors: z.array(publicDoctor), pagination }),
   crossOrigin: true,
@@ -101,7 +101,7 @@ export const listDoctors = operation('doctors:read', {
   call: 'doctors.list',
   summary: 'List the doctors and dentists of the organisation',
   description:
-    'For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Professionals see only their own entry until they are verified. Filters are those of the public directory, and `verified`.',
+    'For staff. Entries include the private fields of the internal directory, and are sorted by name. Practitioners without a profile are included, with null fields. Professionals see only their own entry until they are verified. Accepts the filters of the public directory, and `verified`.',
   roles: readers,
   query: z.strictObject({ ...filters, verified: yesOrNo('Whether the practitioner is verified.') }),
   answer: z.object({ doctors: z.array(staffDoctor), pagination }),
@@ -114,7 +114,7 @@ export const readDoctor = operation('doctors:read', {
   name: 'readDoctor',
   call: 'doctors.get',
   summary: 'Read a doctor or dentist of the organisation',
-  description: 'With its private fields: the public directory shows fewer.',
+  description: 'Includes the private fields, which the public directory does not show.',
   roles: readers,
   params: named,
   answer: z.object({ doctor: staffDoctor }),
@@ -124,7 +124,7 @@ export const readDoctor = operation('doctors:read', {
 const findable = (max: number) =>
   filled(max)
     .transform((given) => given.trim())
-    .refine((given) => fold(given) !== '', 'must have letters in it')
+    .refine((given) => fold(given) !== '', 'must contain a letter or a digit')
 
 export const updateDoctor = operation('doctors:write', {
   ...base,
@@ -134,7 +134,7 @@ export const updateDoctor = operation('doctors:write', {
   call: 'doctors.update',
   summary: 'Create or update the profile of a doctor or dentist',
   description:
-    'Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can set specialty and licence number of a verified practitioner: documents show them. The public directory is updated at once.',
+    'Practitioners can edit their own profile, administrators every profile. The first call creates the profile, and requires specialty and city. Later calls change only the given fields. Only administrators can change the specialty and licence number of a verified practitioner, because documents show them. The public directory is updated at once.',
   roles: rolesOf(access.doctors.update),
   params: named,
   body: z.strictObject({
@@ -147,7 +147,7 @@ export const updateDoctor = operation('doctors:write', {
       .transform((codes) => [...new Set(codes)])
       .optional()
       .meta({
-        description: 'ISO 639-1 codes; ISO 639-3 for languages without one, such as `zgh`.',
+        description: 'ISO 639-1 codes, or ISO 639-3 codes for languages without one, such as `zgh`.',
         example: ['fr', 'ar'],
       }),
     isTele: z.boolean().optional(),
@@ -176,5 +176,5 @@ export const updateDoctor = operation('doctors:write', {
       }),
   }),
   answer: z.object({ doctor: staffDoctor }),
-  refusals: 'The profile belongs to another user, or specialty and licence number are verified.',
+  refusals: 'The profile belongs to another user, or the specialty and licence number are already verified.',
 })

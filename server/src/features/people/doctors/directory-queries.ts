@@ -20,7 +20,7 @@ export type PublicDoctor = {
 
 type Values = ProfileFilters & Window
 
-/** With the last key of the order, which is not part of the answer. */
+/** The columns of a public doctor. `name_key` is only for the order, and not part of the answer. */
 const columns = sql`d.id, d.slug, d.name, d.specialty, d.city, d.rating, d.is_tele, d.name_key`
 const key = keyOf({ rating: 'desc', name_key: 'asc', id: 'asc' }, 'd')
 const listOrder = sql`order by ${inKeyOrder(key)}`
@@ -36,7 +36,7 @@ const page = (found: RawBuilder<unknown>, v: Window) => sql`
   limit ${v.limit}
   offset ${v.offset}`
 
-/** The doctors after a key, as index ranges: with the same rating, then with a lower one. */
+/** The doctors after a key, as two index ranges: with the same rating, and with a lower one. */
 const [, ...withinRating] = key
 const ranges = (v: object) => {
   const [rating, ...names] = ['after0', 'after1', 'after2'].map((name) => (v as Record<string, string>)[name])
@@ -91,26 +91,26 @@ const directory = memoizeByFilters(profileConditions, (conditionsOf, isContinued
   }),
 }))
 
-/** Up to this number, sorting takes a millisecond or two, less than reading in order. */
+/** Up to this number of matches, sorting takes one or two milliseconds, which is faster than reading in order. */
 const FEW_ROWS = 1000
 
-/** One page of the public directory: no patient data, so no tenant and no audit row. */
+/** One page of the public directory. It has no patient data, and therefore needs no tenant and no audit row. */
 export async function publicPage(
   { database, pages, cursors }: Context<'database' | 'pages'>,
   filters: ProfileFilters,
-  asked: Page,
+  requested: Page,
 ): Promise<{ rows: PublicDoctor[]; pagination: Pagination }> {
-  const { page, pageSize, cursor } = asked
+  const { page, pageSize, cursor } = requested
   const after = cursor === undefined ? undefined : cursors.read(cursor, key.length)
   const statements = directory(filters, after !== undefined)
   const total = await pages.count(statements, filters) // decides the plan
   const offset = after ? 0 : (page - 1) * pageSize
   if (offset >= total && total <= COUNTED)
-    return { rows: [], pagination: paginationOf(asked, after ? undefined : total, null) }
+    return { rows: [], pagination: paginationOf(requested, after ? undefined : total, null) }
   const values = { ...filters, ...afterKey(after ?? []), limit: pageSize + 1, offset }
   const [found] = await database.onOwnConnection('', [
     total <= FEW_ROWS ? statements.sorted(values) : statements.inOrder(values),
   ])
   const { rows, next } = pageOf<PublicDoctor>(found!.rows, pageSize, key.length)
-  return { rows, pagination: paginationOf(asked, after ? undefined : total, cursors.write(next)) }
+  return { rows, pagination: paginationOf(requested, after ? undefined : total, cursors.write(next)) }
 }

@@ -26,7 +26,7 @@ const found = async (query: Record<string, string>): Promise<string[]> => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body.doctors.map(({ id }: { id: string }) => id)
 }
-/** The ids of all pages by cursor. */
+/** The ids of all pages, read with cursors. */
 async function walk(query: Record<string, string>): Promise<string[]> {
   const ids: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -37,7 +37,7 @@ async function walk(query: Record<string, string>): Promise<string[]> {
   }
   return ids
 }
-/** A place that no other test uses. */
+/** A city that no other test uses. */
 const nowhere = () => `Douar ${newId('req').slice(-8)}`
 
 describe('the public directory', () => {
@@ -181,8 +181,8 @@ describe('the public directory', () => {
   })
 })
 
-describe('changes', () => {
-  test('of profile, name, rating, verification or account appear at once with a new ETag', async () => {
+describe('changes to the directory', () => {
+  test('by profile, name, rating, verification or account appear at once with a new ETag', async () => {
     const city = nowhere()
     const doctor = await newDoctor({ specialty: 'ORL', city })
     const seen = new Set<string>()
@@ -218,7 +218,7 @@ describe('changes', () => {
     assert.deepEqual(await found({ city: 'ailleurs', specialty: 'urologue' }), [])
   })
 
-  test('of a profile during the disabling of its account leave it unlisted', async () => {
+  test('leave a doctor unlisted if the profile is changed while the account is disabled', async () => {
     const city = nowhere()
     const doctor = await newDoctor({ specialty: 'ORL', city })
     const changes = [
@@ -243,7 +243,7 @@ describe('changes', () => {
     }
   })
 
-  test('do not list a profile created during the disabling of its account', async () => {
+  test('leave a doctor unlisted if the profile is created while the account is disabled', async () => {
     const city = nowhere()
     const doctor = await newPerson(platform, tenantId, 'DOCTOR')
     await asOwner(platform.ownerUrl, (one) =>
@@ -263,7 +263,7 @@ describe('changes', () => {
     assert.deepEqual(await found({ city }), [])
   })
 
-  test('are cacheable for 30 s, alike for every origin; the list answers HEAD', async () => {
+  test('can be cached for 30 s, for every origin, and the list supports HEAD', async () => {
     const answer = await ask({})
     assert.equal(answer.headers.get('cache-control'), 'public, max-age=30')
     assert.equal(answer.headers.get('access-control-allow-origin'), '*')

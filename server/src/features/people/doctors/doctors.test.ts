@@ -63,7 +63,7 @@ describe('the internal directory', () => {
     const refused = await list(patient)
     assert.equal(refused.status, 403)
     assert.equal((await call('GET', `/api/doctors/${doctor.id}`, { token: patient.token })).status, 403)
-    // Colleagues do not see them before an administrator has verified them.
+    // Colleagues do not see a practitioner before an administrator has verified them.
     for (const by of [doctor, pharmacist]) {
       assert.equal((await call('GET', `/api/doctors/${dentist.id}`, { token: by.token })).status, 404)
       assert.deepEqual(
@@ -149,7 +149,7 @@ describe('a profile', () => {
     })
   })
 
-  test('is edited by its practitioner and administrators, what was verified by administrators only', async () => {
+  test('can be edited by its practitioner and administrators, and verified fields only by administrators', async () => {
     const { tenantId, admin, doctor } = await newClinic(platform)
     const colleague = await newPerson(platform, tenantId, 'DOCTOR')
     await put(admin, doctor.id, { ...profile, licenceNumber: 'CNOM 1/23' })
@@ -168,7 +168,7 @@ describe('a profile', () => {
     assert.partialDeepStrictEqual((await put(doctor, doctor.id, stated)).body.doctor, stated)
   })
 
-  test('of a verified practitioner begins with the specialty that an administrator states', async () => {
+  test('of a verified practitioner can be created only by an administrator, who states the specialty', async () => {
     const { admin, doctor } = await newClinic(platform)
     assert.equal((await put(doctor, doctor.id, profile)).status, 403)
     assert.equal((await put(admin, doctor.id, profile)).status, 200)
@@ -195,7 +195,7 @@ describe('a profile', () => {
     }
   })
 
-  test('gets a slug of its name that is unique over all organisations, also under concurrency', async () => {
+  test('gets a slug from its name that is unique in all organisations, even in concurrent calls', async () => {
     const clinics = await Promise.all([newClinic(platform), newClinic(platform), newClinic(platform)])
     const ids = clinics.map(({ doctor }) => doctor.id)
     await owner.query(`update users set name = 'Dr N’Golo Ælfric Même' where id = any($1)`, [ids])

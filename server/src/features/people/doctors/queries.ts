@@ -15,7 +15,7 @@ export type ProfileFilters = {
   isTele?: boolean | undefined
 }
 
-/** Replaces a city and a specialty by all their spellings. */
+/** Replaces a city and a specialty with all their spellings. */
 export const withSpellings = <F extends { city?: string | undefined; specialty?: string | undefined }>({
   city,
   specialty,
@@ -33,7 +33,7 @@ export const profileConditions: Conditions<ProfileFilters> = {
   isTele: ({ isTele }) => sql`d.is_tele = ${isTele}`,
 }
 
-/** Practitioners that the caller may see. */
+/** The practitioners whom the caller may see. */
 const visibleTo = (db: Db, caller: Caller) =>
   practitionersOf(db, caller).where(
     visible(access.doctors.read, caller, { own: 'u.id', shared: sql`u.verified_at is not null` }),
@@ -47,8 +47,8 @@ const practitionersOf = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
     .where('u.role', 'in', sql<AccountRole>`('DOCTOR', 'DENTIST')`)
     .where('u.disabled_at', 'is', null)
 
-/** A practitioner as staff see them; fields of a missing profile are null. */
-const shownToStaff = (query: ReturnType<typeof visibleTo>) =>
+/** The columns for staff. If a practitioner has no profile, its fields are null. */
+const selectForStaff = (query: ReturnType<typeof visibleTo>) =>
   query.select([
     'u.id',
     'u.name',
@@ -66,9 +66,9 @@ const shownToStaff = (query: ReturnType<typeof visibleTo>) =>
     sql<null>`null`.as('patient_id'),
   ])
 
-export type Practitioner = InferResult<ReturnType<typeof shownToStaff>>[number]
+export type Practitioner = InferResult<ReturnType<typeof selectForStaff>>[number]
 
-const records = { visibleTo, shown: shownToStaff, id: 'u.id' }
+const records = { visibleTo, shown: selectForStaff, id: 'u.id' }
 
 const conditions: Conditions<ProfileFilters & { verified?: boolean | undefined }> = {
   ...profileConditions,
@@ -80,9 +80,9 @@ export const listing = pagedListing({ ...records, by: sql`fold(u.name) collate "
 export const one = byId(records)
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> =>
-  shownToStaff(practitionersOf(db, { tenantId }).where('u.id', '=', id)).executeTakeFirst()
+  selectForStaff(practitionersOf(db, { tenantId }).where('u.id', '=', id)).executeTakeFirst()
 
-/** The same, locked until the transaction ends: the profile cannot be verified while it changes. */
+/** The same, locked until the transaction ends, so that the practitioner cannot be verified while the profile changes. */
 export function lock(db: Db, tenantId: string, id: string): Promise<Practitioner | undefined> {
   deferUserLock(db, tenantId, id)
   return find(db, tenantId, id)
@@ -91,7 +91,7 @@ export function lock(db: Db, tenantId: string, id: string): Promise<Practitioner
 export const profileOf = (current: Practitioner): Profile | undefined =>
   current.slug === null ? undefined : (current as Profile & Practitioner) // either all columns are set or none
 
-/** Inserts a profile. An existing slug gets the end of the id appended, as in migration 0012. */
+/** Inserts a profile. If the slug is taken, appends the end of the id, as in migration 0012. */
 export async function insertProfile(
   db: Db,
   tenantId: string,

@@ -12,8 +12,8 @@ export function doctorRoutes(on: On, onPublic: OnPublic): void {
   })
 
   on(contract.listDoctors, async (ctx, actor, { query }) => {
-    const asked = queries.withSpellings(query)
-    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, asked), asked, query)
+    const filters = queries.withSpellings(query)
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
     return { doctors: rows.map(present), pagination }
   })
 
@@ -24,7 +24,7 @@ export function doctorRoutes(on: On, onPublic: OnPublic): void {
   })
 
   on(contract.updateDoctor, async (ctx, actor, { params, body }) => ({
-    doctor: present(await actions.keepProfile(ctx, actor, params.id, body)),
+    doctor: present(await actions.saveProfile(ctx, actor, params.id, body)),
   }))
 }
 

@@ -7,10 +7,10 @@ import { normalized } from '../../../lib/normalized.ts'
 import { places } from './places.ts'
 import { specialties } from './specialties.ts'
 
-/** Finds all folded spellings of a word. */
+/** Returns all folded spellings of a word. */
 type Spellings = (word: string) => readonly string[]
 
-/** An unknown word is its only spelling. */
+/** Looks up spellings in a list. A word that is not in the list has only itself as a spelling. */
 function spellingsIn(entries: readonly (readonly string[])[]): Spellings {
   const known = new Map<string, readonly string[]>()
   for (const entry of entries) {
@@ -29,8 +29,8 @@ export const spellingsOfSpecialty = spellingsIn(specialties)
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
 /**
- * Whether a code is a language code: ISO 639-1, or ISO 639-3 for languages without one, such as `zgh` for Amazigh. `ara` is
- * refused in favour of `ar`: a language has one code.
+ * Whether a code is a language code: ISO 639-1, or ISO 639-3 for languages without one, such as `zgh` for Amazigh. Each language
+ * has one code: `ar` is accepted, `ara` is not.
  */
 export const isLanguage = (code: string): boolean =>
   /^[a-z]{2,3}$/.test(code) && Intl.getCanonicalLocales(code)[0] === code && languageNames.of(code) !== undefined
@@ -77,26 +77,26 @@ const given = (change: Change) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Profile>
 
 /**
- * Practitioners edit their own profile, administrators all. What an administrator verified and documents show, specialty and licence
- * number, is changed by administrators only, also where there was none.
+ * Practitioners can change their own profile, administrators every profile. Once a practitioner is verified, only
+ * administrators can set specialty and licence number, because documents show them.
  * @throws {ApiError} 403
  */
 export function assertMayChange(
   actor: Pick<Actor, 'role' | 'userId' | 'actsFor'>,
   doctor: { id: string; verified: boolean; specialty: string | null; licence_number: string | null },
-  to: Profile,
+  next: Profile,
 ): void {
   assertMay(access.doctors.update, actor, { own: doctor.id }, 'Doctors and dentists can change only their own profile.')
-  if (doctor.verified && (to.licence_number !== doctor.licence_number || to.specialty !== doctor.specialty))
+  if (doctor.verified && (next.licence_number !== doctor.licence_number || next.specialty !== doctor.specialty))
     assertMay(
       access.doctors.updateVerified,
       actor,
       {},
-      'Specialty and licence number were verified. Only an administrator may change them.',
+      'Specialty and licence number are verified. Ask an administrator to change them.',
     )
 }
 
-/** The part of a URL for a name, in any script: `Dr Nadia Chraïbi` gives `dr-nadia-chraibi`. */
+/** The URL slug of a name in any script. `Dr Nadia Chraïbi` becomes `dr-nadia-chraibi`. */
 export const slugOf = (name: string): string =>
   normalized(name, 'NFKD')
     .replace(/\p{M}|['’\u0640]/gu, '')

@@ -15,18 +15,19 @@ export { guardianship, kind } from './contract.ts'
 export { present } from './presenting.ts'
 export type { Kind } from './rules.ts'
 
-type Start = { guardianId: string; dependantId: string; kind: rules.Kind }
+type NewGuardianship = { guardianId: string; dependantId: string; kind: rules.Kind }
 
 /**
- * Lets a patient act for another one, from the guardian's next request on.
- * @param verifiedBy who saw the papers; null if the guardian alone says so, which is possible only for a record that they made
- * @throws {ApiError} 422 for an unknown person and a kind that does not fit their age, 409 if it exists already, or beyond
- *   the limit
+ * Lets a patient act for another patient. It takes effect with the guardian's next request.
+ * @param verifiedBy the user who verified it; null if only the guardian states it, allowed only for a record that they
+ *   registered
+ * @throws {ApiError} 422 for an unknown person or a kind that does not fit their age; 409 if it exists already, or beyond the
+ *   limit
  */
-export async function start(
+export async function startGuardianship(
   ctx: UnitOfWork,
   actor: Actor,
-  { guardianId, dependantId, kind }: Start,
+  { guardianId, dependantId, kind }: NewGuardianship,
   verifiedBy: string | null,
 ): Promise<queries.Row> {
   const { tenantId } = actor
@@ -36,10 +37,10 @@ export async function start(
   deferUserLock(ctx.db, tenantId, guardianId)
   defer(ctx.db, queries.endMatured(pair))
   const found = await queries.findPair(ctx.db, pair)
-  const unknown = (['guardian', 'dependant'] as const).filter((who) => !found[who])
+  const unknown = (['guardian', 'dependant'] as const).filter((party) => !found[party])
   if (unknown.length > 0)
     throw unprocessable(
-      unknown.map((who) => ({ path: [`${who}Id`], message: 'is not an enabled patient of this organisation' })),
+      unknown.map((party) => ({ path: [`${party}Id`], message: 'is not an enabled patient of this organisation' })),
     )
   const now = ctx.clock.now()
   rules.assertAdult(found.guardian_born, now)
@@ -51,22 +52,22 @@ export async function start(
   const id = newId('gua')
   defer(ctx.db, queries.insert({ ...pair, id, kind, until, by: actor.userId, verifiedBy }))
   ctx.setAuditSubject(id, dependantId)
-  const begun = await queries.find(ctx.db, tenantId, id)
-  announce(ctx, 'GUARDIANSHIP_BEGAN', begun)
-  return begun
+  const row = await queries.find(ctx.db, tenantId, id)
+  notify(ctx, 'GUARDIANSHIP_BEGAN', row)
+  return row
 }
 
-/** Tells guardian and dependant, each at their own address, or one of them. */
-function announce(
+/** Notifies the guardian, and the dependant if they have an address of their own; or only the given recipients. */
+function notify(
   ctx: UnitOfWork,
   template: 'GUARDIANSHIP_BEGAN' | 'GUARDIANSHIP_EXTENDED' | 'GUARDIANSHIP_ENDED',
   row: queries.Row,
-  readers = [row.guardian_id, ...(row.reachable ? [row.dependant_id] : [])],
+  recipients = [row.guardian_id, ...(row.reachable ? [row.dependant_id] : [])],
 ): void {
   const names = { guardianName: row.guardian_name, patientName: row.dependant_name }
   const until = template === 'GUARDIANSHIP_EXTENDED' && row.until !== null ? { until: row.until } : {}
   const variables = { ...names, ...until }
-  for (const userId of readers) queueMessage(ctx, { to: { userId }, template, variables, about: [row.id] })
+  for (const userId of recipients) queueMessage(ctx, { to: { userId }, template, variables, about: [row.id] })
 }
 
 /** @throws {ApiError} 404 for an unknown guardianship, 409 if it has ended */
@@ -75,16 +76,19 @@ export async function verify(ctx: UnitOfWork, actor: Actor, id: string): Promise
   if (!current.active) throw conflict('The guardianship has ended.')
   defer(ctx.db, queries.verify({ tenantId: actor.tenantId, id, by: actor.userId }))
   if (current.verified_at === null && current.reachable)
-    announce(ctx, 'GUARDIANSHIP_BEGAN', current, [current.dependant_id])
+    notify(ctx, 'GUARDIANSHIP_BEGAN', current, [current.dependant_id])
   return queries.find(ctx.db, actor.tenantId, id)
 }
 
-/** @throws {ApiError} 404 unless the caller is its guardian, its dependant, an administrator or the front desk, and it is in force */
+/**
+ * @throws {ApiError} 404 unless it is in force and the caller is its guardian, its dependant, an administrator or the front
+ *   desk
+ */
 export async function end(ctx: Context<'database' | 'video'>, actor: Actor, id: string): Promise<void> {
   const current = await lock(ctx, actor, id, 'end')
   if (!current.active) throw notFound('Guardianship')
   endNow(ctx, current, actor.userId)
-  announce(ctx, 'GUARDIANSHIP_ENDED', current)
+  notify(ctx, 'GUARDIANSHIP_ENDED', current)
 }
 
 function endNow(ctx: Context<'database' | 'video'>, row: queries.Row, by: string): void {
@@ -95,23 +99,26 @@ function endNow(ctx: Context<'database' | 'video'>, row: queries.Row, by: string
   withdrawDependant(ctx.db, pair)
 }
 
-/** Call it when a person has proved that a record is theirs: who made it without proof acts for them no longer. */
+/** Call it when a person has proved that a record is theirs. Unverified guardians who registered the record lose access to it. */
 export async function endUnverified(ctx: Context<'database' | 'video'>, dependantId: string): Promise<void> {
   const rows = await queries.unverifiedOf(ctx.db, ctx.trail.tenantId, dependantId)
   for (const row of rows) endNow(ctx, row, dependantId)
 }
 
 /**
- * Call it before the organisation vouches that a locked record is of a certain person: a stranger may have made it under that
- * person's name, to read what others write.
+ * Call it before the organisation confirms who the person of a locked record is. A stranger may have registered the record under
+ * that person's name, as their guardian, to read what others write in it.
  * @throws {ApiError} 409 with unverified guardianships in force
  */
 export async function assertVerified(ctx: UnitOfWork, dependantId: string): Promise<void> {
   const rows = await queries.unverifiedOf(ctx.db, ctx.trail.tenantId, dependantId)
   if (rows.length === 0) return
-  throw conflict('A guardian of this record is not verified. The front desk verifies or ends the guardianship first.', {
-    unverifiedGuardianships: rows.map(({ id }) => id),
-  })
+  throw conflict(
+    'A guardian of this patient is not verified. The front desk must verify or end the guardianship first.',
+    {
+      unverifiedGuardianships: rows.map(({ id }) => id),
+    },
+  )
 }
 
 async function lock(ctx: UnitOfWork, actor: Actor, id: string, verb: 'end' | 'verify'): Promise<queries.Row> {
@@ -121,11 +128,14 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string, verb: 'end' | 've
   return current
 }
 
-/** Whether the caller may see who acts for a patient. */
+/** Whether the caller may see the guardians of a patient. */
 export const isVisible = (ctx: UnitOfWork, actor: Actor, patientId: string): Promise<boolean> =>
   queries.isVisible(ctx.db, actor, patientId)
 
-/** Moves the end of guardianships to the majority; without messages, because a merge has its own. */
+/**
+ * Moves the end of guardianships to the dependant's majority. Sends no messages.
+ * @param byStaff if false, the end can only move to an earlier time; otherwise a guardian could extend their own guardianship
+ */
 export function moveMajority(
   ctx: UnitOfWork,
   dependantId: string,
@@ -139,11 +149,11 @@ export function moveMajority(
 }
 
 /**
- * Call it when the birth date of a patient changes. Guardians whose access ends, begins or lasts longer by it are notified, and
- * the dependant.
- * @param byStaff else the end may only move to an earlier time, or a guardian could prolong their guardianship
+ * Call it when the birth date of a patient changes. If a guardianship ends, begins or lasts longer because of it, the guardian
+ * and the dependant are notified.
+ * @param byStaff as in `moveMajority`
  */
-export async function followBirthDate(
+export async function adaptToBirthDate(
   ctx: UnitOfWork,
   dependantId: string,
   birthDate: string | null,
@@ -154,15 +164,15 @@ export async function followBirthDate(
   const before = await queries.openOf(ctx.db, tenantId, dependantId)
   if (before.length === 0) return
   moveMajority(ctx, dependantId, birthDate, { byStaff })
-  const earlier = new Map(before.map((row) => [row.id, row]))
+  const rowsBefore = new Map(before.map((row) => [row.id, row]))
   for (const row of await queries.openOf(ctx.db, tenantId, dependantId)) {
-    const was = earlier.get(row.id)! // the patient is locked
-    if (row.active !== was.active) announce(ctx, row.active ? 'GUARDIANSHIP_BEGAN' : 'GUARDIANSHIP_ENDED', row)
-    else if (row.active && endMs(row) > endMs(was)) announce(ctx, 'GUARDIANSHIP_EXTENDED', row)
+    const rowBefore = rowsBefore.get(row.id)! // the patient is locked
+    if (row.active !== rowBefore.active) notify(ctx, row.active ? 'GUARDIANSHIP_BEGAN' : 'GUARDIANSHIP_ENDED', row)
+    else if (row.active && endMs(row) > endMs(rowBefore)) notify(ctx, 'GUARDIANSHIP_EXTENDED', row)
   }
 }
 
-/** A page of guardianships of all tenants that have ended by age, after the given one. */
+/** A page of guardianships of all tenants that have ended by age and need a notice, after the given one. */
 export const toEnd = ({ database }: Pick<Services, 'database'>, limit: number, after?: queries.Ending) =>
   database.queryWithoutTenant(queries.ending(limit, after))
 
@@ -171,15 +181,15 @@ export async function notifyOfEnd(ctx: UnitOfWork, { tenantId }: Actor, id: stri
   if (!(await queries.markNotified(ctx.db, tenantId, id))) return false
   const row = await queries.find(ctx.db, tenantId, id)
   ctx.setAuditSubject(id, row.dependant_id)
-  announce(ctx, 'GUARDIANSHIP_ENDED', row)
+  notify(ctx, 'GUARDIANSHIP_ENDED', row)
   return true
 }
 
 const endMs = ({ until }: queries.Row): number => until?.getTime() ?? Number.POSITIVE_INFINITY
 
 /**
- * The unverified guardianships of either patient in force whose guardian does not act for the other patient. The guardian made
- * the record, and would read what others wrote in the other one after a merge.
+ * The unverified guardianships in force of one of two patients, whose guardian does not act for the other. After a merge, that
+ * guardian could read the other record.
  */
 export const findUnverified = (
   { db, trail: { tenantId } }: UnitOfWork,
@@ -187,6 +197,6 @@ export const findUnverified = (
   other: string,
 ): Promise<string[]> => queries.findUnverified(db, tenantId, one, other)
 
-/** The guardians who would reach both patients after a merge, and reach only one now. */
+/** The guardians who act for only one of two patients, and would have access to both records after a merge. */
 export const findGaining = ({ db, trail: { tenantId } }: UnitOfWork, ids: readonly string[]) =>
   queries.findGaining(db, tenantId, ids)

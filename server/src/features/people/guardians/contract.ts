@@ -8,7 +8,7 @@ import { kinds, MAX_DEPENDANTS } from './rules.ts'
 
 export const kind = z.enum(kinds).meta({
   id: 'GuardianKind',
-  description: '`PARENT`, `GUARDIAN`: of a person under 18. `CARER`: of an adult.',
+  description: '`PARENT` and `GUARDIAN` act for a person under 18, `CARER` acts for an adult.',
 })
 
 export const guardianship = z
@@ -19,13 +19,16 @@ export const guardianship = z
     dependant: person,
     verified: z.boolean().meta({
       description:
-        'Whether the organisation or the dependant confirmed it. If not, the record of the dependant is one that the guardian made.',
+        'Whether the organisation or the dependant has confirmed the guardianship. If false, the guardian registered the dependant.',
     }),
     since: utc,
-    until: utc.nullable().meta({ description: "The dependant's majority, or when it was ended; null: not limited." }),
+    until: utc.nullable().meta({
+      description:
+        'Time at which the guardianship ended, or will end because the dependant is an adult. Null if unlimited.',
+    }),
     active: z.boolean().meta({ description: 'Whether the guardian acts for the dependant now.' }),
   })
-  .meta({ id: 'Guardianship', description: 'A guardian does what a patient may do, for the dependant.' })
+  .meta({ id: 'Guardianship', description: 'A guardian has the rights of a patient for the dependant.' })
 
 const base = { tag: 'Guardians', subject: 'Guardianship' } as const
 const ofPatient = z.object({ id: id('usr') })
@@ -40,8 +43,8 @@ export const listDependants = operation('patients:read', {
   path: '/api/patients/{id}/dependants',
   name: 'listDependants',
   call: 'patients.dependants.list',
-  summary: 'List the people for whom a patient acts',
-  description: 'For the guardian, administrators and the front desk, with ended guardianships. Newest first.',
+  summary: 'List the dependants of a patient',
+  description: 'For the guardian, administrators and the front desk. Includes ended guardianships. Newest first.',
   params: ofPatient,
   query: z.strictObject(page),
   answer: list,
@@ -55,9 +58,9 @@ export const listGuardians = operation('patients:read', {
   path: '/api/patients/{id}/guardians',
   name: 'listGuardians',
   call: 'patients.listGuardians',
-  summary: 'List the people who act for a patient',
+  summary: 'List the guardians of a patient',
   description:
-    'For the patient, their guardians, administrators and the front desk, with ended guardianships. Newest first.',
+    'For the patient, their guardians, administrators and the front desk. Includes ended guardianships. Newest first.',
   params: ofPatient,
   query: z.strictObject(page),
   answer: list,
@@ -71,7 +74,7 @@ export const listGuardianships = operation('patients:read', {
   name: 'listGuardianships',
   call: 'guardianships.list',
   summary: 'List the guardianships of the organisation',
-  description: 'With ended ones. Newest first.',
+  description: 'Includes ended guardianships. Newest first.',
   query: z.strictObject({ ...page, guardianId: id('usr').optional(), dependantId: id('usr').optional() }),
   answer: list,
 })
@@ -83,8 +86,8 @@ export const stateGuardianship = operation('patients:write', {
   path: '/api/guardianships',
   name: 'stateGuardianship',
   call: 'guardianships.state',
-  summary: 'State that a patient acts for another one',
-  description: `After the organisation has seen the papers. Until the dependant is 18 years old, or for a carer until it is ended. Guardianships do not add up: a guardian does not act for the dependants of a dependant. A guardian has at most ${MAX_DEPENDANTS}.`,
+  summary: 'Record a guardianship',
+  description: `Call it after the organisation has seen the papers. The guardianship lasts until the dependant is 18 years old; for a carer, until it is ended. A guardian does not act for the dependants of a dependant. A guardian has at most ${MAX_DEPENDANTS} dependants.`,
   body: z.strictObject({ guardianId: id('usr'), dependantId: id('usr'), kind }),
   status: 201,
   answer: z.object({ guardianship }),
@@ -100,7 +103,7 @@ export const verifyGuardianship = operation('patients:write', {
   name: 'verifyGuardianship',
   call: 'guardianships.verify',
   summary: 'Verify a guardianship that the guardian registered',
-  description: 'After the organisation has seen the papers. Verifying again changes nothing.',
+  description: 'Call it after the organisation has seen the papers. Verifying again changes nothing.',
   params: named,
   answer: z.object({ guardianship }),
   conflicts: 'The guardianship has ended.',
@@ -115,15 +118,15 @@ export const endGuardianship = operation('patients:write', {
   call: 'guardianships.end',
   summary: 'End a guardianship',
   description:
-    'By the guardian, the dependant, an administrator, or the front desk. Within a second the former guardian can no longer act for the dependant, leaves the rooms of their appointments, and receives none of their events.',
+    'For the guardian, the dependant, an administrator or the front desk. Within a second, the former guardian can no longer act for the dependant, is removed from the rooms of their appointments, and receives no more of their events.',
   params: named,
   answer: z.object({ ok: z.literal(true) }),
 })
 
-const asked = {
+const requestFields = {
   dependantId: id('usr'),
   kind,
-  address: addressKind.meta({ description: 'Which of the patient’s own confirmed addresses gets the code.' }),
+  address: addressKind.meta({ description: 'Which confirmed address of the patient gets the code.' }),
 }
 
 export const askForGuardianship = operation('patients:write', {
@@ -134,10 +137,10 @@ export const askForGuardianship = operation('patients:write', {
   path: '/api/guardianships/requests',
   name: 'askForGuardianship',
   call: 'guardianships.request',
-  summary: 'Ask to act for a patient who has a record',
+  summary: 'Request a guardianship for a patient who has a record',
   description:
-    'The patient gets a code at their address, with the name of the caller, if they have an account and confirmed the address themselves, the caller does not have it too, and the staff has not changed an address in the last seven days. After an end by the patient or the organisation, the organisation states the next guardianship of the two. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.',
-  body: z.strictObject(asked),
+    'Sends the patient a code, with the name of the caller. The caller asks the patient for the code and sends it to `POST /api/guardianships/confirm` within 24 hours. The code is sent only if the patient has an account and has confirmed the address themselves, the caller does not have the same address, and the staff has not changed an address of the patient in the last seven days. If the patient or the organisation has ended a guardianship of the two, only the organisation can record the next one. The answer does not reveal whether the patient or the address exists.',
+  body: z.strictObject(requestFields),
   status: 201,
   answer: z.object({ ok: z.literal(true) }),
 })
@@ -151,8 +154,9 @@ export const confirmGuardianship = operation('patients:write', {
   name: 'confirmGuardianship',
   call: 'guardianships.confirm',
   summary: 'Confirm a guardianship with the code of the patient',
-  description: 'By the caller who asked for it. A code has five tries. The guardianship is verified, by the dependant.',
-  body: z.strictObject({ ...asked, code: codeField }),
+  description:
+    'For the caller who requested the code. A code allows five tries. The guardianship counts as verified, by the dependant.',
+  body: z.strictObject({ ...requestFields, code: codeField }),
   status: 201,
   answer: z.object({ guardianship }),
   conflicts:

@@ -36,7 +36,7 @@ const state = (guardian: Person, dependant: Person, kind = 'CARER', by = admin) 
 const fileStatus = async (by: Person, id: string) => (await on('GET', by, `patients/${id}`)).status
 const end = (by: Person, id: string) => on('DELETE', by, `guardianships/${id}`)
 
-/** A patient who registered a child, with a token that has noticed. */
+/** A patient who registered a child. Their token already has the rights of a guardian. */
 async function newParent() {
   const parent = await newPatient()
   const { guardianship } = (await register(parent)).body
@@ -52,7 +52,7 @@ async function newCared() {
 }
 
 describe('registering a dependant', () => {
-  test('makes a record that the guardian uses at once, marked as unverified', async () => {
+  test('creates a record that the guardian can use at once, marked as unverified', async () => {
     const parent = await newPatient('Salma Alami')
     const { status, body } = await register(parent)
     assert.equal(status, 201)
@@ -89,7 +89,7 @@ describe('registering a dependant', () => {
     }
   })
 
-  test('stops at ten dependants, also when fifteen are registered at once', async () => {
+  test('stops at ten dependants, even if fifteen are registered concurrently', async () => {
     const parent = await newPatient()
     const answers = await Promise.all(Array.from({ length: 15 }, () => register(parent)))
     assert.equal(answers.filter(({ status }) => status === 201).length, 10)
@@ -100,14 +100,14 @@ describe('registering a dependant', () => {
     )
   })
 
-  test('is the guardian’s own, not that of their guardian or of a doctor', async () => {
+  test('is allowed to the guardian, but not to the guardian’s own carer or to a doctor', async () => {
     const { carer, cared } = await newCared()
     assert.equal((await register(carer, child, cared.id)).status, 404)
     assert.equal((await register(doctor, child, cared.id)).status, 403)
     assert.equal((await register(await newPatient(), child, cared.id)).status, 404)
   })
 
-  test('gives no sight of a record that exists under the same name', async () => {
+  test('gives no access to an existing record with the same name', async () => {
     const existing = await newPatient(child.name)
     await book(platform, existing, doctor, existing, 400)
     await recordCondition(platform, doctor, existing)
@@ -118,7 +118,7 @@ describe('registering a dependant', () => {
 })
 
 describe('a guardianship that the organisation states', () => {
-  test('is verified, and refused twice, for oneself, for strangers and beyond the organisation', async () => {
+  test('is verified, and refused for the same pair, the same person, a professional and other organisations', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     const [{ verified }] = (await on('GET', admin, `guardianships?guardianId=${carer.id}`)).body.guardianships
     assert.equal(verified, true)
@@ -136,7 +136,7 @@ describe('a guardianship that the organisation states', () => {
     assert.equal((await end(elsewhere.admin, guardianshipId)).status, 404)
   })
 
-  test('is one of ten of its guardian at most, and one of its pair, also when all are stated at once', async () => {
+  test('is refused beyond ten dependants and for a second one of a pair, even if all are stated concurrently', async () => {
     const [carer, ...cared] = await Promise.all(Array.from({ length: 14 }, () => newPatient()))
     const pairs = await Promise.all(Array.from({ length: 4 }, () => state(carer!, cared[0]!)))
     assert.deepEqual(pairs.map(({ status }) => status).sort(), [201, 409, 409, 409])
@@ -155,7 +155,7 @@ describe('a guardianship that the organisation states', () => {
     assert.deepEqual([byMinor.status, byMinor.body.error.details[0].path[0]], [422, 'guardianId'])
   })
 
-  test('verifies one that the guardian registered, once', async () => {
+  test('can be one that the guardian registered, which verifying a second time does not change', async () => {
     const { parent, guardianshipId } = await newParent()
     assert.equal((await on('POST', parent, `guardianships/${guardianshipId}/verify`)).status, 403)
     for (let times = 0; times < 2; times++) {
@@ -167,14 +167,14 @@ describe('a guardianship that the organisation states', () => {
   })
 })
 
-describe('a guardianship that a patient confirms by a code', () => {
+describe('a guardianship that a patient confirms with a code', () => {
   const ask = (by: Person, dependantId: string, address = 'EMAIL') =>
     on('POST', by, 'guardianships/requests', { dependantId, kind: 'CARER', address })
   const confirm = (by: Person, dependantId: string, code: string, address = 'EMAIL') =>
     on('POST', by, 'guardianships/confirm', { dependantId, kind: 'CARER', address, code })
   const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-  test('begins with the right code, once, for the one who asked', async () => {
+  test('begins with the correct code, once, and only for the guardian who requested it', async () => {
     const [carer, other, cared] = [await newPatient('Nadia Alami'), await newPatient(), await newPatient()]
     assert.equal((await ask(carer, cared.id)).status, 201)
     const code = await codeIn(platform, cared.id)
@@ -192,7 +192,7 @@ describe('a guardianship that a patient confirms by a code', () => {
     assert.equal(await fileStatus(carer, cared.id), 200)
   })
 
-  test('stops after five wrong tries, also under an idempotency key', async () => {
+  test('is refused after five wrong tries', async () => {
     const [carer, cared] = [await newPatient(), await newPatient()]
     await ask(carer, cared.id)
     const code = await codeIn(platform, cared.id)
@@ -201,7 +201,7 @@ describe('a guardianship that a patient confirms by a code', () => {
     assert.equal(await fileStatus(carer, cared.id), 404)
   })
 
-  test('does not reveal whether there is such a patient or address', async () => {
+  test('does not reveal whether the patient or the address exists', async () => {
     const [carer, cared] = [await newPatient(), await newPatient()]
     const known = await ask(carer, cared.id)
     const others = [
@@ -213,10 +213,10 @@ describe('a guardianship that a patient confirms by a code', () => {
     for (let times = 0; times < 4; times++) others.push(await ask(carer, cared.id))
     assert.deepEqual(new Set(others.map(({ status, text }) => `${status} ${text}`)), new Set([`201 ${known.text}`]))
     const { rows } = await owner.query('select from messages where recipient_user_id = $1', [cared.id])
-    assert.equal(rows.length, 3, 'messages to one address in an hour')
+    assert.equal(rows.length, 3, 'the limit of messages to one address in an hour')
   })
 
-  test('sends no code to an address that no one has confirmed, and takes none', async () => {
+  test('needs a confirmed address: no code is sent to or accepted from an unconfirmed one', async () => {
     const [carer, cared] = [await newPatient(), await newPatient()]
     await ask(carer, cared.id)
     const code = await codeIn(platform, cared.id)
@@ -229,7 +229,7 @@ describe('a guardianship that a patient confirms by a code', () => {
 })
 
 describe('the front desk', () => {
-  test('states, lists, reads, verifies and ends guardianships, and registers and asks for none', async () => {
+  test('states, lists, reads, verifies and ends guardianships, but cannot register or request one', async () => {
     const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
     const [carer, cared] = [await newPatient(), await newPatient()]
     const stated = await state(carer, cared, 'CARER', desk)
@@ -260,7 +260,7 @@ describe('the front desk', () => {
     assert.equal((await on('POST', desk, 'guardianships/requests', asked)).status, 403)
   })
 
-  test('of another organisation finds nothing, and no professional may do the same', async () => {
+  test('of another organisation finds no guardianship, and professionals are refused', async () => {
     const foreign = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
     const [carer, cared] = [await newPatient(), await newPatient()]
     const { id } = (await state(carer, cared)).body.guardianship
@@ -306,7 +306,7 @@ describe('a guardian', () => {
     assert.deepEqual([beyond.status, beyond.body.error.details.limit.kind], [409, 'WITH_PROFESSIONAL'], 'of the family')
   })
 
-  test('decides about the care of the dependant, which the audit log shows with both', async () => {
+  test('ends a relationship of the dependant, and the audit log shows both people', async () => {
     const { carer, cared } = await newCared()
     await book(platform, cared, doctor, cared, 600)
     assert.equal(await fileStatus(doctor, cared.id), 200)
@@ -318,7 +318,7 @@ describe('a guardian', () => {
     assert.deepEqual([audit.length, audit[0].userId, audit[0].outcome], [1, carer.id, 'OK'])
   })
 
-  test('of a guardian does not act for that one’s dependants, nor for a patient of another organisation', async () => {
+  test('does not act for the dependants of a dependant, nor for a patient of another organisation', async () => {
     const { parent, childId } = await newParent()
     const grandparent = await newPatient()
     await state(grandparent, parent)
@@ -329,7 +329,7 @@ describe('a guardian', () => {
     assert.equal(await fileStatus(grandparent, elsewhere.patient.id), 404)
   })
 
-  test('lends the dependant no rights, and does not end the guardianship of another guardian', async () => {
+  test('gives the dependant no rights, and cannot end the guardianship of another guardian', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     assert.equal(await fileStatus(cared, carer.id), 404)
     const second = await newPatient()
@@ -338,7 +338,7 @@ describe('a guardian', () => {
     assert.equal(await fileStatus(carer, cared.id), 200)
   })
 
-  test('reads the events of dependants, without those of former ones', async () => {
+  test('reads the events of dependants, but not of former dependants', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     const { id } = await book(platform, cared, doctor, cared, 700)
     const events = async () => (await on('GET', carer, `events?subjectId=${id}`)).body.events.length
@@ -355,17 +355,17 @@ describe('a guardian', () => {
     assert.equal((await on('GET', carer, `users/${cared.id}/contact`)).status, 200)
     const put = (body: object) => on('PUT', carer, `users/${cared.id}/contact`, body)
     assert.equal((await put({ language: 'ar', phone: null })).status, 200)
-    assert.equal((await put({ phone: '0612345678' })).status, 403, 'it would stay their way into an account')
+    assert.equal((await put({ phone: '0612345678' })).status, 403, 'the address would give the guardian the account')
   })
 })
 
 describe('the end of a guardianship', () => {
-  for (const who of ['the guardian', 'the dependant', 'an administrator'] as const)
-    test(`by ${who} takes effect within a second, for tokens and sessions`, async () => {
+  for (const ender of ['the guardian', 'the dependant', 'an administrator'] as const)
+    test(`by ${ender} takes effect within a second, for tokens and sessions`, async () => {
       const { carer, cared, guardianshipId } = await newCared()
       const session = await newSession(platform, carer)
       for (const by of [carer, session]) assert.equal(await fileStatus(by, cared.id), 200)
-      const by = { 'the guardian': carer, 'the dependant': cared, 'an administrator': admin }[who]
+      const by = { 'the guardian': carer, 'the dependant': cared, 'an administrator': admin }[ender]
       assert.equal((await end(by, guardianshipId)).status, 200)
       await aSecond()
       for (const by of [carer, session]) assert.equal(await fileStatus(by, cared.id), 404)
@@ -374,7 +374,7 @@ describe('the end of a guardianship', () => {
       assert.equal(ended.active, false)
     })
 
-  test('of a carer ends with the majority of a dependant who turns out to be a minor', async () => {
+  test('of a carer is set to the majority of a dependant who turns out to be a minor', async () => {
     const { carer, cared } = await newCared()
     const untilOf = async () => {
       const { rows } = await owner.query<{ until: Date | null }>(
@@ -391,22 +391,22 @@ describe('the end of a guardianship', () => {
     assert.equal(await untilOf(), null, 'the birth date was a mistake')
   })
 
-  test('notifies guardian and dependant when an administrator moves it to a later day', async () => {
+  test('is reported to guardian and dependant when an administrator moves it to a later day', async () => {
     const { carer, cared } = await newCared()
     const correct = (years: number) =>
       on('PUT', admin, `patients/${cared.id}/identity`, { birthDate: birthDateAtAge(years) })
-    const toldTo = async ({ id }: Person) =>
+    const noticesTo = async ({ id }: Person) =>
       (await messagesTo(platform, id, 'GUARDIANSHIP_EXTENDED')).map(({ variables }) => variables)
     const names = { guardianName: 'Nadia Alami', patientName: 'Fatima Alami' }
     await correct(10)
-    for (const to of [carer, cared]) assert.deepEqual(await toldTo(to), [], 'it ends earlier')
+    for (const to of [carer, cared]) assert.deepEqual(await noticesTo(to), [], 'it ends earlier')
     await correct(8)
     const later = { ...names, until: majorityOf(birthDateAtAge(8)).toISOString() }
-    for (const to of [carer, cared]) assert.deepEqual(await toldTo(to), [later])
+    for (const to of [carer, cared]) assert.deepEqual(await noticesTo(to), [later])
     await correct(40)
-    for (const to of [carer, cared]) assert.deepEqual(await toldTo(to), [later, names], 'it has no end by age')
+    for (const to of [carer, cared]) assert.deepEqual(await noticesTo(to), [later, names], 'it has no end by age')
     await correct(41)
-    assert.equal((await toldTo(cared)).length, 2)
+    assert.equal((await noticesTo(cared)).length, 2)
   })
 
   test('lets the same people begin another one', async () => {
@@ -415,7 +415,7 @@ describe('the end of a guardianship', () => {
     assert.equal((await state(carer, cared)).status, 201)
   })
 
-  test('an answer for the dependant is not repeated to the former guardian', async () => {
+  test('stops the repetition of idempotent answers about the dependant', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     await fileStatus(carer, cared.id)
     const send = (key: string) =>
@@ -434,7 +434,7 @@ describe('the end of a guardianship', () => {
     assert.ok(!replayed.text.includes('CNSS'))
   })
 
-  test('a webhook of the former guardian receives nothing more, and what waited is cancelled', async () => {
+  test('stops events about the dependant to a webhook of the guardian, and cancels waiting deliveries', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     const { webhook } = (await on('POST', carer, 'webhooks', { url: 'https://guardian.example/hooks' })).body
     await on('POST', carer, `webhooks/${webhook.id}/disable`)
@@ -457,7 +457,7 @@ describe('the end of a guardianship', () => {
     assert.deepEqual(await deliveries(after.id), [])
   })
 
-  test('a former guardian cannot have an earlier delivery resent', async () => {
+  test('stops the guardian from resending earlier deliveries', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     const { webhook } = (await on('POST', carer, 'webhooks', { url: 'https://guardian.example/hooks' })).body
     await book(platform, cared, doctor, cared, 810)
@@ -469,7 +469,7 @@ describe('the end of a guardianship', () => {
     assert.ok([403, 404, 409, 422].includes(resent.status), `${resent.status} ${resent.text}`)
   })
 
-  test('leaves the room, and a join token obtained before is useless', async () => {
+  test('removes the guardian from the room, and invalidates a join token obtained before', async () => {
     const { carer, cared, guardianshipId } = await newCared()
     const { id } = await book(platform, cared, doctor, cared, 0.1)
     const answer = await on('POST', carer, 'video/token', { appointmentId: id, identity: cared.id })
@@ -487,7 +487,7 @@ describe('the end of a guardianship', () => {
     host.socket.close()
   })
 
-  test('comes with majority, by the birth date in Morocco', async () => {
+  test('comes at majority, at midnight of the birthday in Morocco', async () => {
     const parent = await newPatient()
     const { clock } = platform.services
     const soon = new Date(clock.nowMs() + 3 * 86_400_000)
@@ -508,22 +508,22 @@ describe('the end of a guardianship', () => {
     assert.equal(await fileStatus(await token(parent), guardianship.dependant.id), 404)
     const grown = { ...parent, id: guardianship.dependant.id }
     const by = await token(admin)
-    const tell = async () => {
+    const runJob = async () => {
       const headers = { 'x-cron-secret': 'sandbox-cron-secret' }
       return (await call('POST', '/api/cron/guardianship-endings', { headers })).body
     }
-    const toldTo = async ({ id }: Person) => (await messagesTo(platform, id, 'GUARDIANSHIP_ENDED')).length
-    const before = [await toldTo(parent), await toldTo(grown)]
-    assert.deepEqual([before, await tell()], [[0, 0], { ok: true, ended: 1 }])
-    assert.equal(await toldTo(parent), 1, 'the dependant has no address')
-    assert.equal(await toldTo(grown), 0)
-    assert.deepEqual(await tell(), { ok: true, ended: 0 })
+    const noticesTo = async ({ id }: Person) => (await messagesTo(platform, id, 'GUARDIANSHIP_ENDED')).length
+    const before = [await noticesTo(parent), await noticesTo(grown)]
+    assert.deepEqual([before, await runJob()], [[0, 0], { ok: true, ended: 1 }])
+    assert.equal(await noticesTo(parent), 1, 'the dependant has no address')
+    assert.equal(await noticesTo(grown), 0)
+    assert.deepEqual(await runJob(), { ok: true, ended: 0 })
     await on('PUT', by, `patients/${grown.id}/identity`, { birthDate, sex: 'M' })
     assert.equal((await state(parent, grown, 'CARER', by)).status, 201)
   })
 })
 
-test('majority begins at midnight in Morocco, whatever its offset from UTC', () => {
+test('majority begins at midnight in Morocco, with the offset from UTC of that day', () => {
   assert.equal(majorityOf('2006-05-01').toISOString(), '2024-04-30T23:00:00.000Z')
   assert.equal(majorityOf('2009-07-01').toISOString(), '2027-07-01T00:00:00.000Z')
   assert.equal(majorityOf('2008-02-29').toISOString(), '2026-03-01T00:00:00.000Z')

@@ -37,7 +37,7 @@ async function newFamily(phone: string) {
 }
 
 type Sent = { via: string | null; channel: string; recipient: string; subject: string; body: string }
-/** Messages to a user that were sent, and to whom. */
+/** The messages to a user that were sent, with their recipients. */
 async function sentTo(userId: string, template: string, count: number): Promise<Sent[]> {
   const read = async () => {
     const { rows } = await owner.query<Sent>(
@@ -54,7 +54,7 @@ async function sentTo(userId: string, template: string, count: number): Promise<
   return read()
 }
 
-test('the staff who replace the address of a patient do not keep a guardianship from them', async () => {
+test('a patient is notified of a guardianship even if the staff has replaced their address', async () => {
   const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
   const address = `${cared.id}@test.example`
   await on('PUT', admin, `users/${cared.id}/contact`, { email: `accomplice-${cared.id}@test.example` })
@@ -65,7 +65,7 @@ test('the staff who replace the address of a patient do not keep a guardianship 
   await sentTo(cared.id, 'GUARDIANSHIP_BEGAN', 2)
   await owner.query('update guardianships set verified_at = null, verified_by = null where id = $1', [id])
   assert.equal((await on('POST', admin, `guardianships/${id}/verify`)).status, 200)
-  // The guardian gets it, too: until the patient confirms it, the address may be the staff's.
+  // The guardian gets it too, because the new address is not confirmed and may belong to the staff.
   const messages = await sentTo(cared.id, 'GUARDIANSHIP_BEGAN', 4)
   assert.deepEqual(
     messages.map(({ recipient }) => recipient).toSorted(),
@@ -74,7 +74,7 @@ test('the staff who replace the address of a patient do not keep a guardianship 
   assert.equal((await sentTo(carer.id, 'GUARDIANSHIP_BEGAN', 1)).length, 1)
 })
 
-test('a message to a dependant without an address goes to each guardian, in their language and channel, naming the dependant', async () => {
+test('a message to a dependant without an address goes to each guardian in their language and names the dependant', async () => {
   const { mother, father, child } = await newFamily('0612345601')
   await book(platform, admin, doctor, child, 30)
   const [email, sms, ...others] = await sentTo(child.id, 'APPOINTMENT_CREATED', 2)
@@ -88,7 +88,7 @@ test('a message to a dependant without an address goes to each guardian, in thei
   assert.ok(read === undefined || Array.isArray(read))
 })
 
-test('a dependant with an address gets the message, and no guardian does', async () => {
+test('a message to a dependant with an address goes only to the dependant', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
   await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' })
   await book(platform, admin, doctor, cared, 40)
@@ -106,7 +106,7 @@ const stateOf = async (userId: string) => {
   return rows
 }
 
-test('a dependant’s unconfirmed address does not keep a message from the guardian', async () => {
+test('a message to a dependant with an unconfirmed address goes to the guardian', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
   await owner.query('update users set email_confirmed_at = null where id = $1', [cared.id])
   await on('PUT', cared, `users/${cared.id}/contact`, { phone: '0612345604' })
@@ -131,7 +131,7 @@ test('a message to a dependant waits until the guardian’s own address is confi
   assert.equal(message!.recipient, `${mother.id}@test.example`)
 })
 
-test('several moves of a dependant’s visit are one message to each guardian', async () => {
+test('several moves of a dependant’s visit give one message to each guardian', async () => {
   const { child } = await newFamily('0612345602')
   const { id } = await book(platform, admin, doctor, child, 50)
   await sentTo(child.id, 'APPOINTMENT_CREATED', 2)
@@ -152,7 +152,7 @@ test('several moves of a dependant’s visit are one message to each guardian', 
   assert.ok(rows.length === 2 && rows.every(({ count }) => count <= 2), JSON.stringify(rows))
 })
 
-test('guardian and patient learn that a guardianship began and ended, each once', async () => {
+test('guardian and patient are each notified once of the beginning and the end of a guardianship', async () => {
   const [carer, cared] = [await newPatient('Salma Alami'), await newPatient('Aïcha Alami')]
   const body = { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }
   const { id } = (await on('POST', admin, 'guardianships', body)).body.guardianship
@@ -166,7 +166,7 @@ test('guardian and patient learn that a guardianship began and ended, each once'
     }
 })
 
-test('of a child without an address the guardian alone learns it, and not twice', async () => {
+test('a guardianship of a child without an address is reported only to the guardian, and only once', async () => {
   const { mother, father, child } = await newFamily('0612345606')
   assert.equal((await sentTo(mother.id, 'GUARDIANSHIP_BEGAN', 1)).length, 1)
   const toFather = await sentTo(father.id, 'GUARDIANSHIP_BEGAN', 2)
@@ -178,7 +178,7 @@ test('of a child without an address the guardian alone learns it, and not twice'
   assert.equal(rows.length, 0)
 })
 
-test('a former guardian gets no message that waits', async () => {
+test('a waiting message is not sent to a former guardian', async () => {
   const { mother, father, child, ids } = await newFamily('0612345603')
   for (const by of [mother, father])
     await on('PUT', by, `users/${by.id}/contact`, { quietHours: { from: '00:00', to: '23:59' } })

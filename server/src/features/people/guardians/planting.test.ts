@@ -6,7 +6,7 @@ import { newPractice } from '../../../../testing/practice.ts'
 import { newEmail, PASSWORD } from '../accounts/registration-testing.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
-/** A stranger registers a real person as their dependant, and waits until the organisation uses that record. */
+/** The attack: a stranger registers a real person as their dependant, and waits until the organisation uses that record. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
@@ -14,22 +14,22 @@ const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
 const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
   call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
 const child = { name: 'Ilyas Bennani', birthDate: '2016-02-03', sex: 'M', kind: 'PARENT' }
-const plant = (by: Person, body: object = child) => on('POST', by, `patients/${by.id}/dependants`, body)
+const register = (by: Person, body: object = child) => on('POST', by, `patients/${by.id}/dependants`, body)
 
-async function planted(name: string) {
+async function newPlanted(name: string) {
   const stranger = await newPerson(platform, tenantId, 'PATIENT')
-  const { guardianship } = (await plant(stranger, { ...child, name })).body
+  const { guardianship } = (await register(stranger, { ...child, name })).body
   return { stranger, id: guardianship.dependant.id as string, guardianshipId: guardianship.id as string }
 }
 
-test('an adult is registered as a dependant by no one: they decide by a code, or the organisation does', async () => {
+test('a patient cannot register an adult as a dependant', async () => {
   const stranger = await newPerson(platform, tenantId, 'PATIENT')
-  const { status, body } = await plant(stranger, { ...child, birthDate: '1961-05-06', kind: 'CARER' })
+  const { status, body } = await register(stranger, { ...child, birthDate: '1961-05-06', kind: 'CARER' })
   assert.deepEqual([status, body.error.details?.[0].path], [422, ['kind']])
 })
 
 test('a record with an unverified guardian is marked among the duplicates, and not recommended', async () => {
-  const { id } = await planted('Ilyas Bennani')
+  const { id } = await newPlanted('Ilyas Bennani')
   const { name, birthDate } = child
   const { status, body } = await on('POST', desk, 'patients', { name, birthDate })
   assert.equal(status, 409)
@@ -37,8 +37,8 @@ test('a record with an unverified guardian is marked among the duplicates, and n
   assert.doesNotMatch(body.error.message, /Use the existing record/)
 })
 
-test('the staff attests no identity and invites no patient before the guardianship is verified or ended', async () => {
-  const { id, guardianshipId } = await planted('Rim Tazi')
+test('the staff cannot attest the identity or send a claim code before the guardianship is verified or ended', async () => {
+  const { id, guardianshipId } = await newPlanted('Rim Tazi')
   const { birthDate, sex } = child
   await on('PUT', desk, `users/${id}/contact`, { phone: '0661234501' })
   const attempts = [
@@ -53,8 +53,8 @@ test('the staff attests no identity and invites no patient before the guardiansh
   for (const attempt of attempts) assert.equal((await attempt()).status, 200)
 })
 
-test('the claim of a record ends the guardianship of who made it, within a second', async () => {
-  const { stranger, id } = await planted('Sami Alaoui')
+test('claiming a record ends the guardianship of the stranger who registered it, within a second', async () => {
+  const { stranger, id } = await newPlanted('Sami Alaoui')
   const phone = '+212661234502'
   await on('PUT', desk, `users/${id}/contact`, { phone })
   await owner.query('update guardianships set verified_at = now(), verified_by = $2 where dependant_id = $1', [

@@ -15,7 +15,7 @@ import type { Kind } from './rules.ts'
 const ofTenant = (db: Db, { tenantId }: Pick<Caller, 'tenantId'>) =>
   db.selectFrom('guardianships as g').where('g.tenant_id', '=', tenantId)
 
-const shown = (query: ReturnType<typeof ofTenant>) =>
+const selectGuardianship = (query: ReturnType<typeof ofTenant>) =>
   query
     .innerJoin('users as a', (join) =>
       join.onRef('a.tenant_id', '=', 'g.tenant_id').onRef('a.id', '=', 'g.guardian_id'),
@@ -31,7 +31,7 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       'g.dependant_id',
       'g.dependant_id as patient_id',
       'd.name as dependant_name',
-      // Messages to a dependant without one would go to the guardians.
+      // Whether the dependant has a confirmed address of their own; otherwise their messages would go to the guardians.
       sql<boolean>`d.email_confirmed_at is not null or exists (
         select from contacts c
         where c.tenant_id = d.tenant_id
@@ -43,19 +43,19 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
       sql<boolean>`${guardianshipInForce} and d.disabled_at is null`.as('active'),
     ])
 
-export type Row = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof selectGuardianship>>[number]
 
 const conditions: Conditions<Filters<typeof listGuardianships>> = {
   guardianId: ({ guardianId }) => sql`g.guardian_id = ${guardianId}`,
   dependantId: ({ dependantId }) => sql`g.dependant_id = ${dependantId}`,
 }
 
-/** Guardianships of the organisation. The caller has been checked. */
-export const listing = pagedListing({ visibleTo: ofTenant, shown, id: 'g.id' }, conditions)
+/** Guardianships of the organisation. The caller's permission must have been checked. */
+export const listing = pagedListing({ visibleTo: ofTenant, shown: selectGuardianship, id: 'g.id' }, conditions)
 
-/** Whether the caller may see who acts for a patient. */
+/** Whether the caller may see the guardians of a patient. */
 export async function isVisible(db: Db, caller: Caller, patientId: string): Promise<boolean> {
-  const found = await db
+  const pairFacts = await db
     .selectFrom('users')
     .where('tenant_id', '=', caller.tenantId)
     .where('id', '=', patientId)
@@ -63,15 +63,15 @@ export async function isVisible(db: Db, caller: Caller, patientId: string): Prom
     .where(visible(access.guardianships.read, caller, { own: 'id', desk: sql`true` }))
     .select('id')
     .executeTakeFirst()
-  return found !== undefined
+  return pairFacts !== undefined
 }
 
 /** A guardianship that the caller may end or verify, locked until the transaction ends. */
 export function lock(db: Db, caller: Caller, id: string, verb: 'end' | 'verify'): Promise<Row | undefined> {
-  // No one acts for a guardian in this, nor for another guardian of their dependant.
+  // As PATIENT, not GUARDIAN: callers end only guardianships in which they are themselves the guardian or the dependant.
   const themselves = { ...caller, role: 'PATIENT' } as const
   const party = sql<boolean>`(${isOwn(themselves, 'g.guardian_id')} or ${isOwn(themselves, 'g.dependant_id')})`
-  return shown(ofTenant(db, caller).where('g.id', '=', id))
+  return selectGuardianship(ofTenant(db, caller).where('g.id', '=', id))
     .where(visible(access.guardianships[verb], caller, { own: party, desk: sql`true` }))
     .forUpdate('g')
     .executeTakeFirst()
@@ -79,8 +79,8 @@ export function lock(db: Db, caller: Caller, id: string, verb: 'end' | 'verify')
 
 export type Pair = { tenantId: string; guardianId: string; dependantId: string }
 
-/** What decides about a new guardianship. */
-export type Found = {
+/** The facts about two users that decide whether a guardianship may begin. */
+export type PairFacts = {
   guardian: boolean | null
   guardian_born: string | null
   dependant: boolean | null
@@ -90,7 +90,7 @@ export type Found = {
   registered: number
 }
 
-const found = prepared<Pair, Found>(
+const pairFacts = prepared<Pair, PairFacts>(
   (v) => sql`
     select
       bool_or(u.id = ${v.guardianId}) as guardian,
@@ -130,9 +130,10 @@ const found = prepared<Pair, Found>(
 )
 
 /** The guardian must be locked. */
-export const findPair = async (db: Db, pair: Pair): Promise<Found> => (await rowsOf<Found>(db, found(pair)))[0]!
+export const findPair = async (db: Db, pair: Pair): Promise<PairFacts> =>
+  (await rowsOf<PairFacts>(db, pairFacts(pair)))[0]!
 
-/** Records the end of a guardianship whose dependant has become an adult, so that another one may begin. */
+/** Records the end of a guardianship whose dependant has become an adult, so that a new one may begin. */
 export const endMatured = prepared<Pair>(
   (v) => sql`
     update guardianships
@@ -155,7 +156,7 @@ export const insert = prepared<NewGuardianship>(
 )
 
 export const find = (db: Db, tenantId: string, id: string): Promise<Row> =>
-  shown(ofTenant(db, { tenantId }).where('g.id', '=', id)).executeTakeFirstOrThrow()
+  selectGuardianship(ofTenant(db, { tenantId }).where('g.id', '=', id)).executeTakeFirstOrThrow()
 
 export const verify = prepared<{ tenantId: string; id: string; by: string }>(
   (v) => sql`
@@ -174,13 +175,13 @@ export const end = prepared<{ tenantId: string; id: string; by: string }>(
 /** A guardianship that has ended by age. */
 export type Ending = { tenant_id: string; id: string; until: string }
 
-/** Unnotified endings of all tenants, the earliest first, after the given one. */
+/** The endings of all tenants without a notice, the earliest first, after the given one. */
 export const ending = (limit: number, after: Ending | undefined) => sql<Ending>`
   select tenant_id, id, until::text
   from guardianships_to_end(${after?.until ?? '-infinity'}::timestamptz, ${after?.tenant_id ?? ''}, ${after?.id ?? ''},
     ${limit}::int)`
 
-/** Marks the end by age of a guardianship as notified. @returns false if it was notified before */
+/** Marks that the notice of a guardianship's end by age is sent. @returns false if it was sent before */
 export async function markNotified(db: Db, tenantId: string, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('guardianships')
@@ -194,7 +195,8 @@ export async function markNotified(db: Db, tenantId: string, id: string): Promis
 }
 
 /**
- * The carer of a person who turns out to be a minor acts until majority. For a past end the caller sends the notices.
+ * Moves the end of guardianships to the dependant's majority. A carer of a person who turns out to be a minor acts until
+ * majority. An end in the past is marked as notified: the caller sends the notices.
  * @param extend whether the end may also move to a later time
  */
 export const moveMajority = prepared<{ tenantId: string; dependantId: string; majority: Date; extend: boolean }>(
@@ -212,16 +214,16 @@ export const moveMajority = prepared<{ tenantId: string; dependantId: string; ma
       )`,
 )
 
-/** The guardianships of a patient without an end by a user, in force or over by age. */
+/** The guardianships of a patient that no user has ended: they are in force, or have ended by age. */
 export const openOf = (db: Db, tenantId: string, dependantId: string) =>
-  shown(ofTenant(db, { tenantId }).where('g.dependant_id', '=', dependantId))
+  selectGuardianship(ofTenant(db, { tenantId }).where('g.dependant_id', '=', dependantId))
     .where('g.ended_at', 'is', null)
     .orderBy('g.id')
     .execute()
 
 /** The unverified guardianships in force of a patient. */
 export const unverifiedOf = (db: Db, tenantId: string, dependantId: string) =>
-  shown(ofTenant(db, { tenantId }).where('g.dependant_id', '=', dependantId))
+  selectGuardianship(ofTenant(db, { tenantId }).where('g.dependant_id', '=', dependantId))
     .where('g.verified_at', 'is', null)
     .where(sql<boolean>`${guardianshipInForce}`)
     .orderBy('g.id')
@@ -243,10 +245,10 @@ export async function findGaining(db: Db, tenantId: string, ids: readonly string
   return rows
 }
 
-/** Those of either patient whose guardian acts for the one, and not for the other. */
+/** The unverified guardianships in force of one of two patients, whose guardian does not act for the other. */
 export async function findUnverified(db: Db, tenantId: string, one: string, other: string): Promise<string[]> {
   const otherId = sql<string>`case g.dependant_id when ${one} then ${other} else ${one} end`
-  const found = db
+  const unverified = db
     .selectFrom('guardianships as g')
     .where('g.tenant_id', '=', tenantId)
     .where('g.dependant_id', 'in', [one, other])
@@ -255,7 +257,7 @@ export async function findUnverified(db: Db, tenantId: string, one: string, othe
     .where(sql<boolean>`${guardianshipInForce}`)
     .select(['g.id', 'g.guardian_id', otherId.as('other_id')])
   const rows = await db
-    .selectFrom(found.as('o'))
+    .selectFrom(unverified.as('o'))
     .where(
       sql<boolean>`not ${isGuardianOf({ tenantId, guardianId: sql`o.guardian_id`, dependantId: sql`o.other_id` })}`,
     )
@@ -305,10 +307,11 @@ const addressOf = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { dependantI
 )
 
 /**
- * An address of a patient with an account that they proved themselves, null if there is none, and the name of the caller. The code
- * would not be the patient's consent at an address that others confirmed, that the caller has too, or that the staff changed in the
- * last week. None either if the staff or the patient ended the last guardianship of the pair: then the staff begins the next one.
- * A claim ends what no one had verified, and says nothing about the guardian.
+ * The address of a patient to which a guardianship code may be sent, or null; and the name of the caller. The code must prove
+ * the patient's consent. The address is therefore null unless the patient has an account and proved the address themselves, and
+ * if the caller has the same address, or the staff changed an address in the last week. It is also null if the patient or the
+ * staff ended the last guardianship of the pair: then only the staff can begin the next one. An unverified guardianship that
+ * ended because the patient claimed the record does not count as ended by the patient.
  */
 export const findAddress = async (
   db: Db,

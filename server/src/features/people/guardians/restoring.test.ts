@@ -6,7 +6,9 @@ import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice } from '../../../../testing/practice.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
-/** A guardianship that ended, or that no one verified, does not begin again by a number that the guardian answers. */
+/**
+ * The attack: a guardian whose guardianship ended, or was never verified, restores it with a code to a number that they answer.
+ */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin } = await newPractice(platform)
@@ -20,20 +22,20 @@ async function confirmPhone(by: Person, id: string): Promise<void> {
   await on('POST', by, `users/${id}/contact/codes`, { address: 'PHONE' })
   await on('POST', by, `users/${id}/contact/confirmations`, { address: 'PHONE', code: await codeIn(platform, id) })
 }
-const ask = (by: Person, dependantId: string, kind: string) =>
+const request = (by: Person, dependantId: string, kind: string) =>
   on('POST', by, 'guardianships/requests', { dependantId, kind, address: 'PHONE' })
 const codesTo = async (id: string) =>
   (await owner.query(`select from messages where recipient_user_id = $1 and template_code = 'GUARDIAN_CODE'`, [id]))
     .rows.length
 /** A patient whose number they confirmed themselves. */
-async function reachable(phone: string): Promise<Person> {
+async function newReachablePatient(phone: string): Promise<Person> {
   const patient = await newPatient()
   await on('PUT', patient, `users/${patient.id}/contact`, { phone })
   await confirmPhone(patient, patient.id)
   return patient
 }
 
-test('a parent whose guardianship the front desk ended gets no code at the number of the family', async () => {
+test('no code goes to the number of the family after the front desk has ended the guardianship', async () => {
   const mother = await newPatient()
   const born = { name: 'Aya Berrada', birthDate: '2018-05-04', phone: '0661500001' }
   const { id } = (await on('POST', admin, 'patients', born)).patient
@@ -41,13 +43,13 @@ test('a parent whose guardianship the front desk ended gets no code at the numbe
   const { guardianship } = await on('POST', admin, 'guardianships', pair)
   await confirmPhone(mother, id)
   await on('DELETE', admin, `guardianships/${guardianship.id}`)
-  await ask(mother, id, 'PARENT')
+  await request(mother, id, 'PARENT')
   assert.equal(await codesTo(id), 0)
   const isRefused = async () => (await call('GET', `/api/patients/${id}`, { token: mother.token })).status === 404
   await eventually(isRefused, 'the end of the guardianship')
 })
 
-test('a guardian whom no one verified gets no code at a number that they gave the front desk', async () => {
+test('no code goes to a number that an unverified guardian gave the front desk', async () => {
   const guardian = await newPatient()
   const born = { name: 'Adam Berrada', birthDate: '2019-05-04', sex: 'M', kind: 'PARENT' }
   const made = await on('POST', guardian, `patients/${guardian.id}/dependants`, born)
@@ -58,42 +60,42 @@ test('a guardian whom no one verified gets no code at a number that they gave th
   await confirmPhone(guardian, id)
   await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [id])
   await on('DELETE', guardian, `guardianships/${made.guardianship.id}`)
-  await ask(guardian, id, 'PARENT')
+  await request(guardian, id, 'PARENT')
   assert.equal(await codesTo(id), 0)
 })
 
-test('a number that the front desk confirmed for a patient with an account is not the patient’s word', async () => {
+test('no code goes to a number that only the front desk has confirmed', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
   await on('PUT', admin, `users/${cared.id}/contact`, { phone: '0661500003' })
   await confirmPhone(admin, cared.id)
   await owner.query(`update contacts set address_changed_at = now() - interval '8 days' where user_id = $1`, [cared.id])
-  await ask(carer, cared.id, 'CARER')
+  await request(carer, cared.id, 'CARER')
   assert.equal(await codesTo(cared.id), 0)
   await confirmPhone(cared, cared.id)
-  await ask(carer, cared.id, 'CARER')
+  await request(carer, cared.id, 'CARER')
   assert.equal(await codesTo(cared.id), 1, 'the patient confirmed it themselves')
 })
 
-test('who ended a guardianship decides who may begin it again', async () => {
+test('after the dependant or the staff ended a guardianship, only the staff can begin the next one', async () => {
   for (const ender of ['guardian', 'dependant', 'staff']) {
-    const [carer, cared] = [await newPatient(), await reachable('0661500004')]
+    const [carer, cared] = [await newPatient(), await newReachablePatient('0661500004')]
     const begin = async () =>
       (await on('POST', admin, 'guardianships', { guardianId: carer.id, dependantId: cared.id, kind: 'CARER' }))
         .guardianship.id
     const by = { guardian: carer, dependant: cared, staff: admin }[ender]!
     await on('DELETE', by, `guardianships/${await begin()}`)
-    await ask(carer, cared.id, 'CARER')
+    await request(carer, cared.id, 'CARER')
     assert.equal(await codesTo(cared.id), ender === 'guardian' ? 1 : 0, ender)
     if (ender === 'guardian') continue
     const again = await begin()
     await on('DELETE', carer, `guardianships/${again}`)
-    await ask(carer, cared.id, 'CARER')
-    assert.equal(await codesTo(cared.id), 1, `${ender}: the staff has let it begin again since`)
+    await request(carer, cared.id, 'CARER')
+    assert.equal(await codesTo(cared.id), 1, `${ender}: the staff has begun another one since`)
   }
 })
 
-test('the end of a guardianship of other people decides nothing about a pair', async () => {
-  const [carer, cared] = [await newPatient(), await reachable('0661500006')]
+test('the end of a guardianship between other people does not affect a request', async () => {
+  const [carer, cared] = [await newPatient(), await newReachablePatient('0661500006')]
   const [otherCarer, otherCared] = [await newPatient(), await newPatient()]
   for (const [guardian, dependant] of [
     [otherCarer, cared],
@@ -103,12 +105,12 @@ test('the end of a guardianship of other people decides nothing about a pair', a
     const { guardianship } = await on('POST', admin, 'guardianships', pair)
     await on('DELETE', admin, `guardianships/${guardianship.id}`)
   }
-  await ask(carer, cared.id, 'CARER')
+  await request(carer, cared.id, 'CARER')
   assert.equal(await codesTo(cared.id), 1)
 })
 
-test('a code goes to no number that the guardian has too', async () => {
-  const [carer, cared] = [await reachable('0661500005'), await reachable('0661500005')]
-  await ask(carer, cared.id, 'CARER')
+test('no code goes to a number that the guardian has too', async () => {
+  const [carer, cared] = [await newReachablePatient('0661500005'), await newReachablePatient('0661500005')]
+  await request(carer, cared.id, 'CARER')
   assert.equal(await codesTo(cared.id), 0)
 })

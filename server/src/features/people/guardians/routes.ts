@@ -7,16 +7,16 @@ import type { Page } from '../../../lib/fields.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { wrongCode } from '../codes/actions.ts'
 import * as actions from './actions.ts'
-import { ask, confirm } from './asking.ts'
 import * as contract from './contract.ts'
 import { present } from './presenting.ts'
 import * as queries from './queries.ts'
+import { confirmRequest, requestGuardianship } from './requests.ts'
 
 export function guardianRoutes(on: On, _: OnPublic, onExternalEffect: OnExternalEffect): void {
   on(contract.listDependants, async (ctx, actor, { params, query }) => {
-    // A dependant's own dependants are not the guardian's.
-    const self = may(access.guardianships.read, actor, { own: params.id === actor.userId, desk: true })
-    if (!self || !(await actions.isVisible(ctx, actor, params.id))) throw notFound('Patient')
+    // Guardians do not see the dependants of their dependants.
+    const isAllowed = may(access.guardianships.read, actor, { own: params.id === actor.userId, desk: true })
+    if (!isAllowed || !(await actions.isVisible(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id)
     return list(ctx, actor, { guardianId: params.id }, query)
   })
@@ -30,18 +30,18 @@ export function guardianRoutes(on: On, _: OnPublic, onExternalEffect: OnExternal
   on(contract.listGuardianships, (ctx, actor, { query }) => list(ctx, actor, query, query))
 
   on(contract.stateGuardianship, async (ctx, actor, { body }) => ({
-    guardianship: present(await actions.start(ctx, actor, body, actor.userId)),
+    guardianship: present(await actions.startGuardianship(ctx, actor, body, actor.userId)),
   }))
 
   on(contract.askForGuardianship, async (ctx, actor, { body }) => {
-    await ask(ctx, actor, body)
+    await requestGuardianship(ctx, actor, body)
     return { ok: true as const }
   })
 
-  // A wrong code has an outcome too: its try is counted, by a commit of its own.
+  // An external-effect operation commits after `prepare`, so that the try of a wrong code is counted.
   onExternalEffect(contract.confirmGuardianship, {
     async prepare(ctx, actor, { body }) {
-      const row = await confirm(ctx, actor, body)
+      const row = await confirmRequest(ctx, actor, body)
       return row ? { answer: { guardianship: present(row) } } : { intentId: body.dependantId }
     },
     execute: async () => undefined,

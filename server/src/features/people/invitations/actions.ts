@@ -11,11 +11,11 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { authenticate, type Caller, loginOf } from '../../platform/sign-in/actions.ts'
 import {
   addMember,
-  announceAdministrator,
-  announceLicence,
+  canInvite,
   chooseFirstPassword,
   hashPassword,
-  invites,
+  notifyOfAdministrator,
+  notifyOfLicence,
   passwordFault,
 } from '../accounts/actions.ts'
 import { countLink } from '../codes/actions.ts'
@@ -24,53 +24,60 @@ import * as queries from './queries.ts'
 import { assertOpen, isVerifiable, LINK_LIFE_MS } from './rules.ts'
 
 /**
- * @throws {ApiError} 403 for a client that invites an administrator, 409 if the organisation has a user or an open invitation with
- *   the address, 429 after too many links to it. An administrator of the organisation who has no password yet gets a link, too, to
- *   choose one, also from a client: a new organisation has no session before.
+ * Invites a person. An administrator of the organisation who has no password yet can be invited too, to choose one, and also by
+ * a client: in a new organisation no user has a session.
+ * @throws {ApiError} 403 for a client that invites another administrator; 409 if the organisation has a user or an open
+ *   invitation with the address; 429 after too many links to it
  */
 export async function invite(
   ctx: Context<'config' | 'vault'>,
   actor: Actor,
-  given: Input<typeof createInvitation>['body'],
+  body: Input<typeof createInvitation>['body'],
 ): Promise<queries.Row> {
   const { tenantId, userId: invitedBy } = actor
   const id = newId('itn')
   ctx.setAuditSubject(id)
-  const { is_member: isMember, lacks_password: lacksPassword } = await queries.findMember(ctx.db, tenantId, given)
-  const appoints = invites(given.role) && !lacksPassword
-  if (isMember && !lacksPassword) throw conflict('The organisation has a user with this address.')
-  if (appoints) assertOwnSession(actor)
-  defer(ctx.db, queries.endExpired(tenantId, given.email))
+  const { is_member: isMember, lacks_password: lacksPassword } = await queries.findMember(ctx.db, tenantId, body)
+  const invitesAdministrator = canInvite(body.role) && !lacksPassword
+  if (isMember && !lacksPassword) throw conflict('The organisation already has a user with this address.')
+  if (invitesAdministrator) assertOwnSession(actor)
+  defer(ctx.db, queries.endExpired(tenantId, body.email))
   const { token, ...link } = newLink(ctx)
   try {
-    await queries.insert(ctx.db, { tenantId, id, invitedBy, ...given, tokenSha256: sha256(token), ...link })
+    await queries.insert(ctx.db, { tenantId, id, invitedBy, ...body, tokenSha256: sha256(token), ...link })
   } catch (error) {
     if (!violates(error, 'invitations_open')) throw error
-    throw conflict('This address has an open invitation. Send it again, or revoke it.')
+    throw conflict('This address already has an open invitation. Send it again, or revoke it.')
   }
-  if (given.licenceChecked) await announceLicence(ctx, actor, { id, name: given.name })
-  if (appoints) await announceAdministrator(ctx, 'ADMINISTRATOR_INVITED_REPORT', invitedBy, { id, name: given.name })
+  const invited = { id, name: body.name }
+  if (body.licenceChecked) await notifyOfLicence(ctx, actor, invited)
+  if (invitesAdministrator) await notifyOfAdministrator(ctx, 'ADMINISTRATOR_INVITED_REPORT', invitedBy, invited)
   return send(ctx, (await queries.lock(ctx.db, tenantId, id))!, token)
 }
 
-/** @throws {ApiError} 404, 403 for a client if it is for an administrator, 409 once it was accepted or revoked, 429 after too many links to the address */
+/**
+ * Sends an invitation again, with a new link.
+ * @throws {ApiError} 404 for an unknown invitation; 403 for a client that invites an administrator; 409 if it was accepted or
+ *   revoked; 429 after too many links to the address
+ */
 export async function resend(ctx: Context<'config' | 'vault'>, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)
   assertOpen(current.status, 'PENDING')
   const { email, role, name, invited_by: invitedBy } = current
-  const appoints = invites(role) && !(await queries.findMember(ctx.db, actor.tenantId, { email, role })).lacks_password
-  if (appoints) assertOwnSession(actor)
-  if (appoints && invitedBy !== actor.userId)
-    await announceAdministrator(ctx, 'ADMINISTRATOR_INVITED_REPORT', actor.userId, { id, name })
+  const invitesAdministrator =
+    canInvite(role) && !(await queries.findMember(ctx.db, actor.tenantId, { email, role })).lacks_password
+  if (invitesAdministrator) assertOwnSession(actor)
+  if (invitesAdministrator && invitedBy !== actor.userId)
+    await notifyOfAdministrator(ctx, 'ADMINISTRATOR_INVITED_REPORT', actor.userId, { id, name })
   const { token, expiresAt } = newLink(ctx)
   const place = { tenantId: actor.tenantId, id }
-  // The administrator who sends it again offers it from now on.
+  // From now on, the invitation depends on the rights of the administrator who sent it again.
   const changes = { token_sha256: sha256(token), expires_at: expiresAt, invited_by: actor.userId }
   defer(ctx.db, queries.update(place, changes))
   return send(ctx, { ...current, status: 'PENDING', expires_at: expiresAt }, token)
 }
 
-/** @throws {ApiError} 404, 409 once it was accepted */
+/** @throws {ApiError} 404 for an unknown invitation; 409 if it was accepted */
 export async function revoke(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lock(ctx, actor, id)
   if (current.status === 'REVOKED') return current
@@ -91,7 +98,7 @@ const newLink = ({ clock }: UnitOfWork) => ({
   expiresAt: new Date(clock.nowMs() + LINK_LIFE_MS),
 })
 
-/** Only the person gets the link, because its holder can accept for an address without an account. */
+/** Sends the link only to the invited person: if their address has no account, anyone with the link could accept. */
 async function send(
   ctx: Context<'config' | 'vault'>,
   invitation: queries.Invitation,
@@ -114,7 +121,7 @@ export type Gone = 'USED' | 'OVER'
 
 function assertValid(invitation: queries.Invitation | undefined): queries.Invitation {
   if (!invitation) throw notFound('Link')
-  if (invitation.status === 'ACCEPTED') throw gone('The invitation was accepted already. Sign in.', { link: 'USED' })
+  if (invitation.status === 'ACCEPTED') throw gone('The invitation was already accepted. Sign in.', { link: 'USED' })
   if (invitation.status !== 'PENDING')
     throw gone('The invitation has expired or was revoked. Ask its sender for a new one.', { link: 'OVER' })
   return invitation
@@ -122,20 +129,24 @@ function assertValid(invitation: queries.Invitation | undefined): queries.Invita
 
 type Needs = Pick<Services, 'database'>
 
-/** A valid invitation, and whether its address has an account with a password of a person who confirmed the address. @throws {ApiError} 404, 410 */
-export async function open({ database }: Needs, place: queries.Place) {
+/**
+ * A valid invitation, and whether the person must enter the password of an existing account.
+ * @throws {ApiError} 404, 410
+ */
+export async function read({ database }: Needs, place: queries.Place) {
   const invitation = assertValid(await queries.find(database.reader(place.tenantId), place))
   const login = await loginOf(database, invitation.email)
-  // Anyone may have registered with an address that no one confirmed: the link proves it, their password does not.
+  // Anyone can register an account with this address. If the address is not confirmed, only the link proves it, not the password.
   return { ...invitation, hasPassword: login?.password_hash != null && login.confirmed }
 }
 
-/** What a person proved, before the transaction: their login, or the hash of a first password for it or for a new one. */
+/** The login that a person proved before the transaction; or a new login, or a first password for their login. */
 type Proof = { loginId: string; firstPassword?: string } | { newLogin: { email: string; passwordHash: string } }
 
 /**
+ * Checks the password of an existing account, or hashes the first password of a new one.
  * @returns undefined for a wrong password of an existing account
- * @throws {ApiError} 404 and 410 for the link, 422 for a new password that is not acceptable, 429 after wrong ones
+ * @throws {ApiError} 404 and 410 for the link; 422 for a new password that is not acceptable; 429 after too many wrong passwords
  */
 export async function prove(
   services: Services,
@@ -143,7 +154,7 @@ export async function prove(
   password: string,
   caller: Caller,
 ): Promise<Proof | undefined> {
-  const { email, hasPassword } = await open(services, place)
+  const { email, hasPassword } = await read(services, place)
   if (hasPassword) {
     const admitted = await authenticate(services, { email, password, invited: true }, caller)
     return admitted && { loginId: admitted.loginId }
@@ -155,9 +166,13 @@ export async function prove(
   return login ? { loginId: login.login_id, firstPassword } : { newLogin: { email, passwordHash: firstPassword } }
 }
 
-/** @throws {ApiError} 404, 410, 409 if the person is a user of the organisation already, unless they chose their first password */
+/**
+ * Accepts an invitation.
+ * @throws {ApiError} 404 and 410 for the link; 409 if the person is already a user of the organisation, unless they chose their
+ *   first password
+ */
 export async function accept(ctx: UnitOfWork, place: queries.Place, token: string, proof: Proof) {
-  // By its token too: it may have been sent again meanwhile.
+  // Compares the token again, because the invitation may have been sent again in the meantime.
   const invitation = assertValid(await queries.lockByLink(ctx.db, place, sha256(token)))
   ctx.setAuditSubject(place.id)
   const { name, email, role, invited_by: by } = invitation
@@ -165,8 +180,8 @@ export async function accept(ctx: UnitOfWork, place: queries.Place, token: strin
   const user = { tenantId: place.tenantId, email, name, role, verifiedBy: verified ? by : undefined }
   const chosen = await chooseFirstPassword(ctx, user, proof)
   const userId = chosen ?? (await addMember(ctx, user, proof))
-  if (invites(role) && chosen === undefined)
-    await announceAdministrator(ctx, 'ADMINISTRATOR_BEGAN_REPORT', by, { id: userId, name })
+  if (canInvite(role) && chosen === undefined)
+    await notifyOfAdministrator(ctx, 'ADMINISTRATOR_BEGAN_REPORT', by, { id: userId, name })
   defer(ctx.db, queries.update(place, { accepted_at: ctx.clock.now(), user_id: userId }))
   return { id: userId, tenantId: place.tenantId, role, organization: invitation.organization }
 }

@@ -21,7 +21,7 @@ const invitation = z
     status: z.enum(statuses).meta({ id: 'InvitationStatus' }),
     createdAt: utc,
     expiresAt: utc,
-    userId: id('usr').nullable().meta({ description: 'The user, once accepted.' }),
+    userId: id('usr').nullable().meta({ description: 'The user who accepted the invitation. Null until then.' }),
   })
   .meta({
     id: 'Invitation',
@@ -49,7 +49,7 @@ export const createInvitation = operation('users:write', {
   call: 'invitations.create',
   summary: 'Invite a person to the organisation',
   description:
-    'Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, of which the others are notified. An address gets at most 3 links in an hour and 10 in a day, then 429.',
+    'Sends a link to the address, valid once and for seven days. On its page, the person chooses a password or, if the address has an account, enters the password of that account. They then become a user of the organisation with this name and role. Their memberships in other organisations do not change, and are not shown here. An administrator of the organisation who has no password, such as the first one, can be invited to choose one. Only administrators in their own session can invite an administrator; the other administrators are notified. An address gets at most 3 links in an hour and 10 in a day; further calls get 429.',
   body: z
     .strictObject({
       email: emailAddress,
@@ -57,13 +57,17 @@ export const createInvitation = operation('users:write', {
       role,
       licenceChecked: z.boolean().default(false).meta({
         description:
-          'For professionals: you have checked identity and licence, so that they are verified at once, of which the other administrators are notified. Otherwise they are pending.',
+          'For professionals: whether you have checked identity and licence. If true, the professional is verified at once, and the other administrators are notified. If false, the professional is pending.',
       }),
       language: language.default('fr').meta({ description: 'The language of the message.' }),
     })
     .superRefine(({ role, licenceChecked }, issues) => {
       if (licenceChecked && !isVerifiable(role))
-        issues.addIssue({ code: 'custom', path: ['licenceChecked'], message: 'is for professionals only' })
+        issues.addIssue({
+          code: 'custom',
+          path: ['licenceChecked'],
+          message: 'must be false unless the role is a professional',
+        })
     })
     .meta({
       example: {
@@ -75,8 +79,8 @@ export const createInvitation = operation('users:write', {
     }),
   status: 201,
   answer,
-  refusals: 'A client invites an administrator.',
-  conflicts: 'The organisation has a user with a password, or an open invitation, with this address.',
+  refusals: 'The caller is a client, and the role is ADMIN.',
+  conflicts: 'The organisation already has a user with a password, or an open invitation, for this address.',
 })
 
 export const listInvitations = operation('users:read', {
@@ -99,12 +103,12 @@ export const resendInvitation = operation('users:write', {
   call: 'invitations.resend',
   summary: 'Send an invitation again',
   description:
-    'With a new link, valid for seven days. The earlier link ends. An address gets at most 3 links in an hour and 10 in a day, then 429.',
+    'Sends a new link, valid for seven days. The earlier link no longer works. An address gets at most 3 links in an hour and 10 in a day; further calls get 429.',
   params: named,
   body: z.strictObject({}),
   answer,
-  refusals: 'A client sends the invitation of an administrator.',
-  conflicts: 'It was accepted or revoked.',
+  refusals: 'The caller is a client, and the role is ADMIN.',
+  conflicts: 'The invitation was accepted or revoked.',
 })
 
 export const revokeInvitation = operation('users:write', {
@@ -114,14 +118,14 @@ export const revokeInvitation = operation('users:write', {
   name: 'revokeInvitation',
   call: 'invitations.revoke',
   summary: 'Revoke an invitation',
-  description: 'Its link ends. Revoking again changes nothing.',
+  description: 'The link no longer works. Revoking again changes nothing.',
   params: named,
   body: z.strictObject({}),
   answer,
-  conflicts: 'It was accepted: disable the user instead.',
+  conflicts: 'The invitation was accepted. Disable the user instead.',
 })
 
-/** The token of a link. */
+/** The path parameter of a link. */
 export const invitationToken = z.object({
   token: patterned(43, /^[\w-]{43}$/).meta({
     description: 'The last part of the link.',
@@ -129,7 +133,7 @@ export const invitationToken = z.object({
   }),
 })
 
-/** The link as programs use it, for openapi.json. People use the form of the page at the same address. */
+/** The endpoint that programs use, for openapi.json. People use the form of the page at the same address. */
 export const invitationEndpoints: Endpoint[] = [
   {
     tag: 'Users',
@@ -140,7 +144,7 @@ export const invitationEndpoints: Endpoint[] = [
     audience: 'browser',
     summary: 'Accept an invitation',
     description:
-      'A new password, of 8 to 128 characters; or, if the address has an account, its password. A link works once. Send `Accept: application/json`; browsers get a page.',
+      'Send a new password of 8 to 128 characters or, if the address has an account, the password of that account. A link works once. Send `Accept: application/json`; otherwise the answer is a page for browsers.',
     access: 'public',
     errorFormat: 'envelope',
     form: 'only',
@@ -152,6 +156,6 @@ export const invitationEndpoints: Endpoint[] = [
     refused: 'The password is wrong.',
     unknown: 'Unknown link.',
     gone: 'The invitation was accepted or revoked, has expired, or was sent again.',
-    conflicts: 'The person is a user of the organisation already.',
+    conflicts: 'The person is already a user of the organisation.',
   },
 ]

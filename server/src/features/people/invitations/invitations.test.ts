@@ -21,7 +21,7 @@ const { owner, call } = platform
 
 const CHOSEN = 'une phrase facile'
 const newEmail = () => `${newId('itn')}@test.example`
-/** In their own session: only there they invite administrators. */
+/** With a session, which is needed to invite administrators. */
 const newAdmin = async () => newSession(platform, await newPerson(platform, await newTenant(platform), 'ADMIN'))
 
 const newClientOfAdmin = async () => newPerson(platform, await newTenant(platform), 'ADMIN')
@@ -70,7 +70,7 @@ const membersOf = async (tenantId: string) =>
   (await owner.query('select count(*)::int as n from users where tenant_id = $1', [tenantId])).rows[0].n
 
 describe('an invited person', () => {
-  test('without an account chooses a password and signs in', async () => {
+  test('without an account chooses a password, and can sign in', async () => {
     const admin = await newAdmin()
     const { email, link } = await invited(admin)
     const answer = await accept(link, CHOSEN)
@@ -90,7 +90,7 @@ describe('an invited person', () => {
     assert.deepEqual([revoked.status, revoked.body.error?.details], [409, { state }], 'the user is disabled instead')
   })
 
-  test('with an account proves it with its password, and keeps password and other memberships', async () => {
+  test('with an account enters its password, and keeps the password and other memberships', async () => {
     const member = await newMember(platform, 'DOCTOR')
     const before = await hashOf(member.email)
     const admin = await newAdmin()
@@ -109,7 +109,7 @@ describe('an invited person', () => {
     )
   })
 
-  test('whose only membership is disabled can prove the account', async () => {
+  test('with an account whose only membership is disabled can enter its password', async () => {
     const member = await newMember(platform, 'DOCTOR')
     await owner.query('update users set disabled_at = now() where id = $1', [member.id])
     const admin = await newAdmin()
@@ -121,7 +121,7 @@ describe('an invited person', () => {
     assert.equal((await browser.session()).body.user.tenantId, admin.tenantId)
   })
 
-  test('chooses a password in place of that of someone who registered with their address, who is signed out', async () => {
+  test('chooses a password if a stranger registered with their address, and the stranger is signed out', async () => {
     const { email } = (await register(platform)).body.user
     const squatter = newBrowser(platform)
     assert.equal((await squatter.signIn(email, REGISTERED)).status, 200)
@@ -133,7 +133,7 @@ describe('an invited person', () => {
     assert.equal((await newBrowser(platform).signIn(email, 'a phrase of the owner')).status, 200)
   })
 
-  test('proves a confirmed account with its password, although the front desk changed the contact address', async () => {
+  test('must enter the password of a confirmed account, even if the front desk changed the contact address', async () => {
     const { email, id } = (await register(platform)).body.user
     const browser = newBrowser(platform)
     await browser.signIn(email, REGISTERED)
@@ -152,7 +152,7 @@ describe('an invited person', () => {
     assert.equal((await accept(link, REGISTERED)).status, 200)
   })
 
-  test('is invited although a user gave the address as theirs and did not confirm it', async () => {
+  test('can be invited even if a user has entered the address without confirming it', async () => {
     const admin = await newAdmin()
     const nuisance = await newSession(platform, await newPerson(platform, admin.tenantId, 'PATIENT'))
     const email = newEmail()
@@ -163,7 +163,7 @@ describe('an invited person', () => {
     assert.equal((await invite(admin, { email })).status, 409, 'it is confirmed now')
   })
 
-  test('gets no first password in a transaction of another organisation', async () => {
+  test('cannot get a first password in a transaction of another organisation', async () => {
     const admin = await newAdmin()
     await assert.rejects(
       owner.query('select set_first_password($1, $2, $3)', [admin.tenantId, loginOf(admin.id), '$argon2id$x']),
@@ -171,7 +171,7 @@ describe('an invited person', () => {
     )
   })
 
-  test('whose account has no password yet chooses the first one, but not for another organisation', async () => {
+  test('whose account has no password can choose the first one, but not for another organisation', async () => {
     const email = newEmail()
     await owner.query('insert into logins (id, email) values ($1, $2)', [newId('lgn'), email])
     const { link } = await invited(await newAdmin(), { email })
@@ -186,7 +186,7 @@ describe('an invited person', () => {
     assert.deepEqual([await hashOf(address), await membersOf(attacker.tenantId)], [null, 1])
   })
 
-  test('who is an administrator without a password chooses the first one in their own organisation', async () => {
+  test('who is an administrator without a password can choose the first one in their own organisation', async () => {
     // A new organisation has a client, and no session before.
     const admin = await newPerson(platform, await newTenant(platform), 'ADMIN')
     const { login_email: email } = await userRow(admin.id)
@@ -204,7 +204,7 @@ describe('an invited person', () => {
     assert.equal((await invite(admin, { email })).status, 409, 'they have a password now')
   })
 
-  test('is not given the first password of a professional, of a disabled administrator or of a person elsewhere', async () => {
+  test('cannot set the first password of a professional, a disabled administrator or a user elsewhere', async () => {
     const admin = await newAdmin()
     const doctor = await newPerson(platform, admin.tenantId, 'DOCTOR')
     const disabled = await newPerson(platform, admin.tenantId, 'ADMIN')
@@ -226,7 +226,7 @@ describe('an invited person', () => {
     assert.notEqual((await userRow(id)).email_confirmed_at, null)
   })
 
-  test('is verified at once if the administrator states that the licence was checked, otherwise pending', async () => {
+  test('is verified at once if the administrator checked the licence, and otherwise pending', async () => {
     const admin = await newAdmin()
     for (const licenceChecked of [true, false]) {
       const { link } = await invited(admin, { role: 'DENTIST', licenceChecked })
@@ -247,7 +247,7 @@ describe('an invited person', () => {
   })
 })
 
-test('invitations to one inbox are limited together, whatever the tag of its address', async () => {
+test('invitations to one inbox share a limit, with any tag in the address', async () => {
   const admin = await newAdmin()
   const inbox = newEmail()
   const statuses: number[] = []
@@ -257,7 +257,7 @@ test('invitations to one inbox are limited together, whatever the tag of its add
 })
 
 describe('the link of an invitation', () => {
-  test('ends when the administrator who sent it is disabled, until another one sends it again', async () => {
+  test('does not work while the administrator who sent it is disabled, until another one sends it again', async () => {
     const sender = await newAdmin()
     const other = await newSession(platform, await newPerson(platform, sender.tenantId, 'ADMIN'))
     const { id, email, link } = await invited(sender)
@@ -272,7 +272,7 @@ describe('the link of an invitation', () => {
     assert.equal((await accept((await linksTo(email)).at(-1)!, CHOSEN)).status, 200)
   })
 
-  test('of a disabled administrator does not block another invitation of the address', async () => {
+  test('sent by a disabled administrator does not block another invitation of the address', async () => {
     const sender = await newAdmin()
     const other = await newSession(platform, await newPerson(platform, sender.tenantId, 'ADMIN'))
     const { email } = await invited(sender)
@@ -281,7 +281,7 @@ describe('the link of an invitation', () => {
     assert.equal((await accept(link, CHOSEN)).status, 200)
   })
 
-  test('works once, also under concurrent use', async () => {
+  test('works once, even in concurrent use', async () => {
     const admin = await newAdmin()
     const { link } = await invited(admin)
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(link, CHOSEN)))
@@ -292,7 +292,7 @@ describe('the link of an invitation', () => {
     assert.deepEqual([again.status, again.body.error.details], [410, { link: 'USED' }])
   })
 
-  test('ends when it is revoked, sent again, or after seven days', async () => {
+  test('ends when the invitation is revoked or sent again, and after seven days', async () => {
     const admin = await newClientOfAdmin()
     const over = async (link: string) => {
       const answer = await accept(link, CHOSEN)
@@ -322,7 +322,7 @@ describe('the link of an invitation', () => {
     assert.equal(body.invitations[0].status, 'EXPIRED')
   })
 
-  test('goes to one address three times an hour and ten times a day, from all organisations together', async () => {
+  test('is sent to one address at most three times an hour and ten times a day, by all organisations', async () => {
     const [admin, other] = [await newClientOfAdmin(), await newClientOfAdmin()]
     const { id, email } = await invited(admin, { role: 'LABORATORY' })
     const resend = async () => call('POST', `/api/invitations/${id}/resend`, { token: await tokenOf(admin), body: {} })
@@ -343,7 +343,7 @@ describe('the link of an invitation', () => {
     assert.equal(sent.filter((status) => status !== 429).length, 10)
   })
 
-  test('is shown to the person alone, stored as a hash, and encrypted in the message', async () => {
+  test('is shown only to the person, stored as a hash, and encrypted in the message', async () => {
     const admin = await newAdmin()
     const email = newEmail()
     const answer = await invite(admin, { email })
@@ -357,7 +357,7 @@ describe('the link of an invitation', () => {
     for (const text of [answer.text, list.text, rows[0].i, rows[0].m]) assert.ok(!text.includes(token))
   })
 
-  test('opens a page that changes nothing, runs no script and is not framed', async () => {
+  test('opens a page that changes nothing, runs no script and cannot be framed', async () => {
     const admin = await newAdmin()
     const { link, email } = await invited(admin, { name: `<b>O'Hara & co` })
     for (const language of ['fr', 'ar', 'en']) {
@@ -388,7 +388,7 @@ const tokenOf = async ({ clientId, secret }: Person) =>
   ).body.access_token as string
 
 describe('an administrator', () => {
-  test('invites with every role but PATIENT, each address once', async () => {
+  test('can invite with every role except PATIENT, and each address once', async () => {
     const admin = await newAdmin()
     const taken = newEmail()
     assert.equal((await invite(admin, { email: taken })).status, 201)
@@ -403,7 +403,7 @@ describe('an administrator', () => {
     assert.equal((await invite(member, { email: member.email })).status, 409, 'a user of the organisation')
   })
 
-  test('cannot see or touch invitations and memberships of another organisation', async () => {
+  test('cannot see or change invitations and memberships of another organisation', async () => {
     const [admin, other] = [await newAdmin(), await newAdmin()]
     const { id, email } = await invited(admin)
     for (const verb of ['resend', 'revoke'])
@@ -412,7 +412,7 @@ describe('an administrator', () => {
     assert.equal((await invite(other, { email })).status, 201, 'each organisation for itself')
   })
 
-  test('learns nothing about an account elsewhere, and cannot change its password or address', async () => {
+  test('gets no information about an account elsewhere, and cannot change its password or address', async () => {
     const member = await newMember(platform, 'DOCTOR')
     const admin = await newAdmin()
     const [known, unknown] = [await invite(admin, { email: member.email }), await invite(admin)]
@@ -448,7 +448,7 @@ describe('an administrator', () => {
   })
 })
 
-test('a person lists their organisations in their own session', async () => {
+test('a person can list their organisations in their own session', async () => {
   const member = await newMember(platform, 'DOCTOR')
   const tenantId = await newTenant(platform)
   await newMembership(platform, member, tenantId, 'PHARMACIST')
@@ -465,7 +465,7 @@ test('a person lists their organisations in their own session', async () => {
 })
 
 describe('a client of an administrator', () => {
-  test('invites no administrator, and sends no such invitation again', async () => {
+  test('cannot invite an administrator, or send such an invitation again', async () => {
     const client = await newPerson(platform, await newTenant(platform), 'ADMIN', ['users:write'])
     const refused = await invite(client)
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'FORBIDDEN'])
@@ -476,7 +476,7 @@ describe('a client of an administrator', () => {
     assert.equal((await invite(client, { role: 'RECEPTIONIST' })).status, 201)
   })
 
-  test('enables no administrator who was dismissed', async () => {
+  test('cannot enable a disabled administrator', async () => {
     const tenantId = await newTenant(platform)
     const [client, dismissed, remaining] = await Promise.all(
       [1, 2, 3].map(() => newPerson(platform, tenantId, 'ADMIN')),
@@ -494,7 +494,7 @@ describe('a client of an administrator', () => {
   })
 })
 
-test('the other administrators are notified of one who is invited, and of one who begins', async () => {
+test('the other administrators are notified when an administrator is invited, and when they accept', async () => {
   const admin = await newAdmin()
   const colleague = await newPerson(platform, admin.tenantId, 'ADMIN')
   const { id, link } = await invited(admin)

@@ -9,22 +9,22 @@ export const STYLE = '/invitations/page.css'
 
 type Invitation = { organization: string; name: string; email: string; expires_at: Date; hasPassword: boolean }
 
-/** Asks for the password: a new one, or that of the account which the address has. */
+/** Asks for a new password, or for the password of the account that the address has. */
 export const openPage = (language: Language, invitation: Invitation, fault?: keyof Words['faults']): Page => {
   const { organization, name, email, expires_at, hasPassword } = invitation
   const { open, faults } = words[language]
-  const asked = hasPassword ? open.present : open.chosen
+  const field = hasPassword ? open.present : open.chosen
   return page(
     language,
     html`
 <h1>${open.heading(organization)}</h1>
 <p>${open.text(name)}</p>
 <p><strong><bdi dir="ltr">${email}</bdi></strong></p>
-<p class="soft">${asked.text}</p>
+<p class="soft">${field.text}</p>
 ${fault !== undefined && html`<p class="warning" role="alert">${faults[fault]}</p>`}
 <form method="post">
 <input type="email" name="email" value="${email}" autocomplete="username" readonly hidden>
-<label for="password">${asked.label}</label>
+<label for="password">${field.label}</label>
 <input id="password" name="password" type="password" required minlength="8" maxlength="512" dir="ltr" autocomplete="${hasPassword ? 'current-password' : 'new-password'}">
 <button>${open.button}</button>
 </form>
@@ -38,7 +38,7 @@ export const donePage = (language: Language, { organization }: Pick<Invitation, 
   return page(language, html`<h1>${done.heading}</h1>\n<p>${done.text(organization)}</p>\n${link}`, false)
 }
 
-/** An error, and what to do. */
+/** Shows an error and what to do. */
 export const noticePage = (language: Language, notice: keyof Words['notices']): Page => {
   const { heading, text } = words[language].notices[notice]
   return page(language, html`<h1>${heading}</h1>\n<p>${text}</p>`)

@@ -17,7 +17,7 @@ import { donePage, noticePage, openPage, STYLE } from './page.ts'
 import { type Place, placeOf } from './queries.ts'
 import type { Words } from './words.ts'
 
-/** The page of an invitation. Clients that accept only JSON get JSON at the same address. */
+/** The pages of an invitation. Clients that accept only JSON get JSON at the same address. */
 export async function invitationPages(app: FastifyInstance, services: Services): Promise<void> {
   const style = asset('text/css; charset=utf-8', readFileSync(resolve(import.meta.dirname, 'page.css')))
   app.removeAllContentTypeParsers()
@@ -28,7 +28,7 @@ export async function invitationPages(app: FastifyInstance, services: Services):
 
   app.get('/invitations/:token', async (request, reply) => {
     const { place } = await linkOf(services, request, reply)
-    return sendPage(reply, openPage(languageOf(request), await actions.open(services, place)))
+    return sendPage(reply, openPage(languageOf(request), await actions.read(services, place)))
   })
 
   app.post('/invitations/:token', async (request, reply) => {
@@ -43,13 +43,13 @@ export async function invitationPages(app: FastifyInstance, services: Services):
     } catch (error) {
       const fault = error instanceof ApiError ? faultOf(error) : undefined
       if (fault === undefined || wantsJson(request)) throw error
-      const invitation = await actions.open(services, place)
+      const invitation = await actions.read(services, place)
       return sendPage(reply, openPage(languageOf(request), invitation, fault), (error as ApiError).status)
     }
   })
 }
 
-/** @throws {ApiError} 404 for an unknown link, 429 for an address with too many of them */
+/** @throws {ApiError} 404 for an unknown link; 429 after too many unknown links from a client address */
 async function linkOf(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const parsed = invitationToken.safeParse(request.params)
   const place = parsed.success ? await placeOf(services.database, sha256(parsed.data.token)) : undefined
@@ -58,7 +58,7 @@ async function linkOf(services: Services, request: FastifyRequest, reply: Fastif
   throw notFound('Link')
 }
 
-/** Checks the password without a connection, then accepts in one transaction with its audit row. */
+/** Checks the password before the transaction, then accepts in one transaction with its audit row. */
 async function accept(services: Services, request: FastifyRequest, place: Place, token: string, password: string) {
   const caller = { address: request.ip, requestId: request.id }
   const proof = await actions.prove(services, place, password, caller)

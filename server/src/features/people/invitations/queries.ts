@@ -8,8 +8,8 @@ import type { Invitable, Status } from './rules.ts'
 
 const ofTenant = (db: Db, tenantId: string) => db.selectFrom('invitations as i').where('i.tenant_id', '=', tenantId)
 
-/** An offer ends with the rights of the administrator who made it. */
-const offered = sql`exists (
+/** Whether the user who sent the invitation is still an administrator. Otherwise the invitation has expired. */
+const senderIsAdministrator = sql`exists (
   select from users o
   where o.tenant_id = i.tenant_id
     and o.id = i.invited_by
@@ -19,11 +19,11 @@ const offered = sql`exists (
 const status = sql<Status>`case
   when i.accepted_at is not null then 'ACCEPTED'
   when i.revoked_at is not null then 'REVOKED'
-  when i.expires_at <= app_now() or not ${offered} then 'EXPIRED'
+  when i.expires_at <= app_now() or not ${senderIsAdministrator} then 'EXPIRED'
   else 'PENDING'
 end`
 
-const shown = (query: ReturnType<typeof ofTenant>) =>
+const selectInvitation = (query: ReturnType<typeof ofTenant>) =>
   query.select([
     'i.id',
     'i.email',
@@ -35,13 +35,14 @@ const shown = (query: ReturnType<typeof ofTenant>) =>
     'i.user_id',
     status.as('status'),
   ])
-export type Row = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof selectInvitation>>[number]
 
-/** Contains no health data. */
-const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
+/** Invitations contain no data of a patient. */
+const selectForApi = (query: ReturnType<typeof ofTenant>) =>
+  selectInvitation(query).select(sql<null>`null`.as('patient_id'))
 
 export const listing = pagedListing(
-  { visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId), shown: forReading, id: 'i.id' },
+  { visibleTo: (db: Db, { tenantId }: Caller) => ofTenant(db, tenantId), shown: selectForApi, id: 'i.id' },
   {},
 )
 
@@ -76,7 +77,7 @@ export const insert = (db: Db, invitation: NewInvitation) =>
     })
     .execute()
 
-/** Ends an expired invitation of an address, or one whose sender is no administrator any more, so that it can be invited again. */
+/** Ends the expired invitation of an address, so that the address can be invited again. */
 export const endExpired = (tenantId: string, email: string) =>
   builder
     .updateTable('invitations as i')
@@ -85,11 +86,12 @@ export const endExpired = (tenantId: string, email: string) =>
     .where(sql<string>`lower(i.email)`, '=', email.toLowerCase())
     .where('i.accepted_at', 'is', null)
     .where('i.revoked_at', 'is', null)
-    .where(sql<boolean>`(i.expires_at <= app_now() or not ${offered})`)
+    .where(sql<boolean>`(i.expires_at <= app_now() or not ${senderIsAdministrator})`)
 
 /**
- * The organisation's name, whether it has a user with an account who signs in with this address or confirmed it, and whether that is an administrator without
- * a password, as a new organisation's first one is, to be invited as one.
+ * The name of the organisation; `is_member`: whether it has a user with an account who signs in with this address or confirmed
+ * it; `lacks_password`: whether that user is an administrator without a password, such as the first one, and is invited as
+ * administrator.
  */
 export const findMember = (db: Db, tenantId: string, { email, role }: Pick<NewInvitation, 'email' | 'role'>) =>
   db
@@ -117,15 +119,15 @@ export const findMember = (db: Db, tenantId: string, { email, role }: Pick<NewIn
     ])
     .executeTakeFirstOrThrow()
 
-const locked = (query: ReturnType<typeof ofTenant>) =>
-  shown(query)
+const selectWithOrganization = (query: ReturnType<typeof ofTenant>) =>
+  selectInvitation(query)
     .innerJoin('tenants as t', 't.tenant_id', 'i.tenant_id')
     .select(['i.language', 'i.invited_by', 't.name as organization'])
-export type Invitation = InferResult<ReturnType<typeof locked>>[number]
+export type Invitation = InferResult<ReturnType<typeof selectWithOrganization>>[number]
 
 /** Locks an invitation until the transaction ends. */
 export const lock = (db: Db, tenantId: string, id: string): Promise<Invitation | undefined> =>
-  locked(ofTenant(db, tenantId).where('i.id', '=', id))
+  selectWithOrganization(ofTenant(db, tenantId).where('i.id', '=', id))
     .forUpdate('i')
     .executeTakeFirst()
 
@@ -139,14 +141,14 @@ export async function placeOf(database: Database, tokenSha256: Buffer): Promise<
   return row && { tenantId: row.tenant_id, id: row.id }
 }
 
-/** The invitation, locked, if this is still its link. */
+/** The invitation, locked until the transaction ends, if this is still its link. */
 export const lockByLink = (db: Db, { tenantId, id }: Place, tokenSha256: Buffer): Promise<Invitation | undefined> =>
-  locked(ofTenant(db, tenantId).where('i.id', '=', id).where('i.token_sha256', '=', tokenSha256))
+  selectWithOrganization(ofTenant(db, tenantId).where('i.id', '=', id).where('i.token_sha256', '=', tokenSha256))
     .forUpdate('i')
     .executeTakeFirst()
 
 export const find = (db: Db, { tenantId, id }: Place): Promise<Invitation | undefined> =>
-  locked(ofTenant(db, tenantId).where('i.id', '=', id)).executeTakeFirst()
+  selectWithOrganization(ofTenant(db, tenantId).where('i.id', '=', id)).executeTakeFirst()
 
 type Changes = {
   token_sha256?: Buffer

@@ -2,7 +2,7 @@ import type { Language } from '../../../lib/channels.ts'
 
 type Notice = { heading: string; text: string }
 
-/** The texts of an invitation's page. */
+/** The texts of the pages of an invitation. */
 export type Words = {
   title: string
   open: {
@@ -105,10 +105,10 @@ const en: Words = {
   title: 'Invitation to Medina Care',
   open: {
     heading: (organization) => `${organization} invites you`,
-    text: (name) => `Hello ${name}, you can work with it on Medina Care, with this address:`,
+    text: (name) => `Hello ${name}, you can work with this organisation on Medina Care, with this address:`,
     chosen: { text: 'Choose a password of at least 8 characters, such as a sentence.', label: 'New password' },
     present: {
-      text: 'This address has an account. Confirm with its password that it is yours.',
+      text: 'This address already has an account. Enter its password to confirm that it is yours.',
       label: 'Password of your account',
     },
     button: 'Accept the invitation',
@@ -121,11 +121,11 @@ const en: Words = {
   done: {
     heading: 'Done',
     text: (organization) =>
-      `You now work with ${organization}. Sign in here or to its application, with your address and your password.`,
+      `You are now a member of ${organization}. Sign in here or in its application, with your address and your password.`,
     signIn: 'Sign in',
   },
   notices: {
-    used: { heading: 'This invitation was accepted', text: 'Sign in with your address and your password.' },
+    used: { heading: 'This invitation was already accepted', text: 'Sign in with your address and your password.' },
     over: {
       heading: 'This link is no longer valid',
       text: 'The invitation has expired, was revoked or was sent again. Ask the person who invited you for a new one.',
@@ -133,7 +133,7 @@ const en: Words = {
     unknown: { heading: 'Unknown link', text: 'Check that you copied the whole link.' },
     member: {
       heading: 'This invitation could not be accepted',
-      text: 'You may have access to this organisation, or an account was made just now: sign in, or open the link again. If your account has no password yet, ask the organisation that made it.',
+      text: 'You may already have access to this organisation, or an account was created just now. Sign in, or open the link again. If your account has no password yet, ask the organisation that created it.',
     },
     tooMany: { heading: 'Too many attempts', text: 'Wait a minute, then open the link again.' },
     failed: { heading: 'Something went wrong on our side', text: 'Open the link again in a moment.' },

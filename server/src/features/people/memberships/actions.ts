@@ -13,15 +13,20 @@ import { endAllOf as endRelationships } from '../relationships/actions.ts'
 
 /**
  * Ends the membership of the caller, and notifies them and the administrators.
- * @throws {ApiError} 403 outside their own session, 409 with open work, and for the only administrator
+ * @throws {ApiError} 403 for a client or a patient; 409 with open work, and for the only administrator
  */
 export async function leave(ctx: Context<'database' | 'video'>, actor: Actor): Promise<void> {
   const { tenantId, userId } = actor
-  assertMay(access.memberships.end, actor, { own: userId }, 'Patients do not leave: their record stays.')
+  assertMay(
+    access.memberships.end,
+    actor,
+    { own: userId },
+    'Patients cannot leave the organisation, because it keeps their record.',
+  )
   assertOwnSession(actor)
   ctx.setAuditSubject(userId)
   const userName = await endMembership(ctx, tenantId, userId)
-  // After the end, which waits for bookings that began before.
+  // Count after `endMembership`: it waits for concurrent bookings, and new ones are refused.
   const open = {
     appointments: await countUpcoming(ctx, userId),
     orders: await countOpenOrders(ctx, userId),

@@ -12,10 +12,10 @@ export const leaveOrganization = operation('users:write', {
   call: 'me.leave',
   summary: 'Leave the organisation',
   description:
-    'Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are notified. Only an administrator can undo it. A patient’s record stays with the organisation.',
+    'Ends the caller’s membership. Requires their own browser session. Their sessions, tokens, clients and care relationships in this organisation end. Their login, their other memberships and their entries stay. The administrators are notified. Only an administrator can undo it. Patients cannot leave, because the organisation keeps their record.',
   roles: rolesOf(access.memberships.end),
   answer: z.object({ ok: z.literal(true) }),
   refusals: 'The caller uses a client instead of their own session.',
   conflicts:
-    'The caller has open appointments, orders or lab orders, which `details.open` counts, or is the only administrator.',
+    'The caller has open appointments, orders or lab orders (counted in `details.open`), or is the only administrator.',
 })

@@ -17,7 +17,7 @@ const statusFor = async ({ token }: Person) => (await call('GET', '/api/users/me
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
 describe('leaving an organisation', () => {
-  test('ends sessions, tokens, clients and care relationships, and notifies those concerned', async () => {
+  test('ends sessions, tokens, clients and care relationships, and notifies the user and the administrators', async () => {
     const doctor = await member('DOCTOR')
     await consent(platform, patient, doctor)
     const session = await newSession(platform, doctor)
@@ -46,7 +46,7 @@ describe('leaving an organisation', () => {
     assert.deepEqual(audit.rows, [{ user_id: doctor.id, outcome: 'OK' }])
   })
 
-  test('keeps the membership of another organisation', async () => {
+  test('does not end the membership in another organisation', async () => {
     const [here, there] = [await member('DOCTOR'), await newPractice(platform)]
     const elsewhere = await newPerson(platform, there.tenantId, 'DOCTOR')
     await owner.query('update users set login_id = (select login_id from users where id = $1) where id = $2', [
@@ -87,7 +87,7 @@ describe('leaving an organisation', () => {
     assert.equal((await leave(doctor)).status, 200)
   })
 
-  test('is for the staff in their own session, and not for the only administrator', async () => {
+  test('is allowed to the staff in their own session, but not to the only administrator', async () => {
     const doctor = await member('DOCTOR')
     assert.equal((await call('POST', '/api/users/me/leave', { token: doctor.token })).status, 403)
     assert.equal((await leave(patient)).status, 403)

@@ -15,92 +15,92 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 /**
- * What a merge would do. Changes nothing.
- * @throws {ApiError} 404 unless both are patients, 409 for two ids of one record
+ * Describes what a merge would do. Changes nothing.
+ * @throws {ApiError} 404 unless both are patients; 409 if both ids belong to the same record
  */
-export async function preview(ctx: UnitOfWork, actor: Actor, stays: string, gone: string) {
+export async function preview(ctx: UnitOfWork, actor: Actor, survivorId: string, otherId: string) {
   const { tenantId } = actor
-  for (const id of [stays, gone]) if (!(await isVisible(ctx, actor, id))) throw notFound('Patient')
-  rules.assertDifferent(stays, gone)
-  ctx.setAuditSubject(stays)
-  const open = await findOpen(ctx, stays, gone)
-  const [row] = await ctx.readSome(queries.preview, { tenantId, stays, gone })
-  const { survivor, other } = rules.pairOf(row!.sides, stays, gone)
+  for (const id of [survivorId, otherId]) if (!(await isVisible(ctx, actor, id))) throw notFound('Patient')
+  rules.assertDifferent(survivorId, otherId)
+  ctx.setAuditSubject(survivorId)
+  const blockers = await findBlockers(ctx, survivorId, otherId)
+  const [row] = await ctx.readSome(queries.preview, { tenantId, survivorId, otherId })
+  const { survivor, other } = rules.pairOf(row!.sides, survivorId, otherId)
   return {
-    survivor: { id: stays, name: survivor.name },
-    other: { id: gone, name: other.name },
+    survivor: { id: survivorId, name: survivor.name },
+    other: { id: otherId, name: other.name },
     records: row!.records,
     conflictingIdentity: rules.conflictingIdentity(survivor, other),
     bothSignIn: rules.bothSignIn(survivor, other),
     logins: rules.loginsOf([survivor, other], actor.userId),
     inCall: (survivor.call_id ?? other.call_id) !== null,
-    gaining: await findGaining(ctx, [stays, gone]),
-    ...open,
+    gaining: await findGaining(ctx, [survivorId, otherId]),
+    ...blockers,
   }
 }
 
-/** Who reaches one of the records, and both after a merge. */
+/** The people and clients who have access to one of the records, and would have access to both after a merge. */
 const findGaining = async (ctx: UnitOfWork, ids: readonly string[]) => ({
   guardians: await gainingGuardians(ctx, ids),
   professionals: await gainingProfessionals(ctx, ids),
   clients: await findActing(ctx, ids),
 })
 
-const findOpen = async (ctx: UnitOfWork, stays: string, gone: string): Promise<rules.Open> => ({
-  unverifiedGuardianships: await findUnverified(ctx, stays, gone),
-  openDisputes: await openDisputes(ctx, [stays, gone]),
+const findBlockers = async (ctx: UnitOfWork, survivorId: string, otherId: string): Promise<rules.Blockers> => ({
+  unverifiedGuardianships: await findUnverified(ctx, survivorId, otherId),
+  openDisputes: await openDisputes(ctx, [survivorId, otherId]),
 })
 
-type Given = Input<typeof mergePatients>['body']
+type Body = Input<typeof mergePatients>['body']
 
 /**
- * Merges another record of a patient into this one: its rows move here, and its id means this one from then on.
+ * Merges the record `otherId` into the record `survivorId`. Its rows move there, and from then on both ids refer to `survivorId`.
  * The patient and the other administrators are notified.
- * @throws {ApiError} 404 and 422 for unknown patients, 409 for a missing choice, a login that is not proved to be of both records, a
- *   consultation, or a merge meanwhile
+ * @throws {ApiError} 404 and 422 for unknown patients; 409 for a missing choice, a login whose owner has not proved that both
+ *   records are theirs, a consultation, or a concurrent merge
  */
 export async function merge(
   ctx: Context<'database' | 'merged' | 'video'>,
   { tenantId, userId }: Actor,
-  stays: string,
-  { otherId: gone, reason, ...choice }: Given,
+  survivorId: string,
+  { otherId, reason, ...choice }: Body,
 ): Promise<queries.Merge> {
-  rules.assertDifferent(stays, gone)
-  ctx.setAuditSubject(stays, [stays, gone])
-  const pair = { tenantId, stays, gone }
+  rules.assertDifferent(survivorId, otherId)
+  ctx.setAuditSubject(survivorId, [survivorId, otherId])
+  const pair = { tenantId, survivorId, otherId }
   const locked = await rowsOf<{ id: string }>(ctx.db, queries.lockBoth(pair))
-  // A merge that this one waited for has deleted a record.
+  // A concurrent merge, for whose lock this one waited, has deleted a record.
   if (locked.length < 2) {
     await ctx.merged.reload(tenantId)
     const known = ctx.merged.of(tenantId)
-    if (known?.has(stays) || known?.has(gone))
-      throw conflict('One of the records was merged meanwhile. Read both again.')
+    if (known?.has(survivorId) || known?.has(otherId))
+      throw conflict('One of the records was merged in the meantime. Read both again.')
   }
-  const { survivor, other } = rules.pairOf(await queries.findSides(ctx.db, pair), stays, gone)
+  const { survivor, other } = rules.pairOf(await queries.findSides(ctx.db, pair), survivorId, otherId)
   rules.assertMergeable(survivor, other, choice)
-  rules.assertSettled(await findOpen(ctx, stays, gone))
+  rules.assertSettled(await findBlockers(ctx, survivorId, otherId))
   rules.assertLoginChosen(survivor, other, choice)
   const loginOf = rules.loginOf(survivor, other, choice.loginOf)
   rules.assertProved([survivor, other], loginOf, userId)
-  removeFromRooms(ctx, tenantId, gone)
-  // Before the merge, which keeps of two guardianships the one in force.
+  removeFromRooms(ctx, tenantId, otherId)
+  // Before the merge: if both records have a guardianship with the same person, the merge keeps the one in force.
   const birthDate = rules.birthDateOf(survivor, other, choice)
-  for (const id of [stays, gone]) moveMajority(ctx, id, birthDate, { byStaff: true })
+  for (const id of [survivorId, otherId]) moveMajority(ctx, id, birthDate, { byStaff: true })
   const { identityOf = null } = choice
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
-  for (const ended of rules.endedOf([survivor, other], loginOf)) announceEnd(ctx, ended)
+  for (const ended of rules.endingLogins([survivor, other], loginOf)) notifyOfLoginEnd(ctx, ended)
   await ctx.merged.follows(ctx.db, tenantId)
   const merge = await queries.findMerge(ctx.db, pair)
-  announceMerge(ctx, [survivor, other], merge)
+  notifyOfMerge(ctx, [survivor, other], merge)
   return merge
 }
 
-/** Tells the patient, at the addresses that both records had, and the other administrators. */
-function announceMerge(ctx: UnitOfWork, sides: readonly [queries.Side, queries.Side], merge: queries.Merge): void {
+/** Notifies the patient at every address of both records, and the other administrators. */
+function notifyOfMerge(ctx: UnitOfWork, sides: readonly [queries.Side, queries.Side], merge: queries.Merge): void {
   const { patient_id: userId, merged_by: by, merged_by_name: administratorName } = merge
   const message = { template: 'RECORDS_MERGED' as const, variables: {}, about: [userId] }
   for (const at of rules.addressesOf(sides)) queueMessage(ctx, { ...message, to: { userId, at } })
-  // To guardians, if there are any.
+  // Without a confirmed address, the message goes to the guardians, if there are any.
   if (!rules.isReachable(sides)) queueMessage(ctx, { ...message, to: { userId } })
   const [survivor, other] = sides
   queueMessage(ctx, {
@@ -111,8 +111,8 @@ function announceMerge(ctx: UnitOfWork, sides: readonly [queries.Side, queries.S
   })
 }
 
-/** Tells the address of a login that it has ended: if two people were taken for one, its owner learns of it. */
-function announceEnd(ctx: UnitOfWork, { name, email, language }: queries.Side): void {
+/** Notifies the address of a login that it has ended. If the records belong to two people, the owner learns of the mistake. */
+function notifyOfLoginEnd(ctx: UnitOfWork, { name, email, language }: queries.Side): void {
   if (email === null) return
   queueMessage(ctx, { to: { stranger: { name, email, language } }, template: 'LOGIN_ENDED', variables: {}, about: [] })
 }

@@ -25,7 +25,7 @@ export const listDuplicates = operation('patients:read', {
   call: 'patients.listDuplicates',
   summary: 'List patients who may be the same person',
   description:
-    'Pairs with the same national id, or the same name and birth date. Spellings are compared without case, accents and spaces. The most recently registered first.',
+    'Returns pairs of records with the same national id, or with the same name and birth date. Case, accents and spaces are ignored. The most recently registered first.',
   roles: rolesOf(access.patients.listDuplicates),
   query: z.strictObject(page),
   answer: z.object({
@@ -42,9 +42,9 @@ export const listDuplicates = operation('patients:read', {
   }),
 })
 
-const other = id('usr').meta({ description: 'The record that is merged away.' })
+const other = id('usr').meta({ description: 'The record that is merged into the survivor.' })
 
-const patientId = id('usr').meta({ description: 'The record that they reach now.' })
+const patientId = id('usr').meta({ description: 'The record to which they have access now.' })
 const mergedLogin = z
   .object({
     id: id('usr'),
@@ -52,14 +52,14 @@ const mergedLogin = z
     emailConfirmed: z.boolean(),
     mayStay: z.boolean().meta({
       description:
-        'Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed.',
+        'Whether `loginOf` may name this record: the other record has a login too, or has a number or address that the owner of this login has confirmed.',
     }),
   })
   .meta({ id: 'MergedLogin' })
-const reaching = z
+const gainingPerson = z
   .object({ id: id('usr'), name: z.string().meta({ example: 'Salma Idrissi' }), patientId })
   .meta({ id: 'GainingPerson' })
-const reachingClient = z
+const gainingClient = z
   .object({ id: z.string(), name: z.string().meta({ example: 'Booking on the website' }), patientId })
   .meta({ id: 'GainingClient' })
 
@@ -69,8 +69,9 @@ export const previewMerge = operation('patients:read', {
   path: '/api/patients/{id}/merge-preview/{otherId}',
   name: 'previewMerge',
   call: 'patients.previewMerge',
-  summary: 'Show what a merge of two patients would do',
-  description: 'Changes nothing. Show it to the administrator before the merge, which cannot be undone.',
+  summary: 'Preview a merge of two patients',
+  description:
+    'Changes nothing. Show the preview to the administrator before the merge, because a merge cannot be undone.',
   roles: rolesOf(access.patients.merge),
   params: ofPatient.extend({ otherId: other }),
   answer: z.object({
@@ -78,53 +79,59 @@ export const previewMerge = operation('patients:read', {
       .object({
         survivor: person,
         other: person,
-        records: z.int().min(0).meta({ description: 'The number of rows that would move.', example: 12 }),
-        conflictingIdentity: z
-          .array(z.string())
-          .meta({ description: 'Fields of the identity that differ: identityOf is needed.', example: ['nationalId'] }),
-        bothSignIn: z.boolean().meta({ description: 'Both have a login.' }),
+        records: z.int().min(0).meta({ description: 'Number of rows that would move.', example: 12 }),
+        conflictingIdentity: z.array(z.string()).meta({
+          description: 'Identity fields that differ. If there are any, `identityOf` is required.',
+          example: ['nationalId'],
+        }),
+        bothSignIn: z.boolean().meta({ description: 'Whether both records have a login.' }),
         logins: z.array(mergedLogin).meta({
           description:
-            'The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed.',
+            'The records with a login, and whether their e-mail address is confirmed. If the other record has a login, `loginOf` is required.',
         }),
-        inCall: z
-          .boolean()
-          .meta({ description: 'One of them is in a consultation: the merge is refused until it ends.' }),
+        inCall: z.boolean().meta({
+          description: 'Whether one of the patients is in a consultation. The merge is refused until it ends.',
+        }),
         gaining: z
-          .object({ guardians: z.array(reaching), professionals: z.array(reaching), clients: z.array(reachingClient) })
+          .object({
+            guardians: z.array(gainingPerson),
+            professionals: z.array(gainingPerson),
+            clients: z.array(gainingClient),
+          })
           .meta({
             id: 'MergeGains',
             description:
-              'Who reaches one of the records now, and both after the merge; for logins see `logins`. Clients of the record whose login does not stay are refused until the owner of the login that stays allows them.',
+              'People and clients with access to one of the records now, and to both after the merge. For logins see `logins`. Clients that act as the record whose login ends are refused until the owner of the login that stays allows them.',
           }),
         unverifiedGuardianships: z.array(id('gua')).meta({
           description:
-            'Guardianships that the organisation must verify or end first: the guardian registered one record, and would read the other.',
+            'Guardianships that the organisation must verify or end first. Their guardian registered one record, and would get access to the other.',
         }),
-        openDisputes: z
-          .array(id('dsp'))
-          .meta({ description: 'Open disputes about the identities. Two are refused: settle one first.' }),
+        openDisputes: z.array(id('dsp')).meta({
+          description:
+            'Open disputes about the identities. If there are two, the merge is refused until one is settled.',
+        }),
       })
       .meta({ id: 'MergePreview' }),
   }),
-  conflicts: 'Both ids are of one record.',
+  conflicts: 'Both ids belong to the same record.',
 })
 
 const merge = z
   .object({
-    id: id('usr').meta({ description: 'The id that was merged away. It means the survivor now.' }),
-    name: z.string().meta({ description: 'The name of the record that was merged away.' }),
+    id: id('usr').meta({ description: 'The id of the merged record. It now refers to the survivor.' }),
+    name: z.string().meta({ description: 'The name of the merged record.' }),
     survivorId: id('usr'),
     reason: z.string(),
     mergedAt: utc,
     mergedBy: person,
     moved: z.record(z.string(), z.array(z.string())).meta({
-      description: 'The keys of the records that moved, by table and column.',
+      description: 'The keys of the rows that moved, by table and column.',
       example: { 'appointments.patient_id': ['apt_0192f0'] },
     }),
     replaced: z.record(z.string(), z.record(z.string(), z.unknown())).meta({
       description:
-        'Both records as they were, by id: user, contact, identity, consents, and what could exist only once (enrolments, relationships, guardianships between both).',
+        'Both records before the merge, by id: user, contact, identity and consents, and rows that only one of them could keep (enrolments, relationships, guardianships between the two).',
     }),
   })
   .meta({ id: 'PatientMerge' })
@@ -137,7 +144,7 @@ export const mergePatients = operation('patients:write', {
   call: 'patients.merge',
   summary: 'Merge another record of the same person into a patient',
   description:
-    'Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives, except that an attested identity takes nothing that is not attested; of consents, the last answer is in force. Access that a professional has only because they registered one record, or that was opened with a reason, ends unless they had access to both.',
+    'Moves all data of the other record to this one, in one transaction. From then on, every operation accepts the id of the other record for this one. Signed documents stay as they were signed. A merge cannot be undone: call `GET /api/patients/{id}/merge-preview/{otherId}` first. Missing values (phone, e-mail, identity fields) are taken from the other record, except that an attested identity takes no value that is not attested. Of two answers about a consent, the later one is in force. Access that a professional has only because they registered one record, and access that was opened with a reason, ends unless it covered both records.',
   roles: rolesOf(access.patients.merge),
   params: ofPatient,
   body: z.strictObject({
@@ -145,16 +152,16 @@ export const mergePatients = operation('patients:write', {
     reason: line(500).meta({ example: 'Registered twice; same identity card' }),
     identityOf: id('usr').optional().meta({
       description:
-        'Which of the two ids gives the identity fields that differ. The other values are kept with the merge.',
+        'The id of the record whose identity fields are kept where they differ. The other values are kept with the merge.',
     }),
     loginOf: id('usr').nullable().optional().meta({
       description:
-        'Which of the two ids keeps its login, needed if the other record has one; null: neither. Any other login and its sessions end. A record without a login goes only to a person who confirmed its number or address: else choose null and send a claim code.',
+        'The id of the record whose login stays, or null for neither. Required if the other record has a login. Any other login ends, with its sessions. If one record has no login, the owner of the login must have confirmed its number or address; otherwise choose null and send a claim code.',
     }),
   }),
   answer: z.object({ merge }),
   conflicts:
-    'Identity fields differ and identityOf is absent; the other record signs in and loginOf is absent; the login that would stay is not proved to be of a record without one (details.unproved); one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.',
+    'Identity fields differ and identityOf is absent; the other record has a login and loginOf is absent; the owner of the login that stays has not proved that the record without a login is theirs (details.unproved); one of the patients is in a consultation; a guardianship must be verified first; both identities are disputed; one of the records was merged in the meantime; or both ids belong to the same record.',
 })
 
 export const listMerges = operation('patients:read', {

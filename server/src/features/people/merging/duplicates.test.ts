@@ -49,7 +49,7 @@ test('lists pairs with the same national id or the same name and birth date, in 
   assert.deepEqual((await pairsOf(foreign)).pairs, [])
 })
 
-test('a pair ends when a correction tells the two apart, and begins when a name is corrected', async () => {
+test('correcting a birth date can remove a pair, and correcting a name can add one', async () => {
   const clinic = await newClinic(platform)
   const born = { birthDate: '1971-03-02' }
   const one = await patientWith(clinic, 'Salma Idrissi', born)
@@ -65,7 +65,7 @@ test('a pair ends when a correction tells the two apart, and begins when a name 
   assert.equal((await pairsOf(clinic)).total, 0)
 })
 
-test('a merge ends the pair, and keeps those of the survivor with others', async () => {
+test('a merge removes its pair, and keeps the pairs of the survivor with other records', async () => {
   const clinic = await newClinic(platform)
   const papers = { nationalId: 'QQ300' }
   const [one, two, three] = [
@@ -94,7 +94,7 @@ test('both patients of a listed pair are in the audit log', async () => {
   assert.deepEqual(rows[0].patient_ids.toSorted(), [one.id, two.id].toSorted())
 })
 
-test('two records of one card that are entered at the same time become a pair', async () => {
+test('two records with the same national id that are entered concurrently become a pair', async () => {
   const clinic = await newClinic(platform)
   const [one, two] = [
     await newPerson(platform, clinic.tenantId, 'PATIENT'),
@@ -106,7 +106,7 @@ test('two records of one card that are entered at the same time become a pair', 
   assert.equal((await pairsOf(clinic)).total, 1)
 })
 
-test('looks up a person among 10,000 of one birth date without reading them', async () => {
+test('looks up a person among 10,000 with the same birth date without reading all of them', async () => {
   const clinic = await newClinic(platform)
   const client = await owner.connect()
   try {
@@ -186,7 +186,7 @@ test('looks up a person among many by index', async () => {
   }
 })
 
-test('the front desk lists duplicates, and merges none', async () => {
+test('the front desk can list duplicates, but not merge them', async () => {
   const clinic = await newClinic(platform)
   const papers = { nationalId: 'QQ600' }
   const [one, two] = [await patientWith(clinic, 'One', papers), await patientWith(clinic, 'Two', papers)]
@@ -203,7 +203,7 @@ test('the front desk lists duplicates, and merges none', async () => {
 describe('the locks of possible duplicates', () => {
   const ofDuplicates = `l.locktype = 'advisory' and l.classid::bigint = hashtext('possible_duplicates')::bigint & 4294967295`
 
-  test('are those of the card and of name with birth date, and none for what is not known', async () => {
+  test('cover national id and birth date, and are not taken for unknown values', async () => {
     const { tenantId } = await newClinic(platform)
     const client = await owner.connect()
     try {
@@ -231,7 +231,7 @@ describe('the locks of possible duplicates', () => {
     }
   })
 
-  test('are taken after the lock of a guardian who registers a dependant, as when their identity changes', async () => {
+  test('are taken after the lock of the guardian when a dependant is registered, as in an identity change', async () => {
     const { tenantId } = await newClinic(platform)
     const guardian = await newPerson(platform, tenantId, 'PATIENT')
     const client = await owner.connect()

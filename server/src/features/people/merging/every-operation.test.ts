@@ -9,7 +9,7 @@ import { newWorld } from '../../../../testing/world.ts'
 import { allOperations } from '../../../app.ts'
 import type { Operation } from '../../../http/operation.ts'
 
-/** Every operation, called by an id that was merged away and by the surviving one. */
+/** Every operation, called with the id of a merged record and with the id of the survivor. */
 const platform = await startPlatform()
 const { call } = platform
 const world = await newWorld(platform)
@@ -20,15 +20,15 @@ const merged = await call('POST', `/api/patients/${survivor.id}/merge`, {
   body: { otherId: gone.id, reason: 'Registered twice', loginOf: survivor.id },
 })
 assert.equal(merged.status, 200, merged.text)
-// As if the owner of the login had allowed it: until then the client of the record that was merged away does not act.
+// Allows the client of the merged record to act, as the owner of the login must do after a merge.
 await platform.owner.query('update clients set acting_allowed_at = now() where id = $1', [gone.clientId])
 const samples = await samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
 
-/** Their answers show what was true at a time: signed bytes, the log, and merges. */
+/** Their answers keep the old id: signed bytes, the audit log, and merges. */
 const showEarlierIds = ['listEvents', 'readEvent', 'listAudit', 'listMerges']
-/** The sandbox would lose what the others need, or their clock. */
-const LEFT_OUT = ['resetSandbox', 'moveClock', 'readClock']
+/** Operations that would remove the data or change the clock of the other tests. */
+const EXCLUDED = ['resetSandbox', 'moveClock', 'readClock']
 
 const send = (
   { method, path, scope, body }: Operation,
@@ -39,13 +39,13 @@ const send = (
   return call(method, filled, { token: scope === 'public' ? undefined : caller?.token, ...(body && { body: given }) })
 }
 
-/** The same request by the id that was merged away, and with its client's token unless it is one of people's own session. */
+/** The same request with the id of the merged record, and with the token of its client unless the request needs a session. */
 function byOldId({ caller, ...request }: Sample): Sample {
   const renamed = JSON.parse(JSON.stringify(request).replaceAll(survivor.id, gone.id)) as Sample
   return { ...renamed, ...(caller && { caller: caller.token === survivor.token ? gone : caller }) }
 }
 
-/** An answer without what changes between two reads: signed addresses, how far a message is sent, and signed filters. */
+/** An answer without the parts that change between two reads: signed URLs, the state of messages, and cursors. */
 const comparable = ({ status, text }: Answer): string =>
   `${status} ${text}`
     .replaceAll(/eyJ[\w.-]+|[?&](expires|signature)=[\w-]+/g, '…')
@@ -55,8 +55,8 @@ const comparable = ({ status, text }: Answer): string =>
 /** The ids of users in an answer; a test's client is named after its first user. */
 const usersIn = ({ text }: Answer): string => text.replaceAll(/client-usr_\w+/g, 'client')
 
-for (const op of operations.filter(({ name }) => !LEFT_OUT.includes(name)))
-  test(`${op.name}: the id that was merged away means the surviving record`, async () => {
+for (const op of operations.filter(({ name }) => !EXCLUDED.includes(name)))
+  test(`${op.name}: the id of a merged record refers to the survivor`, async () => {
     const sample = await samples[op.name]!()
     const names = JSON.stringify({ ...sample, caller: sample.caller?.id }).includes(survivor.id)
     if (!names) return
@@ -64,11 +64,11 @@ for (const op of operations.filter(({ name }) => !LEFT_OUT.includes(name)))
     assert.ok(answer.status < 300, `${answer.status} ${answer.text}`)
     if (!showEarlierIds.includes(op.name))
       assert.ok(!usersIn(answer).includes(gone.id), `shows the old id: ${answer.text}`)
-    if (op.method !== 'GET' || op.name === 'listAudit') return // which has a further row after each call
-    const shown = async () => [comparable(await send(op, byOldId(sample))), comparable(await send(op, sample))]
+    if (op.method !== 'GET' || op.name === 'listAudit') return // each call adds a row to the audit log
+    const bothAnswers = async () => [comparable(await send(op, byOldId(sample))), comparable(await send(op, sample))]
     // Messages are sent meanwhile.
     if (op.name === 'listKeptMessages')
-      return eventually(async () => new Set(await shown()).size === 1, 'both ids show the same messages')
+      return eventually(async () => new Set(await bothAnswers()).size === 1, 'both ids show the same messages')
     assert.equal(comparable(answer), comparable(await send(op, sample)))
   })
 
@@ -82,7 +82,7 @@ const filtered = operations
   .filter(({ scope }) => scope !== 'public')
   .flatMap((op) => filtersOf(op).map((name) => ({ op, name })))
 
-test('lists filtered by the id that was merged away show the same as by the surviving one', async () => {
+test('lists filtered by the id of a merged record show the same rows as lists filtered by the id of the survivor', async () => {
   assert.ok(filtered.length >= 12, String(filtered.length))
   for (const { op, name } of filtered) {
     const sample = await samples[op.name]!()
@@ -96,7 +96,7 @@ test('lists filtered by the id that was merged away show the same as by the surv
     }
     const [answer, expected] = [await filteredBy(gone.id), await filteredBy(survivor.id)]
     if (op.name === 'listAudit') {
-      // The first search is in the result of the second.
+      // The second search also finds the audit row of the first.
       assert.ok(expected.body.pagination.total - answer.body.pagination.total <= 1)
       continue
     }

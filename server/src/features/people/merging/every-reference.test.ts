@@ -8,7 +8,7 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const rowsOf = async <R extends object>(text: string, ...values: unknown[]) => (await owner.query<R>(text, values)).rows
 
-/** Columns that keep the id of their time, and why. */
+/** Columns that keep the old id after a merge, and why. */
 const keptAsTheyWere: Record<string, string> = {
   'audit_log.*': 'append-only and sealed; the log is searched by all ids of a patient',
   'audit_of_patients.*': 'the index of the log',
@@ -21,7 +21,7 @@ const keptAsTheyWere: Record<string, string> = {
   'effects.key': 'what a job did, so that it is done once; the surviving id is added',
 }
 
-test('every foreign key to users can be moved by a merge, and no rule of uniqueness stands against it', async () => {
+test('a merge can move every foreign key to users, and handles every unique index on one', async () => {
   const unmovable = await rowsOf(`
     select r.tbl::text || '.' || r.col as reference
     from user_references() r
@@ -60,7 +60,7 @@ test('every foreign key to users can be moved by a merge, and no rule of uniquen
   )
 })
 
-test('every column that may name a patient without a foreign key is covered', async () => {
+test('every column that may contain the id of a patient without a foreign key is covered', async () => {
   const loose = await rowsOf<{ reference: string }>(`
     select c.relname || '.' || a.attname as reference
     from pg_class c
@@ -133,7 +133,7 @@ test('after every operation of a patient, a merge leaves their old id in no othe
     body: { otherId: gone.id, reason: 'Registered twice', loginOf: stays.id, identityOf: stays.id },
   })
   assert.equal(answer.status, 200, answer.text)
-  // The answer leaves out what only an open file shows.
+  // Read from the table, because the answer omits clinical content.
   const [merge] = await rowsOf<{ moved: object }>('select moved from merged_patients where id = $1', gone.id)
   assert.ok(Object.keys(merge!.moved).length >= 14, Object.keys(merge!.moved).join())
 
@@ -145,7 +145,7 @@ test('after every operation of a patient, a merge leaves their old id in no othe
   const left: string[] = []
   for (const { tbl, col } of columns) {
     if (`${tbl}.${col}` in keptAsTheyWere || `${tbl}.*` in keptAsTheyWere) continue
-    // As a whole word: the names of test clients contain the id of their user, and so do their addresses.
+    // As a whole word, because the names and addresses of test clients contain the id of their user.
     const [{ found } = { found: 0 }] = await rowsOf<{ found: number }>(
       `select count(*)::int as found from ${tbl} where ${col}::text ~ ('(^|[^-])\\m' || $1 || '\\M(?!@)')`,
       gone.id,

@@ -6,7 +6,7 @@ import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { meet } from '../../care/video/room-testing.ts'
 import { prove } from './merging-testing.ts'
 
-/** Guardianships, disputes, codes and confirmed addresses of two records that are merged. */
+/** Guardianships, disputes, codes and confirmed addresses of two merged records. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
@@ -54,7 +54,7 @@ async function newParent() {
 }
 
 describe('guardianships after a merge', () => {
-  test('end if the dependant confirmed them with a login that does not stay', async () => {
+  test('end if the dependant confirmed them with a login that ended', async () => {
     const [real, double, attacker] = [await newPatient(), await newPatient(), await newPatient()]
     await owner.query('update users set login_id = null where id = $1', [real.id]) // registered by the front desk
     const id = await state(attacker, double)
@@ -65,7 +65,7 @@ describe('guardianships after a merge', () => {
     assert.deepEqual(await activeOf('guardianId', attacker), [])
   })
 
-  test('are those of both records, as guardian and as dependant', async () => {
+  test('include those of both records, as guardian and as dependant', async () => {
     const [stays, gone, carer, cared] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
     const ids = [await state(gone, cared), await state(carer, gone)]
     const { merge: merged } = await done(merge(stays, gone))
@@ -82,7 +82,7 @@ describe('guardianships after a merge', () => {
     assert.equal((await on('GET', carer, `patients/${gone.id}`)).status, 200, 'the guardian reads by the old id')
   })
 
-  test('between both records end, and are kept with the merge', async () => {
+  test('between the two records end, and are kept with the merge', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const id = await state(gone, stays)
     const { merge: merged } = await done(merge(stays, gone))
@@ -93,7 +93,7 @@ describe('guardianships after a merge', () => {
     )
   })
 
-  test('of the same guardian or dependant twice become one, the verified one', async () => {
+  test('with the same guardian or dependant become one, and the verified one stays', async () => {
     const [stays, gone, carer, cared] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
     const ofStays = [await state(carer, stays), await state(stays, cared)]
     const ofGone = [await state(carer, gone), await state(gone, cared)]
@@ -108,7 +108,7 @@ describe('guardianships after a merge', () => {
     assert.equal((await guardianshipsOf('guardianId', stays)).length, 2, 'the other one is in the history')
   })
 
-  test('end at the majority of the identity that stands', async () => {
+  test('end at the majority of the chosen identity', async () => {
     const [guardian, gone, stays] = [await newPatient(), await newPatient(), await newPatient()]
     await done(on('PUT', admin, `patients/${gone.id}/identity`, { birthDate: '2019-04-02' }))
     await done(on('PUT', admin, `patients/${stays.id}/identity`, { birthDate: '1990-04-02' }))
@@ -120,7 +120,7 @@ describe('guardianships after a merge', () => {
   })
 })
 
-test('a guardian whose record is merged away acts for their dependants without a pause, by their old token', async () => {
+test('a guardian whose record is merged acts for their dependants without interruption, with their old token', async () => {
   const [stays, gone, cared, carer] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
   await state(gone, cared)
   await state(carer, gone)
@@ -130,7 +130,7 @@ test('a guardian whose record is merged away acts for their dependants without a
     [carer, gone],
   ] as const)
     assert.equal((await on('GET', by, `patients/${id}`)).status, 200)
-  await done(merge(stays, gone, { loginOf: gone.id })) // whose clients go on
+  await done(merge(stays, gone, { loginOf: gone.id })) // the clients of this login continue
   const read = async () => {
     for (const [by, { id }] of [
       [gone, cared],
@@ -145,7 +145,7 @@ test('a guardian whose record is merged away acts for their dependants without a
 })
 
 describe('an unverified guardian', () => {
-  test('gets no record that others wrote: the organisation verifies or ends the guardianship before', async () => {
+  test('blocks a merge until the organisation verifies or ends the guardianship', async () => {
     const { parent, child, guardianshipId } = await newParent()
     const existing = await newPatient()
     await book(platform, existing, doctor, existing, 100)
@@ -166,7 +166,7 @@ describe('an unverified guardian', () => {
     assert.equal((await activeOf('dependantId', existing))[0]!.guardian.id, parent.id)
   })
 
-  test('is no obstacle where they act for both records, or are one of them', async () => {
+  test('does not block a merge if they act for both records, or one of the records is theirs', async () => {
     const { parent, child } = await newParent()
     const twice = (
       await done(
@@ -184,7 +184,7 @@ describe('an unverified guardian', () => {
   })
 })
 
-test('no record is merged while a guardian is in a consultation for the patient', async () => {
+test('a merge is refused while a guardian is in a consultation for the patient', async () => {
   const [patient, carer, other] = [await newPatient(), await newPatient(), await newPatient()]
   const { id: appointmentId } = await book(platform, patient, doctor, patient, 0.1)
   await state(carer, patient)
@@ -207,7 +207,7 @@ describe('disputes about the identity', () => {
     return { patient, disputeId: dispute.id as string }
   }
 
-  test('move with a merge, and are settled at the survivor', async () => {
+  test('move with a merge, and can be settled at the survivor', async () => {
     const [stays, { patient: gone, disputeId }] = [await newPatient(), await newDisputing()]
     assert.deepEqual((await preview(stays, gone)).openDisputes, [disputeId])
     await done(merge(stays, gone))
@@ -218,7 +218,7 @@ describe('disputes about the identity', () => {
     assert.deepEqual([dispute.id, dispute.status], [disputeId, 'RESOLVED'])
   })
 
-  test('of both records stand against a merge until one is settled', async () => {
+  test('of both records block a merge until one is settled', async () => {
     const [one, two] = [await newDisputing(), await newDisputing()]
     const refused = await merge(one.patient, two.patient)
     assert.equal(refused.status, 409, refused.text)
@@ -231,7 +231,7 @@ describe('disputes about the identity', () => {
 })
 
 describe('addresses', () => {
-  test('without a confirmation stay unconfirmed at the survivor', async () => {
+  test('that are not confirmed stay unconfirmed at the survivor', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const confirm = (id: string, at: string | null) =>
       owner.query('update users set email_confirmed_at = $2 where id = $1', [id, at])
@@ -263,7 +263,7 @@ describe('addresses', () => {
     })
   })
 
-  test('have no code left from before', async () => {
+  test('have no valid codes from before the merge', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const insert = `
       insert into confirmation_codes (tenant_id, user_id, purpose, about, kind, address_key, code_key, expires_at)
@@ -281,7 +281,7 @@ describe('addresses', () => {
   })
 })
 
-test('an administrator’s access with a reason is one after a merge, in force', async () => {
+test('accesses of an administrator to both records become one after a merge, and stay in force', async () => {
   const [stays, gone] = [await newPatient(), await newPatient()]
   const open = (id: string) =>
     on('POST', admin, `patients/${id}/administrative-access`, { reason: 'A complaint of the patient' })

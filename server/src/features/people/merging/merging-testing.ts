@@ -2,7 +2,7 @@ import type { Platform } from '../../../../testing/harness.ts'
 
 let numbers = 630_000_000
 
-/** Notes a number on a record without a login, which the person of another record confirmed: their login may stay after a merge. */
+/** Stores a number on both records that the person has confirmed, so that their login may stay after a merge. */
 export async function prove({ owner }: Pick<Platform, 'owner'>, person: { id: string }, record: { id: string }) {
   const phone = `+212${numbers++}`
   await owner.query(

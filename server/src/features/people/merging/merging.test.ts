@@ -30,7 +30,7 @@ const patientOf = async (appointmentId: string) =>
   (await get(`/api/appointments/${appointmentId}`)).body.appointment.patientId
 
 describe('a merge', () => {
-  test('shows beforehand what it would move, and changes nothing', async () => {
+  test('has a preview that shows what would move, and changes nothing', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     await book(platform, gone, doctor, gone, 1000)
     const answer = await get(`/api/patients/${stays.id}/merge-preview/${gone.id}`)
@@ -48,7 +48,7 @@ describe('a merge', () => {
     assert.equal((await get(`/api/patients/${gone.id}`)).body.patient.id, gone.id)
   })
 
-  test('is refused to all but administrators, for another organisation, and for a user who is no patient', async () => {
+  test('is refused to all but administrators, for other organisations, and for users who are not patients', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     for (const by of [doctor, stays, pharmacist]) assert.equal((await merge(stays, gone, {}, by)).status, 403)
     const foreign = await newClinic(platform)
@@ -73,13 +73,16 @@ describe('a merge', () => {
     }
     const { merges } = (await get(`/api/patients/${stays.id}/merges`)).body
     assert.partialDeepStrictEqual(merges, [{ id: gone.id, survivorId: stays.id, reason: 'Registered twice' }])
-    assert.ok(!JSON.stringify(merges[0].replaced).includes('login_id'), 'which users elsewhere are the same person')
+    assert.ok(
+      !JSON.stringify(merges[0].replaced).includes('login_id'),
+      'it would show which users elsewhere are the same person',
+    )
     assert.equal(merges[0].replaced[gone.id].user.email, `${gone.id}@test.example`)
     for (const { user } of Object.values<{ user: object }>(merges[0].replaced))
       assert.ok(!('login_id' in user), 'the login belongs to other organisations too')
   })
 
-  test('keeps both values of an identity that differs, and the administrator chooses', async () => {
+  test('of different identities needs the choice of the administrator, and keeps the other values', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const papers = { birthDate: '1984-05-17', nationalId: 'ZZ100001', insurer: 'CNSS' }
     assert.equal((await put(`/api/patients/${stays.id}/identity`, { ...papers, insurer: null })).status, 200)
@@ -118,7 +121,7 @@ describe('a merge', () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     await merged(stays, gone)
     assert.equal((await get('/api/users/me', stays)).status, 200)
-    await eventually(async () => (await get('/api/users/me', gone)).status === 403, 'its client acts no more')
+    await eventually(async () => (await get('/api/users/me', gone)).status === 403, 'its client can no longer act')
     const grant = { grant_type: 'client_credentials', client_id: gone.clientId, client_secret: gone.secret }
     const { access_token: token } = (await call('POST', '/api/auth/token', { body: grant })).body
     assert.equal((await get(`/api/patients/${stays.id}`, { ...gone, token })).status, 403)
@@ -128,7 +131,7 @@ describe('a merge', () => {
     await eventually(async () => (await get(`/api/patients/${stays.id}`, { ...gone, token })).status === 200, 'it acts')
   })
 
-  test('names beforehand the guardians, professionals and clients that would reach both records', async () => {
+  test('has a preview with the guardians, professionals and clients that would get access to both records', async () => {
     const [stays, gone, carer, both] = [await newPatient(), await newPatient(), await newPatient(), await newPatient()]
     for (const [guardian, dependant] of [
       [carer, gone],
@@ -149,7 +152,7 @@ describe('a merge', () => {
     assert.ok(gaining.guardians[0].name)
   })
 
-  test('gives the login and address of the other record to one without', async () => {
+  test('gives the login and address of the other record to a record without a login', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     await owner.query('update users set login_id = null, email = null, email_confirmed_at = null where id = $1', [
       stays.id,
@@ -181,7 +184,7 @@ describe('a merge', () => {
     )
   })
 
-  test('leaves one enrolment in a campaign, stopped if either was', async () => {
+  test('leaves one enrolment in a campaign, which is stopped if either was stopped', async () => {
     await writeTemplates(platform, admin)
     const { campaign, enrol, stop, recipient, enrolmentOf } = marketing(platform, admin)
     const id = await campaign(admin, [{ delayHours: 0, templateCode: 'WELCOME' }])
@@ -193,7 +196,7 @@ describe('a merge', () => {
     assert.equal((await enrolmentOf(id, gone)).id, (await enrolmentOf(id, stays)).id)
   })
 
-  test('keeps one relationship where both records had the same, and access in force', async () => {
+  test('keeps one relationship, in force, if both records had one with the same professional', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     for (const by of [stays, gone]) {
       const answer = await put(`/api/patients/${by.id}/relationships/${doctor.id}`, {}, by)
@@ -236,7 +239,7 @@ describe('a merge', () => {
     assert.equal((await get(`/api/prescriptions/${id}`)).body.prescription.patientId, stays.id)
   })
 
-  test('leaves a signed document as it is, and genuine', async () => {
+  test('does not change a signed document', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const { id: prescriptionId } = await prescribe(platform, doctor, gone)
     const made = await call('POST', '/api/pdf/generate', {
@@ -274,7 +277,7 @@ describe('a merge', () => {
   })
 })
 
-describe('merges and other calls at once', () => {
+describe('merges and concurrent calls', () => {
   /** Holds the lock on a user until `release`. */
   async function holdUser(id: string) {
     const holder = await owner.connect()
@@ -295,7 +298,7 @@ describe('merges and other calls at once', () => {
       `${count} calls wait for the lock`,
     )
 
-  test('a booking by the id that a running merge takes away ends at the survivor', async () => {
+  test('a booking for a record that is being merged goes to the survivor', async () => {
     for (const mergeFirst of [true, false]) {
       const [stays, gone] = [await newPatient(), await newPatient()]
       const release = await holdUser(gone.id)
@@ -317,7 +320,7 @@ describe('merges and other calls at once', () => {
     }
   })
 
-  test('of two opposite merges one is done and the other is refused', async () => {
+  test('two opposite merges: one succeeds and the other is refused', async () => {
     const [one, other] = [await newPatient(), await newPatient()]
     const release = await holdUser([one.id, other.id].toSorted()[0]!)
     const answers = [merge(one, other), merge(other, one)]
@@ -329,7 +332,7 @@ describe('merges and other calls at once', () => {
     assert.equal((await get(`/api/patients/${other.id}`)).body.patient.id, patient.id)
   })
 
-  test('ids of a chain of merges mean the last survivor', async () => {
+  test('all ids of a chain of merges refer to the last survivor', async () => {
     const [a, b, c] = [await newPatient(), await newPatient(), await newPatient()]
     const appointment = await book(platform, a, doctor, a, 1300)
     await merged(b, a, { loginOf: a.id })
@@ -344,7 +347,7 @@ describe('merges and other calls at once', () => {
     )
   })
 
-  test('another server knows a merge within a second, and loses no booking until then', async () => {
+  test('another server learns of a merge within a second, and loses no booking until then', async () => {
     const other = await startPlatform({ PUBLIC_URL: platform.url }, platform.ownerUrl)
     const [stays, gone] = [await newPatient(), await newPatient()]
     const there = (path: string) => other.call('GET', path, { token: admin.token })
@@ -366,7 +369,7 @@ describe('merges and other calls at once', () => {
 })
 
 describe('integrations that stored the old id', () => {
-  test('read the events of both records, of before and after, with the client of the old one', async () => {
+  test('read the events of both records, from before and after the merge, with the client of the old record', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const before = await book(platform, gone, doctor, gone, 1500)
     await merged(stays, gone, { loginOf: gone.id })
@@ -384,7 +387,7 @@ describe('integrations that stored the old id', () => {
     assert.deepEqual(rows[0].patient_ids, [stays.id], 'the read is audited with the survivor')
   })
 
-  test('receive the events of the surviving record, and recover those of the old one', async () => {
+  test('receive the events of the survivor, and can resend deliveries of the old record', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     const hook = await call('POST', '/api/webhooks', { token: gone.token, body: { url: 'http://127.0.0.1:1024/hook' } })
     assert.equal(hook.status, 201, hook.text)

@@ -5,7 +5,7 @@ import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { prove } from './merging-testing.ts'
 
-/** What one record proves does not become a proof of the other by a merge. */
+/** Proofs of one record do not become proofs of the other after a merge. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
@@ -46,20 +46,20 @@ describe('an identity after a merge', () => {
   }
 
   for (const direction of ['stays', 'is merged away'])
-    test(`takes no card from a patient’s own word where the attested record ${direction}`, async () => {
+    test(`does not take an unattested national id if the attested record ${direction}`, async () => {
       const { attested, stated } = await records({ insurer: 'CNSS' }, { nationalId: 'ZZ900001', insurer: 'CNSS' })
       const [stays, gone] = direction === 'stays' ? [attested, stated] : [stated, attested]
       await merge(stays, gone)
       assert.deepEqual(await identityRow(stays), { national_id: null, insurer: 'CNSS', attested: true })
     })
 
-  test('is not attested where the unattested values were chosen', async () => {
+  test('is not attested if the unattested values were chosen', async () => {
     const { attested, stated } = await records({ nationalId: 'ZZ900002' }, { nationalId: 'ZZ900003' })
     await merge(attested, stated, { identityOf: stated.id })
     assert.deepEqual(await identityRow(attested), { national_id: 'ZZ900003', insurer: null, attested: false })
   })
 
-  test('is filled where neither is attested', async () => {
+  test('takes missing values from the other record if neither is attested', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     await on('PUT', stays, `patients/${stays.id}/identity`, { insurer: 'CNSS' })
     await on('PUT', gone, `patients/${gone.id}/identity`, { nationalId: 'ZZ900004' })
@@ -72,7 +72,7 @@ describe('access to the other record', () => {
   const opens = async (by: Person, { id }: { id: string }) =>
     (await call('GET', `/api/patients/${id}/conditions`, { token: by.token })).status === 200
 
-  test('is not gained by a dentist who registered the person once more, in either direction', async () => {
+  test('is not given to a dentist who registered the person a second time, in either direction', async () => {
     for (const direction of ['stays', 'gone']) {
       const dentist = await newPerson(platform, tenantId, 'DENTIST')
       const real = await newPatient()
@@ -85,13 +85,13 @@ describe('access to the other record', () => {
       await prove(platform, real, double)
       await merge(stays, gone, { loginOf: real.id })
       assert.equal(await opens(dentist, stays), false)
-      assert.equal(await opens(doctor, stays), true, 'who treated them still does')
+      assert.equal(await opens(doctor, stays), true, 'the doctor of the patient keeps access')
     }
   })
 
-  for (const [ground, begin] of [
+  for (const [basis, begin] of [
     [
-      'a booking of the staff in two months',
+      'a booking by the staff in two months',
       (real: Person, dentist: Person) => book(platform, admin, dentist, real, 1440),
     ],
     [
@@ -100,11 +100,11 @@ describe('access to the other record', () => {
         on('POST', dentist, `patients/${real.id}/emergency-access`, { reason: 'Unconscious' }),
     ],
   ] as const)
-    test(`is not gained by a dentist who registered the person once more beside ${ground}`, async () => {
+    test(`is not given to a dentist who registered the person a second time and has ${basis}`, async () => {
       const dentist = await newPerson(platform, tenantId, 'DENTIST')
       const real = await newPatient()
       await begin(real, dentist)
-      const person = { name: `Double beside ${ground}`, birthDate: '1980-01-01', differentPerson: true }
+      const person = { name: `Double beside ${basis}`, birthDate: '1980-01-01', differentPerson: true }
       const { patient: double } = await on('POST', dentist, 'patients', person)
       await prove(platform, real, double)
       await merge(real, double, { loginOf: real.id })
@@ -116,7 +116,7 @@ describe('access to the other record', () => {
       assert.equal(rows.length, 0)
     })
 
-  test('is not gained by an administrator who opened a record with nothing in it', async () => {
+  test('is not given to an administrator who opened an empty record', async () => {
     const [real, dummy] = [await newPatient(), await newPatient()]
     await on('POST', admin, `patients/${dummy.id}/administrative-access`, { reason: 'A complaint of the patient' })
     assert.ok(await opens(admin, dummy))
@@ -124,7 +124,7 @@ describe('access to the other record', () => {
     assert.equal(await opens(admin, real), false)
   })
 
-  test('stays with a professional whom the patient consented to beside the registration', async () => {
+  test('is kept by a professional with the consent of the patient', async () => {
     const dentist = await newPerson(platform, tenantId, 'DENTIST')
     const [real, double] = [await newPatient(), await newPatient()]
     await on('PUT', real, `patients/${real.id}/relationships/${dentist.id}`, {})
@@ -134,7 +134,7 @@ describe('access to the other record', () => {
 })
 
 describe('the login of the other record', () => {
-  test('becomes that of a record without one only if the administrator says so', async () => {
+  test('moves to a record without a login only if the administrator chooses it', async () => {
     const [stays, double] = [await withoutLogin(), await newPatient()]
     await owner.query('update users set email_confirmed_at = null where id = $1', [double.id])
     const { preview } = await on('GET', admin, `patients/${stays.id}/merge-preview/${double.id}`)
@@ -163,7 +163,7 @@ describe('the login of the other record', () => {
       assert.equal(sent.rows.length, 1)
     })
 
-  test('and that of the survivor end if neither is right', async () => {
+  test('and the login of the survivor both end if neither is chosen', async () => {
     const [stays, gone] = [await newPatient(), await newPatient()]
     await merge(stays, gone, { loginOf: null })
     const { rows } = await owner.query('select login_id from users where id = $1', [stays.id])
@@ -175,7 +175,7 @@ describe('the login of the other record', () => {
   })
 })
 
-test('neither preview nor merge tells an administrator of conditions and tests', async () => {
+test('neither preview nor merge shows an administrator conditions or lab tests', async () => {
   const [stays, gone] = [await newPatient(), await newPatient()]
   await book(platform, gone, doctor, gone, 30)
   await recordCondition(platform, doctor, gone)

@@ -9,8 +9,8 @@ import { rowsOf } from '../../../db/transaction.ts'
 import { guardiansOf } from '../../../db/users.ts'
 import type { Language } from '../../../lib/channels.ts'
 
-/** Two ids of a tenant: the record that stays, and the one that is merged into it. */
-export type Pair = { tenantId: string; stays: string; gone: string }
+/** Two records of a tenant: the one that stays, and the one that is merged into it. */
+export type Pair = { tenantId: string; survivorId: string; otherId: string }
 
 export type Candidate = {
   id: string
@@ -20,7 +20,7 @@ export type Candidate = {
   createdAt: string
 }
 
-/** A pair that may be one person, the older record first; times are ISO 8601 text. */
+/** Two records that may belong to the same person, the older first. Times are ISO 8601 text. */
 export type Duplicate = {
   patient_id: null
   patient_ids: string[]
@@ -59,7 +59,7 @@ export const duplicates: Listing<object, Duplicate> = {
   ...totals((v: CallerIds) => sql`select newer_id from possible_duplicates where tenant_id = ${v.tenantId}`),
 }
 
-/** A record of a merge with what decides whether it is possible. */
+/** One of the two records of a merge, with the facts that decide whether the merge is possible. */
 export type Side = {
   id: string
   name: string
@@ -69,7 +69,7 @@ export type Side = {
   email_confirmed: boolean
   phone: string | null
   phone_confirmed: boolean
-  /** Confirmed before they were replaced. */
+  /** Addresses that were confirmed and have been replaced since. */
   earlier_email: string | null
   earlier_phone: string | null
   /** The member of the staff who changed an address in the last day. */
@@ -81,11 +81,11 @@ export type Side = {
   national_id: string | null
   insurer: string | null
   insurance_number: string | null
-  /** The appointment of a consultation in which the patient, or a guardian for them, is now. */
+  /** The appointment whose consultation the patient, or a guardian for them, is in now. */
   call_id: string | null
 }
 
-const side = (v: Pair) => sql`
+const selectSides = (v: Pair) => sql`
   select u.id, u.name, u.role = 'PATIENT' as is_patient, u.login_id, u.email,
     u.email_confirmed_at is not null as email_confirmed, c.phone, c.phone_confirmed_at is not null as phone_confirmed,
     c.earlier_email, c.earlier_phone,
@@ -102,7 +102,7 @@ const side = (v: Pair) => sql`
         and p.role = 'patient'
         and p.left_at is null
         and r.closed_at is null
-        -- A killed server records no departure.
+        -- If a server was killed, left_at stays null.
         and (a.status = 'IN_PROGRESS' or p.waiting_since > now() - interval '2 hours')
       limit 1
     ) as call_id
@@ -110,33 +110,33 @@ const side = (v: Pair) => sql`
   left join patient_identities i on i.tenant_id = u.tenant_id and i.patient_id = u.id
   left join contacts c on c.tenant_id = u.tenant_id and c.user_id = u.id
   where u.tenant_id = ${v.tenantId}
-    and u.id in (${v.stays}, ${v.gone})`
+    and u.id in (${v.survivorId}, ${v.otherId})`
 
-const sides = prepared<Pair, Side>(side)
+const sides = prepared<Pair, Side>(selectSides)
 
 export const findSides = (db: Db, pair: Pair): Promise<Side[]> => rowsOf<Side>(db, sides(pair))
 
 export type Preview = { patient_id: null; patient_ids: string[]; sides: Side[]; records: number }
 
-/** What a merge would do; `records` is the number of rows. */
+/** The data for the preview of a merge. `records` is the number of rows that would move. */
 export const preview = prepared<Pair, Preview>(
   (v) => sql`
     select null as patient_id, array_agg(side.id) as patient_ids, jsonb_agg(to_jsonb(side)) as sides,
-      rows_of_patient(${v.tenantId}, ${v.gone})::int as records
-    from (${side(v)}) side
+      rows_of_patient(${v.tenantId}, ${v.otherId})::int as records
+    from (${selectSides(v)}) side
     where side.is_patient`,
 )
 
 /**
- * Locks both records until the transaction ends, in one order for all merges. A transaction that inserts a row of either
- * waits, and is then refused by the foreign key of the one that is gone.
+ * Locks both records until the transaction ends, always in the order of their ids to avoid deadlocks. A concurrent transaction
+ * that inserts a row for the merged record waits, and then fails with a foreign key violation.
  */
 export const lockBoth = prepared<Pair>(
   (v) => sql`
     select id
     from users
     where tenant_id = ${v.tenantId}
-      and id in (${v.stays}, ${v.gone})
+      and id in (${v.survivorId}, ${v.otherId})
     order by id
     for update`,
 )
@@ -145,7 +145,7 @@ type Merging = Pair & { by: string; reason: string; loginOf: string | null; iden
 
 export const mergeInto = prepared<Merging>(
   (v) => sql`
-    select merge_patients(${v.tenantId}, ${v.gone}, ${v.stays}, ${v.by}, ${v.reason}, ${v.loginOf}, ${v.identityOf})`,
+    select merge_patients(${v.tenantId}, ${v.otherId}, ${v.survivorId}, ${v.by}, ${v.reason}, ${v.loginOf}, ${v.identityOf})`,
 )
 
 export type Merge = {
@@ -159,18 +159,20 @@ export type Merge = {
   moved: Record<string, string[]>
 }
 
-const merged = (v: { tenantId: string }) => sql`
+const selectMerges = (v: { tenantId: string }) => sql`
   select m.into_id as patient_id, m.id, m.reason, m.merged_at, m.merged_by, u.name as merged_by_name, m.kept, m.moved
   from merged_patients m
   join users u on u.tenant_id = m.tenant_id and u.id = m.merged_by
   where m.tenant_id = ${v.tenantId}`
 
-const mergeOf = prepared<Pick<Pair, 'tenantId' | 'gone'>, Merge>((v) => sql`${merged(v)} and m.id = ${v.gone}`)
+const mergeOf = prepared<Pick<Pair, 'tenantId' | 'otherId'>, Merge>(
+  (v) => sql`${selectMerges(v)} and m.id = ${v.otherId}`,
+)
 
 export const findMerge = async (db: Db, pair: Pair): Promise<Merge> => (await rowsOf<Merge>(db, mergeOf(pair)))[0]!
 
 export const merges: Listing<{ id: string }, Merge> = {
-  ...orderedRows((v) => sql`${merged(v)} and m.into_id = ${v.id}`, { merged_at: 'desc', id: 'desc' }),
+  ...orderedRows((v) => sql`${selectMerges(v)} and m.into_id = ${v.id}`, { merged_at: 'desc', id: 'desc' }),
   ...totals(
     (v: CallerIds & { id: string }) =>
       sql`select m.id from merged_patients m where m.tenant_id = ${v.tenantId} and m.into_id = ${v.id}`,

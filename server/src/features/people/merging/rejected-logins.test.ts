@@ -6,7 +6,9 @@ import { startPlatform } from '../../../../testing/harness.ts'
 import { newPractice, recordCondition } from '../../../../testing/practice.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
-/** A stranger registers with a patient's name. The administrator merges the double, and the stranger's login does not stay. */
+/**
+ * The attack: a stranger registers with a patient's name. The administrator merges the double and rejects the stranger's login.
+ */
 const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin, doctor } = await newPractice(platform)
@@ -61,7 +63,7 @@ const pair = (direction: (typeof both)[number], real: Person, double: Person) =>
 
 for (const direction of both)
   describe(`a double that is merged ${direction}, with its login rejected`, () => {
-    test('gives the record neither its number nor its e-mail, and takes none of the real ones', async () => {
+    test('does not change the number and e-mail address of the patient', async () => {
       const [real, double] = [await newReachable(), await newReachable()]
       const [stays, gone] = pair(direction, real, double)
       await merge(stays, gone, real.id)
@@ -69,7 +71,7 @@ for (const direction of both)
       assert.deepEqual(await addressesOf(stays), expected)
     })
 
-    test('lets no accomplice become a carer by its number', async () => {
+    test('does not let an accomplice become a carer with its number', async () => {
       const [real, double] = [await newPerson(platform, tenantId, 'PATIENT'), await newReachable()]
       const accomplice = await newPerson(platform, tenantId, 'PATIENT')
       const [stays, gone] = pair(direction, real, double)
@@ -83,7 +85,7 @@ for (const direction of both)
       assert.equal(sent.rows.length, 0)
     })
 
-    test('leaves the addresses of a record without an account', async () => {
+    test('does not change the addresses of a record without an account', async () => {
       const real = await withoutLogin({ phone: '0661700001', email: 'real@test.example' })
       const double = await newReachable()
       const [stays, gone] = pair(direction, real, double)
@@ -92,7 +94,7 @@ for (const direction of both)
       assert.deepEqual(await addressesOf(stays), expected)
     })
 
-    test('leaves a claim code to none of its addresses', async () => {
+    test('leaves no address to which a claim code can be sent', async () => {
       const [real, double] = [await withoutLogin(), await newReachable()]
       const [stays, gone] = pair(direction, real, double)
       await merge(stays, gone, null)
@@ -105,8 +107,8 @@ for (const direction of both)
       }
     })
 
-    for (const ground of ['consent', 'a booking', 'a visit'] as const)
-      test(`opens no file to a dentist by ${ground} of the double`, async () => {
+    for (const basis of ['consent', 'a booking', 'a visit'] as const)
+      test(`does not open the file to a dentist who has ${basis} of the double`, async () => {
         const dentist = await newPerson(platform, tenantId, 'DENTIST')
         const [real, double] = [
           await newPerson(platform, tenantId, 'PATIENT'),
@@ -114,19 +116,19 @@ for (const direction of both)
         ]
         await book(platform, real, doctor, real, nextHour())
         await recordCondition(platform, doctor, real)
-        if (ground === 'consent') await on('PUT', double, `patients/${double.id}/relationships/${dentist.id}`, {})
-        if (ground === 'a booking') await book(platform, double, dentist, double, nextHour())
-        if (ground === 'a visit') await visit(dentist, double)
+        if (basis === 'consent') await on('PUT', double, `patients/${double.id}/relationships/${dentist.id}`, {})
+        if (basis === 'a booking') await book(platform, double, dentist, double, nextHour())
+        if (basis === 'a visit') await visit(dentist, double)
         const opens = async (by: Person, { id }: Person) =>
           (await call('GET', `/api/patients/${id}/conditions`, { token: by.token })).status === 200
         assert.equal(await opens(dentist, double), true)
         const [stays, gone] = pair(direction, real, double)
         await merge(stays, gone, real.id)
         assert.equal(await opens(dentist, stays), false)
-        assert.equal(await opens(doctor, stays), true, 'who treated the patient still does')
+        assert.equal(await opens(doctor, stays), true, 'the doctor of the patient keeps access')
       })
 
-    test('acts no moment longer, neither with a session nor with a client', async () => {
+    test('can no longer act at once, neither with a session nor with a client', async () => {
       const [real, double] = [
         await newPerson(platform, tenantId, 'PATIENT'),
         await newPerson(platform, tenantId, 'PATIENT'),
@@ -147,7 +149,7 @@ for (const direction of both)
     })
   })
 
-test('a dentist keeps a patient whose identity the organisation attested, although their earlier login ends', async () => {
+test('a dentist keeps access to a patient with an attested identity, even if the login of the patient ends', async () => {
   const dentist = await newPerson(platform, tenantId, 'DENTIST')
   const [real, double] = [
     await newPerson(platform, tenantId, 'PATIENT'),
@@ -159,7 +161,7 @@ test('a dentist keeps a patient whose identity the organisation attested, althou
   assert.equal((await call('GET', `/api/patients/${real.id}/conditions`, { token: dentist.token })).status, 200)
 })
 
-test('the login that stays acts on under the surviving id without a pause', async () => {
+test('the login that stays acts as the survivor without interruption', async () => {
   const [real, double] = [
     await newPerson(platform, tenantId, 'PATIENT'),
     await newPerson(platform, tenantId, 'PATIENT'),

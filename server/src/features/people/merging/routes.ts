@@ -33,9 +33,9 @@ const presentPair = (row: queries.Duplicate) => ({
   sameNameAndBirthDate: row.same_name_and_birth_date,
 })
 
-/** Records of these tables are shown to administrators with a reason only. */
+/** Tables with clinical content, which administrators see only after they open the file with a reason. Not in the answer. */
 const NEEDS_REASON = /^(conditions|lab_orders|lab_results)(\.|$)/
-/** What the records of a user have that administrators do not read: the login is that of other organisations too. */
+/** Columns of users that administrators must not see: a login is shared with other organisations. */
 const HIDDEN = new Set(['login_id'])
 
 const present = (row: queries.Merge) => ({

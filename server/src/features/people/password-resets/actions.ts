@@ -18,9 +18,9 @@ import { ANSWER_INTERVAL_MS, codeKey, LIFE_MS, newCode } from './rules.ts'
 export type Requested = { resetId: string; expiresAt: Date }
 
 /**
- * Sends a code to an address, if it is that of a login with users. Before the unit of work, in transactions of its own, because
- * neither answer nor duration may tell whether it is.
- * @throws {ApiError} 429 when the address or the network has had too many
+ * Sends a code to an address, if it has a login with users. Neither the answer nor its duration reveals whether it has. Runs
+ * before the unit of work, in separate transactions.
+ * @throws {ApiError} 429 after too many codes to the address, or too many requests by the network
  */
 export async function request(services: Services, email: string, trail: Trail): Promise<Requested> {
   const startedAt = performance.now()
@@ -49,40 +49,41 @@ export async function request(services: Services, email: string, trail: Trail): 
         about: [userId],
         uselessAt: expiresAt,
       })
-      defer(ctx.db, auditRow(ctx.trail, { outcome: 'OK', ...concerning(account) }))
+      defer(ctx.db, auditRow(ctx.trail, { outcome: 'OK', ...auditSubject(account) }))
     })
   }
   await sleep(ANSWER_INTERVAL_MS - ((performance.now() - startedAt) % ANSWER_INTERVAL_MS))
   return { resetId, expiresAt }
 }
 
-/** What a right code proves. */
+/** The reset and the login that a correct code proves. */
 export type Proved = { resetSha256: Buffer; loginId: string; tenantId: string }
 
 /**
- * Counts a try in a transaction of its own, and compares.
- * @returns undefined for a wrong code, whatever the reason
+ * Checks a code. Counts the try in a separate transaction.
+ * @returns undefined for a wrong, used or expired code
  * @throws {ApiError} 429 for a client address with too many wrong codes
  */
 export async function tryCode(
   services: Pick<Services, 'database' | 'limits' | 'vault'>,
   { resetId, code }: { resetId: string; code: string },
-  from: string,
+  clientAddress: string,
 ): Promise<Proved | undefined> {
-  const verdict = await services.limits.checkGuess(from, { wrong: false })
+  const verdict = await services.limits.checkGuess(clientAddress, { wrong: false })
   if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
   const resetSha256 = sha256(resetId)
   const open = await services.database.inTransaction('', (tx) => queries.countTry(tx, resetSha256))
   const expected = codeKey(services.vault, resetId, code)
   if (open?.tenant_id != null && timingSafeEqual(expected, open.code_key))
     return { resetSha256, loginId: open.login_id, tenantId: open.tenant_id }
-  await services.limits.checkGuess(from, { wrong: true })
+  await services.limits.checkGuess(clientAddress, { wrong: true })
   return undefined
 }
 
 /**
- * Sets the password, ends all sessions, confirms the address where it is the contact address, and tells the person at their
- * confirmed addresses. @returns whether they have an account
+ * Sets the password, ends all sessions, confirms the address wherever it is the contact address, and notifies the person at their
+ * confirmed addresses.
+ * @returns whether they have an account
  * @throws {ApiError} 422 for a wrong code
  */
 export async function reset(
@@ -90,7 +91,7 @@ export async function reset(
   proved: Proved | undefined,
   passwordHash: string,
 ): Promise<{ hasAccount: boolean }> {
-  // Of two resets with one code, the second finds none.
+  // Of two concurrent resets with one code, the second finds none.
   if (!proved || !(await queries.end(ctx.db, proved.resetSha256))) throw wrongCode()
   const members = await queries.resetPassword(ctx.db, proved.loginId, passwordHash)
   const from = ctx.trail.tenantId
@@ -102,14 +103,14 @@ export async function reset(
       if (email !== null && member.is_own) confirm(within, id, 'EMAIL', email, { own: true })
       const message = { template: 'PASSWORD_CHANGED' as const, variables: {}, about: [id] }
       queueMessage(within, { ...message, to: { userId: id, atOnce: true } })
-      if (trail.tenantId !== from) defer(ctx.db, auditRow(trail, { outcome: 'OK', ...concerning(member) }))
+      if (trail.tenantId !== from) defer(ctx.db, auditRow(trail, { outcome: 'OK', ...auditSubject(member) }))
       else ctx.setAuditSubject(member.id, patientIdOf(member))
     })
   }
   return { hasAccount: members.length > 0 }
 }
 
-const concerning = (user: Pick<queries.Member, 'id' | 'role'>) => ({
+const auditSubject = (user: Pick<queries.Member, 'id' | 'role'>) => ({
   subjectId: user.id,
   patientIds: [patientIdOf(user) ?? []].flat(),
 })

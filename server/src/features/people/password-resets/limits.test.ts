@@ -13,7 +13,7 @@ const ask = async (email: string, from: string) =>
     })
   ).status
 
-test('a stranger who asks for resets of another person does not keep that person from asking', async () => {
+test('a stranger cannot use up the password resets of another person', async () => {
   const { email } = await newMember(platform)
   const stranger = []
   for (let n = 0; n < 4; n++) stranger.push(await ask(email, '198.51.100.7'))
@@ -21,7 +21,7 @@ test('a stranger who asks for resets of another person does not keep that person
   assert.equal(await ask(email, '203.0.113.9'), 200)
 })
 
-test('no inbox gets more than thirty codes in a day, from whatever networks', async () => {
+test('an inbox gets at most thirty codes in a day, from all networks together', async () => {
   const { email } = await newMember(platform)
   assert.equal(await ask(email, '198.51.100.8'), 200)
   await platform.owner.query('update code_limits set sent = 29 where sent = 1')

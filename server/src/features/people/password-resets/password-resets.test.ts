@@ -23,7 +23,7 @@ async function signedIn(email: string, password: string) {
 }
 
 describe('the owner of an address with which another person registered', () => {
-  test('gets in by a code, and the other person is out', async () => {
+  test('signs in with a code, and the sessions of the other person end', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email })).body.user
     const squatter = await signedIn(email, SQUATTED)
@@ -40,7 +40,7 @@ describe('the owner of an address with which another person registered', () => {
     assert.notEqual(rows[0].email_confirmed_at, null)
   })
 
-  test('gets the record without the number, the e-mail, the guardian and the consent of the other person', async () => {
+  test('gets the record without the number, e-mail, guardian and consents of the other person', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email })).body.user
     const { rows } = await owner.query('select tenant_id from users where id = $1', [id])
@@ -78,7 +78,7 @@ describe('the owner of an address with which another person registered', () => {
     assert.deepEqual(Object.values(found.rows[0]), [email, null, null, null, null, null])
   })
 
-  test('does not get the record of a patient who claimed it with a number and wrote this address down', async () => {
+  test('does not get the record of a patient who claimed it with a number and entered this address', async () => {
     const desk = await newPerson(platform, await newTenant(platform), 'RECEPTIONIST')
     const person = { name: 'Fatima Idrissi', birthDate: '1948-03-02', phone: '+212661980001' }
     const { id } = (await call('POST', '/api/patients', { token: desk.token, body: person })).body.patient
@@ -99,7 +99,7 @@ describe('the owner of an address with which another person registered', () => {
   })
 })
 
-/** The person confirms the address as theirs. */
+/** Confirms the address as the person themselves. */
 async function confirm(token: string, id: string, address: 'EMAIL' | 'PHONE') {
   const path = `/api/users/${id}/contact`
   await call('POST', `${path}/codes`, { token, body: { address } })
@@ -107,7 +107,7 @@ async function confirm(token: string, id: string, address: 'EMAIL' | 'PHONE') {
   assert.equal((await call('POST', `${path}/confirmations`, { token, body })).status, 200)
 }
 
-describe('a person who confirmed their login, and has had another contact address since', () => {
+describe('a person who confirmed their login and then changed their contact address', () => {
   test('keeps number, contact address and consent after a reset', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email })).body.user
@@ -146,14 +146,14 @@ describe('a person who confirmed their login, and has had another contact addres
 })
 
 describe('a reset', () => {
-  test('sets one password, however often its code is given', async () => {
+  test('sets one password, even if its code is entered several times', async () => {
     const member = await newMember(platform)
     const proof = await askForReset(platform, member.email)
     const chosen = [`${CHOSEN} 1`, `${CHOSEN} 2`]
     const holder = await owner.connect()
     await holder.query('begin; select from password_resets for update')
     const waiting = Promise.all(chosen.map((password) => reset(proof, password)))
-    // Both have hashed their password, and try the code at once.
+    // Both requests have hashed their password, and try the code concurrently.
     await eventually(async () => {
       const { rows } = await owner.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%password_resets%'`,
@@ -170,7 +170,7 @@ describe('a reset', () => {
     assert.equal((await signedIn(member.email, CHOSEN)).status, 401)
   })
 
-  test('ends the sessions and tells the person in all organisations', async () => {
+  test('ends the sessions and notifies the person in all organisations', async () => {
     const member = await newMember(platform, 'DOCTOR')
     const elsewhere = await newTenant(platform)
     await newMembership(platform, member, elsewhere, 'DOCTOR')
@@ -191,7 +191,7 @@ describe('a reset', () => {
     assert.equal(audited.rows.length, 2)
   })
 
-  test('has one answer for a known and an unknown address, and for one without an enabled user', async () => {
+  test('has the same answer for a known address, an unknown address and one without an enabled user', async () => {
     const member = await newMember(platform)
     const disabled = await newMember(platform)
     await owner.query('update users set disabled_at = now() where id = $1', [disabled.id])
@@ -206,7 +206,7 @@ describe('a reset', () => {
     assert.equal(rows.length, 0)
   })
 
-  test('has one answer for a wrong, an expired and a used code and an unknown reset, and allows five tries', async () => {
+  test('has the same answer for a wrong, expired or used code and an unknown reset, and allows five tries', async () => {
     const { email } = await newMember(platform)
     const used = await askForReset(platform, email)
     await reset(used)
@@ -224,7 +224,7 @@ describe('a reset', () => {
     assert.equal((await reset(late)).status, 422)
   })
 
-  test('of another browser neither uses nor ends the code of the owner', async () => {
+  test('in another browser neither uses nor ends the code of the owner', async () => {
     const { email } = await newMember(platform)
     const proof = await askForReset(platform, email)
     const stranger = (await request(email)).body.resetId
@@ -232,7 +232,7 @@ describe('a reset', () => {
     assert.equal((await reset(proof)).status, 200)
   })
 
-  test('sends three codes to an inbox in an hour, with any tag, whether it is known or not', async () => {
+  test('sends at most three codes to an inbox in an hour, with any tag, whether or not it has a login', async () => {
     for (const [name, host] of (await Promise.all([newMember(platform).then(({ email }) => email), newEmail()])).map(
       (email) => email.split('@'),
     )) {

@@ -29,7 +29,7 @@ const tried = prepared<{ resetSha256: Buffer }>(
 
 type Open = { login_id: string; code_key: Buffer; tenant_id: string | null }
 
-/** Counts a try. @returns the login, an organisation of it, and the key of the code, if it is still valid */
+/** Counts a try. @returns the login, one of its organisations, and the key of the code, if the code is still valid */
 export const countTry = async (tx: Db, resetSha256: Buffer): Promise<Open | undefined> =>
   (await rowsOf<Open>(tx, tried({ resetSha256 })))[0]
 
@@ -41,17 +41,17 @@ const ended = prepared<{ resetSha256: Buffer }>(
     returning login_id`,
 )
 
-/** @returns whether the reset was still there, and not expired */
+/** Ends a reset. @returns whether it still existed and had not expired */
 export const end = async (tx: Db, resetSha256: Buffer): Promise<boolean> =>
   (await rowsOf(tx, ended({ resetSha256 }))).length > 0
 
-/** A user of the login, with a contact address that is confirmed or the login's. */
+/** A user of the login. `is_own`: the contact address is the address of the login. */
 export type Member = { tenant_id: string; id: string; role: AccountRole; email: string | null; is_own: boolean }
 
 const replaced = prepared<{ loginId: string; passwordHash: string }>(
   (v) => sql`select tenant_id, id, role, email, is_own from reset_password(${v.loginId}, ${v.passwordHash})`,
 )
 
-/** Sets the password and ends all sessions. @returns the users of the login, of which there may be none any more */
+/** Sets the password and ends all sessions. @returns the remaining users of the login, possibly none */
 export const resetPassword = (tx: Db, loginId: string, passwordHash: string): Promise<Member[]> =>
   rowsOf<Member>(tx, replaced({ loginId, passwordHash }))

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../../testing/harness.ts'
 import { resetCodeIn } from '../codes/codes-testing.ts'
 
-/** Requests a reset. @returns what the owner of the address and of the browser has */
+/** Requests a reset. @returns the id of the reset from the answer, and the code from the message */
 export async function askForReset(
   platform: Pick<Platform, 'call' | 'owner'>,
   email: string,

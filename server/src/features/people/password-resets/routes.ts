@@ -29,9 +29,9 @@ const request: Prepare<typeof contract.requestPasswordReset, actions.Requested> 
 
 type Prepared = { proved: actions.Proved | undefined; passwordHash: string }
 
-/** The password is hashed in any case, so that the time of the answer reveals nothing. */
+/** Hashes the password even for a wrong code, so that the response time reveals nothing. */
 const tryCode: Prepare<typeof contract.resetPassword, Prepared> = async (services, { body }, trail) => {
-  const address = trail.address! // known of every request
+  const address = trail.address! // every request has one
   const passwordHash = await hashPassword(services, body.password, address)
   const proved = await actions.tryCode(services, body, address)
   if (trail.tenantId === '') {

@@ -31,7 +31,7 @@ export const isVisible = (ctx: UnitOfWork, actor: Actor, patientId: string): Pro
   queries.isVisible(ctx.db, actor, patientId)
 
 /**
- * Grants exactly the consents in `granted`. The same list again changes nothing and publishes no event.
+ * Grants the consents in `granted` and withdraws all others. Repeating the same list changes nothing and publishes no event.
  * @returns all current answers
  * @throws {ApiError} 404 unless the patient is visible, 403 unless the caller is the patient or an administrator
  */
@@ -46,7 +46,7 @@ export async function decide(
   ctx.setAuditSubject(patientId, patientId)
   rules.assertMayDecide(actor, patientId)
   const consentsBefore = answersOf(answers)
-  const consents = rules.answered(consentsBefore, granted, ctx.clock.now())
+  const consents = rules.consentsAfter(consentsBefore, granted, ctx.clock.now())
   const versions = consents.filter((consent) => !consentsBefore.includes(consent))
   if (versions.length === 0) return consents
 
@@ -60,6 +60,6 @@ export async function decide(
   return consents
 }
 
-/** All answers of a patient, with the default where none was given. */
+/** All answers of a patient, with the default for consents without an answer. */
 export const answersOf = ({ answers }: queries.Answers): rules.Consent[] =>
   rules.allConsents(answers.map((answer) => ({ ...answer, at: new Date(answer.at) })))

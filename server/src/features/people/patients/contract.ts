@@ -8,7 +8,7 @@ const patient = z
     id: id('usr'),
     name: z.string().meta({ example: 'Amine El Fassi' }),
     email: z.string().nullable().meta({
-      description: 'For administrators, the front desk and the patient; null for others, and if none is known.',
+      description: 'Visible to administrators, the front desk and the patient. Null for other callers, or if unknown.',
       example: 'patient@sandbox.example',
     }),
     createdAt: utc,
@@ -18,7 +18,7 @@ const patient = z
 const consentName = z.enum(consentNames).meta({ id: 'ConsentName' })
 
 const version = z.int().min(0).meta({
-  description: 'How often the answer has changed. 0: no answer yet, which counts as no.',
+  description: 'Number of times the answer has changed. 0 means that there is no answer yet, which counts as no.',
   example: 1,
 })
 const consent = z
@@ -34,9 +34,11 @@ const answer = z
   .object({
     ...consent.shape,
     at: utc,
-    decidedBy: person.meta({ description: 'The patient, or the administrator who recorded the answer.' }),
+    decidedBy: person.meta({
+      description: 'The user who gave the answer: the patient, a guardian or an administrator.',
+    }),
     clientId: z.string().meta({
-      description: 'OAuth client of the request; `web/` and the user id for a browser.',
+      description: 'The OAuth client that sent the answer. For a browser session, `web/` followed by the user id.',
       example: 'sandbox-patient',
     }),
   })
@@ -45,7 +47,7 @@ const answer = z
 const named = z.object({ id: id('usr') })
 const base = { tag: 'Patients', subject: 'Patient' } as const
 const VISIBLE =
-  'Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified.'
+  'Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified.'
 
 export const listPatients = operation('patients:read', {
   ...base,
@@ -59,7 +61,7 @@ export const listPatients = operation('patients:read', {
     ...page,
     consent: consentName.optional().meta({
       description:
-        'Only patients who granted this consent and whose account is enabled. `MARKETING`: the audience of campaigns.',
+        'Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns.',
     }),
   }),
   answer: z.object({ patients: z.array(patient), pagination }),
@@ -79,7 +81,7 @@ export const readPatient = operation('patients:read', {
       .extend({
         lastActivityAt: utc.meta({
           description:
-            'Time of the last consultation, prescription, pharmacy order or lab order; else of registration.',
+            'Time of the last consultation, prescription, pharmacy order or lab order. Without any, the time of registration.',
         }),
       })
       .meta({ id: 'PatientFile' }),
@@ -93,7 +95,7 @@ export const readConsents = operation('patients:read', {
   name: 'readConsents',
   call: 'patients.consents.get',
   summary: 'Read the consents of a patient',
-  description: 'Every consent in a fixed order, with the current answer.',
+  description: 'Returns every consent with its current answer, in a fixed order.',
   params: named,
   answer: z.object({ consents: z.array(consent) }),
 })
@@ -106,7 +108,7 @@ export const updateConsents = operation('patients:write', {
   call: 'patients.consents.update',
   summary: 'Update the consents of a patient',
   description:
-    'By the patient, or an administrator on their behalf. The body lists every granted consent; the others are withdrawn. Each changed answer is a new version, kept with its author, time and client; the same list again changes nothing.',
+    'For the patient, or an administrator on their behalf. The body lists every granted consent; all others are withdrawn. Each changed answer creates a new version with its author, time and client. Repeating the same list changes nothing.',
   params: named,
   body: z.strictObject({
     consents: z
@@ -126,7 +128,8 @@ export const listConsentHistory = operation('patients:read', {
   name: 'listConsentHistory',
   call: 'patients.consents.listHistory',
   summary: 'List the consent history of a patient',
-  description: 'The proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.',
+  description:
+    'Returns the proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.',
   params: named,
   query: z.strictObject(page),
   answer: z.object({ history: z.array(answer), pagination }),

@@ -6,14 +6,14 @@ import { notFound } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { addPatient } from '../accounts/actions.ts'
-import { start } from '../guardians/actions.ts'
+import { startGuardianship } from '../guardians/actions.ts'
 import type { registerDependant } from './dependant-contract.ts'
 import { recordIdentity } from './identity-actions.ts'
 import { unknownIdentity } from './identity-rules.ts'
 
 /**
- * Makes the record of a person for whom the caller acts.
- * @throws {ApiError} 404 unless the caller is the guardian, 422 for a birth date in the future or that does not fit the kind,
+ * Creates the record of a dependant and makes the caller their guardian.
+ * @throws {ApiError} 404 unless the caller is the guardian; 422 for a birth date that is in the future or does not fit the kind;
  *   409 beyond the limit of dependants
  */
 export async function register(
@@ -22,11 +22,11 @@ export async function register(
   guardianId: string,
   { name, birthDate, sex, kind }: Input<typeof registerDependant>['body'],
 ) {
-  // No one registers dependants for their own dependant.
+  // A guardian cannot register dependants for their own dependants.
   if (!may(access.guardianships.register, actor, { own: guardianId === actor.userId })) throw notFound('Patient')
-  // Before the locks of possible duplicates, as a change of an identity takes them, to avoid deadlocks.
+  // Lock the guardian before possible duplicates, in the same order as an identity change, to avoid deadlocks.
   deferUserLock(ctx.db, actor.tenantId, guardianId)
   const dependantId = addPatient(ctx, { name, email: null })
   recordIdentity(ctx, actor, dependantId, { ...unknownIdentity, birthDate, sex }, { attested: false })
-  return start(ctx, actor, { guardianId, dependantId, kind }, null)
+  return startGuardianship(ctx, actor, { guardianId, dependantId, kind }, null)
 }

@@ -13,9 +13,9 @@ export const registerDependant = operation('patients:write', {
   path: '/api/patients/{id}/dependants',
   name: 'registerDependant',
   call: 'patients.dependants.register',
-  summary: 'Register a person for whom the caller acts',
+  summary: 'Register a dependant',
   description:
-    'Makes a new record of a patient without an account, such as a child. The caller acts for them at once, because the record contains only what the caller enters; `verified` is false until the organisation has seen the papers. Of an adult, the adult decides by a code (`POST /api/guardianships/requests`), or the organisation. `id` is the caller.',
+    'Creates a record for a patient without an account, such as a child, and makes the caller their guardian. `id` is the id of the caller. The guardian can act at once, because the record contains only what the guardian enters. `verified` is false until the organisation has seen the papers. To act for an adult, ask them for a code (`POST /api/guardianships/requests`), or ask the organisation.',
   params: z.object({ id: id('usr') }),
   body: z.strictObject({
     name: properName(200).meta({ example: 'Yassine Alami' }),
@@ -26,5 +26,5 @@ export const registerDependant = operation('patients:write', {
   status: 201,
   answer: z.object({ guardianship }),
   conflicts:
-    'The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, ended guardianships included (REGISTERED_DEPENDANTS).',
+    'The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, including those whose guardianship has ended (REGISTERED_DEPENDANTS).',
 })

@@ -14,9 +14,9 @@ import { assertMayCorrect, paperFields } from './identity-rules.ts'
 import { assertPast } from './rules.ts'
 
 /**
- * States another value than the staff attested. Both are kept.
- * @throws {ApiError} 404 unless the patient is visible, 422 without a differing value, 409 if a dispute is open or the identity
- *   is not attested
+ * Opens a dispute: the patient states other values than the staff attested. Both sets of values are kept.
+ * @throws {ApiError} 404 unless the patient is visible; 422 if no value differs; 409 if a dispute is open or the identity is not
+ *   attested
  */
 export async function dispute(
   ctx: UnitOfWork,
@@ -33,9 +33,9 @@ export async function dispute(
   if (differing.length === 0)
     throw unprocessable(paperFields.map((name) => ({ path: [name], message: 'must differ from the recorded value' })))
   if (current.attested_by === null)
-    throw conflict('The staff has not attested the identity. Change it at PUT /api/patients/{id}/identity.')
+    throw conflict('The staff has not attested the identity. Change it with PUT /api/patients/{id}/identity.')
   const { tenantId } = actor
-  if (await queries.find(ctx.db, tenantId, patientId)) throw conflict('A dispute is open. Withdraw it first.')
+  if (await queries.find(ctx.db, tenantId, patientId)) throw conflict('A dispute is already open. Withdraw it first.')
   const stated = { birthDate: null, sex: null, nationalId: null, ...pick(given, differing) }
   const id = newId('dsp')
   const values = { recorded: JSON.stringify(recorded), stated: JSON.stringify(stated), reason }
@@ -44,8 +44,8 @@ export async function dispute(
 }
 
 /**
- * Attests one of both values.
- * @throws {ApiError} 404 unless the patient is visible, 409 if no dispute is open, 403 for a professional who would change the birth
+ * Closes a dispute: the staff attests the recorded or the stated values.
+ * @throws {ApiError} 404 unless the patient is visible; 409 if no dispute is open; 403 for a professional who changes the birth
  *   date
  */
 export async function resolve(
@@ -62,17 +62,17 @@ export async function resolve(
   const identity = { ...identityFrom(current), ...pick(open.stated, stated) }
   assertMayCorrect(actor, identityFrom(current), identity)
   await attest(ctx, actor, current, identity)
-  return settled(ctx, actor, open, { status: 'RESOLVED', attested, document })
+  return settle(ctx, actor, open, { status: 'RESOLVED', attested, document })
 }
 
 /** @throws {ApiError} 404 unless the patient is visible, 409 if no dispute is open */
 export async function withdraw(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<queries.Row> {
   await lock(ctx, actor, patientId)
   const open = await openDispute(ctx, actor, patientId)
-  return settled(ctx, actor, open, { status: 'WITHDRAWN', attested: null, document: null })
+  return settle(ctx, actor, open, { status: 'WITHDRAWN', attested: null, document: null })
 }
 
-/** The open disputes of patients. */
+/** The ids of the open disputes of patients. */
 export const openDisputes = (
   { db, trail: { tenantId } }: UnitOfWork,
   patientIds: readonly string[],
@@ -87,13 +87,13 @@ async function lock(ctx: UnitOfWork, actor: Actor, patientId: string): Promise<i
 
 async function openDispute(ctx: UnitOfWork, { tenantId }: Actor, patientId: string): Promise<queries.Row> {
   const open = await queries.find(ctx.db, tenantId, patientId)
-  if (!open) throw conflict('No dispute about the identity of this patient is open.')
+  if (!open) throw conflict('This patient has no open identity dispute.')
   return open
 }
 
 type Outcome = Pick<Parameters<typeof queries.settle>[0], 'status' | 'attested' | 'document'>
 
-async function settled(ctx: UnitOfWork, { tenantId, userId: by }: Actor, open: queries.Row, outcome: Outcome) {
+async function settle(ctx: UnitOfWork, { tenantId, userId: by }: Actor, open: queries.Row, outcome: Outcome) {
   defer(ctx.db, queries.settle({ tenantId, id: open.id, by, ...outcome }))
   return (await queries.find(ctx.db, tenantId, open.patient_id, open.id))!
 }

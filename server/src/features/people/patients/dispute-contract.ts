@@ -10,14 +10,17 @@ const papers = z
     sex: sex.nullable(),
     nationalId: z.string().nullable().meta({ example: 'ZZ100001' }),
   })
-  .meta({ id: 'PatientPapers', description: 'The part of an identity that papers prove.' })
+  .meta({ id: 'PatientPapers', description: 'The fields of an identity that official papers prove.' })
 
-const reason = z.string().meta({ description: 'Of the patient.', example: 'My card says 17 May.' })
+const reason = z.string().meta({ description: 'The reason given by the patient.', example: 'My card says 17 May.' })
+const stated = papers.meta({
+  description: 'The values that the patient states. Null for fields that are not disputed.',
+})
 
 /** The open dispute of an identity. */
 export const openDispute = z
   .object({
-    stated: papers.meta({ description: 'What the patient states; null for fields that they do not dispute.' }),
+    stated,
     reason,
     createdAt: utc,
   })
@@ -26,11 +29,11 @@ export const openDispute = z
 const dispute = z
   .object({
     id: id('dsp'),
-    recorded: papers.meta({ description: 'What was recorded when the patient disputed it.' }),
-    stated: papers.meta({ description: 'What the patient states; null for fields that they do not dispute.' }),
+    recorded: papers.meta({ description: 'The recorded values when the dispute was opened.' }),
+    stated,
     reason,
     status: z.enum(['OPEN', 'RESOLVED', 'WITHDRAWN']),
-    attested: z.enum(['RECORDED', 'STATED']).nullable().meta({ description: 'Which of both the staff attested.' }),
+    attested: z.enum(['RECORDED', 'STATED']).nullable().meta({ description: 'Which values the staff attested.' }),
     document: z.string().nullable().meta({ description: 'The document that the staff saw.', example: 'CIN ZZ100001' }),
     createdAt: utc,
     settledAt: utc.nullable(),
@@ -50,8 +53,8 @@ export const listIdentityDisputes = operation('patients:read', {
   path: '/api/patients/{id}/identity/disputes',
   name: 'listIdentityDisputes',
   call: 'patients.identity.listDisputes',
-  summary: 'List the disputes about the identity of a patient',
-  description: 'For the patient, and everyone who may see the patient. Newest first.',
+  summary: 'List the identity disputes of a patient',
+  description: 'For every caller who may see the patient. Newest first.',
   query: z.strictObject(page),
   answer: z.object({ disputes: z.array(dispute), pagination }),
 })
@@ -62,9 +65,9 @@ export const disputeIdentity = operation('patients:write', {
   path: '/api/patients/{id}/identity/dispute',
   name: 'disputeIdentity',
   call: 'patients.identity.dispute',
-  summary: 'Dispute what the staff recorded about the identity',
+  summary: 'Dispute the recorded identity',
   description:
-    'By the patient, of birthDate, sex and nationalId once the staff has attested them. Both values are kept and shown; documents state the recorded ones until the staff attests the other.',
+    'For the patient, who states other values for birthDate, sex or nationalId after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.',
   roles: rolesOf(access.patients.disputeIdentity),
   body: z.strictObject({
     birthDate: dayOfLife.optional().meta({ example: '1984-05-17' }),
@@ -74,7 +77,8 @@ export const disputeIdentity = operation('patients:write', {
   }),
   status: 201,
   answer: z.object({ dispute }),
-  conflicts: 'A dispute is open, or the staff has not attested the identity, which the patient can then change.',
+  conflicts:
+    'A dispute is already open; or the staff has not attested the identity, so the patient can still change it.',
 })
 
 export const resolveIdentityDispute = operation('patients:write', {
@@ -83,8 +87,9 @@ export const resolveIdentityDispute = operation('patients:write', {
   path: '/api/patients/{id}/identity/dispute/resolve',
   name: 'resolveIdentityDispute',
   call: 'patients.identity.resolveDispute',
-  summary: 'Attest the recorded or the disputed identity after seeing a document',
-  description: 'By a doctor or dentist who treats the patient, or an administrator.',
+  summary: 'Resolve an identity dispute',
+  description:
+    'Attests the recorded or the stated values after seeing a document. For a doctor or dentist who treats the patient, or an administrator.',
   roles: rolesOf(access.patients.resolveIdentity),
   body: z.strictObject({
     attested: z.enum(['RECORDED', 'STATED']),
@@ -100,8 +105,8 @@ export const withdrawIdentityDispute = operation('patients:write', {
   path: '/api/patients/{id}/identity/dispute',
   name: 'withdrawIdentityDispute',
   call: 'patients.identity.withdrawDispute',
-  summary: 'Withdraw a dispute',
-  description: 'By the patient. The dispute stays in the history.',
+  summary: 'Withdraw an identity dispute',
+  description: 'For the patient. The dispute stays in the history.',
   roles: rolesOf(access.patients.disputeIdentity),
   answer: z.object({ dispute }),
   conflicts: 'No dispute is open.',

@@ -13,7 +13,7 @@ const ofPatient = (v: { tenantId: string; id: string }, db: Db = builder) =>
     .where('i.tenant_id', '=', v.tenantId)
     .where('i.patient_id', '=', v.id)
 
-const shown = (query: ReturnType<typeof ofPatient>) =>
+const selectDispute = (query: ReturnType<typeof ofPatient>) =>
   query.select([
     'i.id',
     'i.patient_id',
@@ -29,16 +29,16 @@ const shown = (query: ReturnType<typeof ofPatient>) =>
     's.name as settled_by_name',
   ])
 
-export type Row = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof selectDispute>>[number]
 
 export const listing: Listing<{ id: string }, Row> = {
-  ...orderedRows((v) => shown(ofPatient(v)), { id: 'desc' }),
+  ...orderedRows((v) => selectDispute(ofPatient(v)), { id: 'desc' }),
   ...totals((v: CallerIds & { id: string }) => sql`${ofPatient(v).select('i.id')}`),
 }
 
 /** The open dispute, or the one with the id. The lock of the patient must be held. */
 export const find = (db: Db, tenantId: string, patientId: string, id?: string): Promise<Row | undefined> => {
-  const query = shown(ofPatient({ tenantId, id: patientId }, db))
+  const query = selectDispute(ofPatient({ tenantId, id: patientId }, db))
   return (id === undefined ? query.where('i.status', '=', 'OPEN') : query.where('i.id', '=', id)).executeTakeFirst()
 }
 

@@ -31,7 +31,7 @@ async function newPatient(): Promise<Person> {
 }
 
 describe('a patient', () => {
-  test('disputes an attested identity, and those who treat them and administrators see both values', async () => {
+  test('disputes an attested identity, and their doctor and administrators see both values', async () => {
     const patient = await newPatient()
     assert.equal((await on('PUT', patient, `patients/${patient.id}/identity`, { ...recorded, sex: 'M' })).status, 403)
     const { status, body } = await dispute(patient, patient)
@@ -45,7 +45,7 @@ describe('a patient', () => {
     }
   })
 
-  test('states at least one differing value, once, of an identity that the staff attested', async () => {
+  test('cannot open a dispute without a differing value, twice, or about an identity that is not attested', async () => {
     const patient = await newPatient()
     const same = await dispute(patient, patient, { ...recorded, reason: 'Same' })
     assert.deepEqual([same.status, pathsOf(same)], [422, ['birthDate', 'sex', 'nationalId']])
@@ -58,7 +58,7 @@ describe('a patient', () => {
     assert.equal((await dispute(free, free)).status, 409, 'not attested')
   })
 
-  test('withdraws the dispute, which stays in the history, and may state another', async () => {
+  test('withdraws a dispute, which stays in the history, and can open another', async () => {
     const patient = await newPatient()
     assert.equal((await withdraw(patient, patient)).status, 409)
     await dispute(patient, patient)
@@ -75,7 +75,7 @@ describe('a patient', () => {
 })
 
 describe('a dispute', () => {
-  test('about a birth date is not resolved by a professional for what the patient states: guardianships end by it', async () => {
+  test('about a birth date cannot be resolved in favour of the patient by a professional', async () => {
     const patient = await newPatient()
     await dispute(patient, patient)
     const refused = await resolve(doctor, patient, 'STATED')
@@ -88,7 +88,7 @@ describe('a dispute', () => {
     ['STATED', admin],
     ['RECORDED', doctor],
   ] as const)
-    test(`ends when one who may attests the ${attested} value after seeing a document`, async () => {
+    test(`ends when the staff attests the ${attested} value after seeing a document`, async () => {
       const patient = await newPatient()
       await dispute(patient, patient)
       const { status, body } = await resolve(by, patient, attested)
@@ -102,7 +102,7 @@ describe('a dispute', () => {
       assert.equal((await resolve(by, patient, attested)).status, 409)
     })
 
-  test('is not seen or settled by a doctor who does not treat the patient, who cannot attest an identity either', async () => {
+  test('is hidden from a doctor who does not treat the patient, and who cannot resolve it or attest an identity', async () => {
     const [patient, stranger] = [await newPatient(), await newPerson(platform, tenantId, 'DOCTOR')]
     await dispute(patient, patient)
     await bookedBy(stranger, patient)
@@ -116,7 +116,7 @@ describe('a dispute', () => {
     assert.equal((await resolve(admin, patient, 'RECORDED')).status, 200)
   })
 
-  test('leaves the recorded value on documents, and is in the audit log', async () => {
+  test('does not change the recorded value on documents, and is in the audit log', async () => {
     const patient = await newPatient()
     await dispute(patient, patient)
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
@@ -145,7 +145,7 @@ const bookedBy = async (by: Person, patient: Person) => {
   assert.equal((await on('POST', by, 'appointments', body)).status, 201)
 }
 
-test('a parent acts no longer for a patient whose attested birth date makes them an adult', async () => {
+test('the guardianship of a parent ends when the attested birth date makes the patient an adult', async () => {
   const [parent, patient] = [
     await newPerson(platform, tenantId, 'PATIENT'),
     await newPerson(platform, tenantId, 'PATIENT'),

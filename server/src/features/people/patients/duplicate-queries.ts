@@ -9,10 +9,10 @@ import { rowsOf } from '../../../db/transaction.ts'
 import { hasUnverifiedGuardian } from '../../../db/users.ts'
 import { patientsOf } from '../relationships/actions.ts'
 
-/** What tells whether two records are of one person. */
+/** The fields that identify a person when records are compared. */
 export type Person = { name: string; birthDate: string; nationalId: string | null }
 
-/** A record that may be of the same person. */
+/** A record that may belong to the same person. */
 export type Duplicate = {
   id: string
   name: string

@@ -4,18 +4,18 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { assertVerified, followBirthDate } from '../guardians/actions.ts'
+import { adaptToBirthDate, assertVerified } from '../guardians/actions.ts'
 import { isTreatingRegularly } from '../relationships/actions.ts'
 import * as queries from './identity-queries.ts'
 import * as rules from './identity-rules.ts'
 import { assertPast } from './rules.ts'
 
 /**
- * Merges the given fields into the identity of a patient.
- * @throws {ApiError} 404 unless the patient is visible, 422 for a birth date in the future, 403 for a patient who would
- *   change data that the staff attested, 409 for the staff while a guardian is unverified
+ * Changes the given fields of the identity of a patient.
+ * @throws {ApiError} 404 unless the patient is visible; 422 for a birth date in the future; 403 for a patient who would
+ *   change data that the staff attested; 409 for the staff while a guardian is unverified
  */
-export async function identify(
+export async function updateIdentity(
   ctx: UnitOfWork,
   actor: Actor,
   patientId: string,
@@ -24,24 +24,24 @@ export async function identify(
   const current = await queries.lock(ctx.db, actor, patientId)
   if (!current) throw notFound('Patient')
   ctx.setAuditSubject(patientId, patientId)
-  rules.assertMayIdentify(actor, patientId, await mayAttest(ctx, actor, patientId))
+  rules.assertMayUpdate(actor, patientId, await mayAttest(ctx, actor, patientId))
   const before = identityFrom(current)
-  const identity = rules.merged(before, given)
+  const identity = rules.applyChanges(before, given)
   assertPast(ctx.clock.now(), 'birthDate', identity.birthDate)
   rules.assertMayChange(actor, current.attested_by !== null, before, identity)
   const attested = attestedBy(actor, current, given, identity)
   if (attested !== null) await assertVerified(ctx, patientId)
-  const kept = keep(ctx, actor, patientId, identity, attested)
+  const saved = save(ctx, actor, patientId, identity, attested)
   if (identity.birthDate !== current.birth_date)
-    await followBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
-  return { ...current, ...kept }
+    await adaptToBirthDate(ctx, patientId, identity.birthDate, { byStaff: !isOwn(actor) })
+  return { ...current, ...saved }
 }
 
-/** Whether a professional may attest the identity of a patient whom they see: not in an emergency alone. */
+/** Whether a professional may attest the identity of a visible patient. Emergency access alone is not enough. */
 export const mayAttest = async (ctx: UnitOfWork, { role, userId }: Actor, patientId: string): Promise<boolean> =>
   hasRelation(access.patients.updateIdentity, role, 'treats') && isTreatingRegularly(ctx, userId, patientId)
 
-/** Attests the identity of a patient who is locked. The caller has been checked. */
+/** Attests the identity of a patient. The patient must be locked, and the permission checked. */
 export async function attest(
   ctx: UnitOfWork,
   actor: Actor,
@@ -49,18 +49,18 @@ export async function attest(
   identity: rules.Identity,
 ): Promise<void> {
   const { patient_id: patientId, birth_date: birthDate } = current
-  keep(ctx, actor, patientId, identity, actor.userId)
-  if (identity.birthDate !== birthDate) await followBirthDate(ctx, patientId, identity.birthDate, { byStaff: true })
+  save(ctx, actor, patientId, identity, actor.userId)
+  if (identity.birthDate !== birthDate) await adaptToBirthDate(ctx, patientId, identity.birthDate, { byStaff: true })
 }
 
-function keep(
+function save(
   { db, clock }: UnitOfWork,
   { tenantId: tenant_id, userId: updated_by }: Actor,
   patient_id: string,
   { birthDate, sex, nationalId, insurer, insuranceNumber }: rules.Identity,
   attested_by: string | null,
 ): queries.StoredIdentity {
-  const kept: queries.StoredIdentity = {
+  const saved: queries.StoredIdentity = {
     birth_date: birthDate,
     sex,
     national_id: nationalId,
@@ -69,16 +69,16 @@ function keep(
     attested_by,
     updated_at: clock.now(),
   }
-  defer(db, queries.keep({ ...kept, tenant_id, patient_id, updated_by }))
-  return kept
+  defer(db, queries.upsert({ ...saved, tenant_id, patient_id, updated_by }))
+  return saved
 }
 
-/** Whether the caller changes their own identity, or as a guardian a dependant's. */
+/** Whether the caller changes their own identity or, as a guardian, the identity of a dependant. */
 const isOwn = ({ role }: Actor): boolean => hasRelation(access.patients.updateIdentity, role, 'own')
 
 /**
- * The first identity of a patient.
- * @param attested whether it is from papers that the staff saw
+ * Saves the first identity of a patient.
+ * @param attested whether the staff saw the papers
  * @throws {ApiError} 422 for a birth date in the future
  */
 export function recordIdentity(
@@ -89,10 +89,13 @@ export function recordIdentity(
   { attested }: { attested: boolean },
 ): void {
   assertPast(ctx.clock.now(), 'birthDate', identity.birthDate)
-  keep(ctx, actor, patientId, identity, attested ? actor.userId : null)
+  save(ctx, actor, patientId, identity, attested ? actor.userId : null)
 }
 
-/** Patients neither attest their identity nor revoke an attestation. */
+/**
+ * The user who attests the identity after a change, or null. Changes by the patient keep the attestation as it is. A change by
+ * the staff attests it if it sets every paper field that is not null, or if the identity was attested before.
+ */
 function attestedBy(
   actor: Actor,
   { attested_by: before }: queries.Row,
@@ -101,16 +104,16 @@ function attestedBy(
 ): string | null {
   if (isOwn(actor) || !rules.changesPapers(given)) return before
   if (!rules.hasPapers(identity)) return null
-  return before !== null || rules.statesPapers(given, identity) ? actor.userId : null
+  return before !== null || rules.setsAllPapers(given, identity) ? actor.userId : null
 }
 
-/** The identity of a patient, without a check that the caller may see it; every field is null until it is recorded. */
+/** The identity of a patient, without an access check. Fields are null until they are recorded. */
 export async function identityOf(ctx: UnitOfWork, patientId: string): Promise<rules.Identity> {
   const row = await queries.find(ctx.db, ctx.trail.tenantId, patientId)
   return row ? identityFrom(row) : rules.unknownIdentity
 }
 
-/** The fields that documents state. */
+/** The identity in a row. */
 export const identityFrom = (row: queries.Row): rules.Identity => ({
   birthDate: row.birth_date,
   sex: row.sex,

@@ -8,7 +8,7 @@ import { openDispute } from './dispute-contract.ts'
 const fieldMetadata = {
   birthDate: { example: '1984-05-17' },
   nationalId: { description: 'The number of the national identity card (CIN), or of a passport.', example: 'ZZ100001' },
-  insurer: { description: 'The health insurer.', example: 'CNSS' },
+  insurer: { description: 'The health insurance fund.', example: 'CNSS' },
   insuranceNumber: { example: '100000001' },
 }
 
@@ -23,14 +23,14 @@ const identity = z
     insurer: z.string().nullable().meta(fieldMetadata.insurer),
     insuranceNumber: z.string().nullable().meta(fieldMetadata.insuranceNumber),
     attested: z.boolean().meta({
-      description: 'Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then.',
+      description: 'Whether the staff attested birthDate, sex and nationalId. If so, the patient cannot change them.',
     }),
-    dispute: openDispute.nullable().meta({ description: 'What the patient states instead, until it is settled.' }),
-    updatedAt: utc.nullable().meta({ description: 'Null until something is recorded.' }),
+    dispute: openDispute.nullable().meta({ description: 'The open dispute of the patient, if there is one.' }),
+    updatedAt: utc.nullable().meta({ description: 'Time of the last change. Null if no identity has been recorded.' }),
   })
   .meta({
     id: 'PatientIdentity',
-    description: 'Identity of a patient by official papers, as stated on documents; null if unknown.',
+    description: 'Identity of a patient according to official papers, as shown on documents. Unknown fields are null.',
   })
 
 const base = {
@@ -47,7 +47,7 @@ export const readIdentity = operation('patients:read', {
   name: 'readIdentity',
   call: 'patients.identity.get',
   summary: 'Read the identity of a patient',
-  description: 'For the patient, and everyone who may see the patient.',
+  description: 'For every caller who may see the patient.',
 })
 
 export const updateIdentity = operation('patients:write', {
@@ -58,7 +58,7 @@ export const updateIdentity = operation('patients:write', {
   roles: rolesOf(access.patients.updateIdentity),
   summary: 'Update the identity of a patient',
   description:
-    'By the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them. The staff attests them by setting every one that is not null, or by changing attested ones.',
+    'For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex and nationalId, the patient cannot change these three, because signed documents contain them. The staff attests them with a request that sets each of the three that is not null, or that changes attested ones.',
   body: z
     .strictObject({
       birthDate: dayOfLife.nullable().optional().meta(fieldMetadata.birthDate),
@@ -78,5 +78,5 @@ export const updateIdentity = operation('patients:write', {
     }),
   refusals: 'The caller is the patient, and the staff attested the field.',
   conflicts:
-    'By the staff: a guardian made the record, whom no one has verified (details.unverifiedGuardianships). The front desk verifies or ends the guardianship first.',
+    'The caller is a member of the staff, and a guardian of the patient is not verified (details.unverifiedGuardianships). The front desk must verify or end the guardianship first.',
 })

@@ -8,7 +8,7 @@ import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import { visibleTo } from './queries.ts'
 
-/** Times in JSON are text. */
+/** An open dispute, read as JSON: its time is text. */
 type OpenDispute = Pick<Schema['identity_disputes'], 'stated' | 'reason'> & { at: string }
 
 const openDispute = sql<OpenDispute | null>`(
@@ -19,8 +19,8 @@ const openDispute = sql<OpenDispute | null>`(
     and d.status = 'OPEN'
   limit 1)`.as('dispute')
 
-/** Patients with their identity; null where none is recorded. */
-const shown = (query: ReturnType<typeof visibleTo>) =>
+/** Patients with their identity; unrecorded fields are null. */
+const selectIdentity = (query: ReturnType<typeof visibleTo>) =>
   query
     .leftJoin('patient_identities as i', (join) =>
       join.onRef('i.tenant_id', '=', 'p.tenant_id').onRef('i.patient_id', '=', 'p.id'),
@@ -38,11 +38,11 @@ const shown = (query: ReturnType<typeof visibleTo>) =>
       openDispute,
     ])
 
-export type Row = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof selectIdentity>>[number]
 
-export const one = byId({ visibleTo, shown, id: 'p.id' })
+export const one = byId({ visibleTo, shown: selectIdentity, id: 'p.id' })
 
-/** The same, locked until the transaction ends. */
+/** The identity of a visible patient, locked until the transaction ends. */
 export async function lock(db: Db, caller: Caller, id: string): Promise<Row | undefined> {
   const { tenantId, role } = caller
   deferUserLock(db, tenantId, id)
@@ -51,11 +51,11 @@ export async function lock(db: Db, caller: Caller, id: string): Promise<Row | un
 
 /** The identity of any patient of the organisation. */
 export const find = (db: Db, tenantId: string, patientId: string): Promise<Row | undefined> =>
-  shown(
+  selectIdentity(
     visibleTo(db, { tenantId, userId: patientId, actsFor: [], role: 'PATIENT' }).where('p.id', '=', patientId),
   ).executeTakeFirst()
 
-/** A field of a patient's identity within another statement, which checks that the caller may see it. */
+/** A subquery for one field of a patient's identity. The outer statement must check that the caller may see the patient. */
 export const identityField = (
   { tenantId, patientId }: { tenantId: string; patientId: string },
   column: 'birth_date' | 'sex',
@@ -65,10 +65,9 @@ export const identityField = (
   where tenant_id = ${sql.ref(tenantId)}
     and patient_id = ${sql.ref(patientId)})`
 
-/** A stored identity. */
 export type StoredIdentity = Omit<Row, 'patient_id' | 'updated_at' | 'dispute'> & { updated_at: Date }
 
-export const keep = prepared<StoredIdentity & { tenant_id: string; patient_id: string; updated_by: string }>(
+export const upsert = prepared<StoredIdentity & { tenant_id: string; patient_id: string; updated_by: string }>(
   (v) => sql`
     insert into patient_identities
       (tenant_id, patient_id, birth_date, sex, national_id, insurer, insurance_number, attested_by, updated_by, updated_at)

@@ -1,6 +1,6 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
-import { identify, identityFrom } from './identity-actions.ts'
+import { identityFrom, updateIdentity } from './identity-actions.ts'
 import * as contract from './identity-contract.ts'
 import * as queries from './identity-queries.ts'
 
@@ -12,7 +12,7 @@ export function identityRoutes(on: On): void {
   })
 
   on(contract.updateIdentity, async (ctx, actor, { params, body }) => ({
-    identity: present(await identify(ctx, actor, params.id, body)),
+    identity: present(await updateIdentity(ctx, actor, params.id, body)),
   }))
 }
 

@@ -4,10 +4,10 @@ import type { Actor } from '../../../actor.ts'
 import { forbidden } from '../../../errors.ts'
 import type { Patient } from '../../../pdf/content.ts'
 
-/** The identity of a patient by official papers. */
+/** The identity of a patient according to official papers. */
 export type Identity = Omit<Patient, 'name'>
 
-/** The fields to change; absent ones stay. */
+/** The fields to change; absent fields stay unchanged. */
 export type IdentityChanges = { [F in keyof Identity]?: Identity[F] | undefined }
 
 export const unknownIdentity: Identity = {
@@ -18,13 +18,13 @@ export const unknownIdentity: Identity = {
   insuranceNumber: null,
 }
 
-/** Fields that papers prove, attested by the staff. The insurance stays the patient's to change. */
+/** Fields that papers prove and the staff attests. The patient can always change the insurance fields. */
 export const paperFields = ['birthDate', 'sex', 'nationalId'] as const
 
-/** Whether any field is set that papers prove. */
+/** Whether an identity has any paper field. */
 export const hasPapers = (identity: Identity): boolean => paperFields.some((name) => identity[name] !== null)
 
-export const merged = (before: Identity, given: IdentityChanges): Identity => ({
+export const applyChanges = (before: Identity, given: IdentityChanges): Identity => ({
   birthDate: given.birthDate === undefined ? before.birthDate : given.birthDate,
   sex: given.sex === undefined ? before.sex : given.sex,
   nationalId: given.nationalId === undefined ? before.nationalId : given.nationalId,
@@ -32,23 +32,26 @@ export const merged = (before: Identity, given: IdentityChanges): Identity => ({
   insuranceNumber: given.insuranceNumber === undefined ? before.insuranceNumber : given.insuranceNumber,
 })
 
-/** Whether a change names any field that papers prove. */
+/** Whether a change names any paper field. */
 export const changesPapers = (given: IdentityChanges): boolean => paperFields.some((name) => given[name] !== undefined)
 
-/** Whether a change states every such field that is not null: one that the patient stated is not attested by the others. */
-export const statesPapers = (given: IdentityChanges, identity: Identity): boolean =>
+/**
+ * Whether a change sets every paper field that is not null. Otherwise the staff would attest a value that only the patient
+ * stated, such as the sex, by setting another one, such as the birth date.
+ */
+export const setsAllPapers = (given: IdentityChanges, identity: Identity): boolean =>
   paperFields.every((name) => identity[name] === null || given[name] !== undefined)
 
-/** For a patient whom the caller sees. @param treats not in an emergency alone @throws {ApiError} 403 */
-export function assertMayIdentify(actor: Actor, patientId: string, treats: boolean): void {
+/** @param treats whether the caller treats the patient, other than in an emergency @throws {ApiError} 403 */
+export function assertMayUpdate(actor: Actor, patientId: string, treats: boolean): void {
   const people = { own: patientId, treats }
   assertMay(access.patients.updateIdentity, actor, people, 'You may not change the identity of this patient.')
 }
 
-/** @throws {ApiError} 403 for a professional who would change an attested birth date, by which guardianships end */
+/** @throws {ApiError} 403 for a professional who would change an attested birth date: it determines when guardianships end */
 export function assertMayCorrect({ role }: Actor, before: Identity, after: Identity): void {
   if (before.birthDate !== after.birthDate && hasRelation(access.patients.updateIdentity, role, 'treats'))
-    throw forbidden('An attested birth date is corrected by an administrator.')
+    throw forbidden('Only an administrator can change an attested birth date.')
 }
 
 /**
@@ -61,6 +64,6 @@ export function assertMayChange(actor: Actor, attested: boolean, before: Identit
   const changed = paperFields.filter((name) => before[name] !== after[name])
   if (changed.length > 0)
     throw forbidden(
-      `The organisation recorded birthDate, sex and nationalId, which documents state: leave ${changed.join(' and ')} as they are, or ask it to change them.`,
+      `The organisation has attested birthDate, sex and nationalId. Leave out ${changed.join(' and ')}, or ask the organisation to make the change.`,
     )
 }

@@ -45,7 +45,7 @@ describe('the identity of a patient', () => {
     assert.deepEqual((await read(admin, patient)).body, again.body)
   })
 
-  test('is for the patient, administrators and professionals who treat the patient only', async () => {
+  test('is visible only to the patient, administrators and professionals who treat the patient', async () => {
     const patient = await newPatient()
     await consult(platform, doctor, patient)
     for (const by of [patient, admin, doctor]) {
@@ -69,7 +69,7 @@ describe('the identity of a patient', () => {
     )
   })
 
-  test('is hidden from an unverified professional, who has an appointment with the patient', async () => {
+  test('is hidden from an unverified professional, even with an appointment with the patient', async () => {
     const [patient, by] = [await newPatient(), await newPerson(platform, tenantId, 'DOCTOR')]
     await consult(platform, by, patient)
     await write(patient, patient, { ...papers, ...insured })
@@ -82,7 +82,7 @@ describe('the identity of a patient', () => {
     assert.equal((await write(by, patient, papers)).status, 403)
   })
 
-  test('is hidden again once a mistaken appointment was deleted, from a doctor with other patients', async () => {
+  test('is hidden again from a doctor with other patients after a mistaken appointment is deleted', async () => {
     const [patient, other] = [await newPatient(), await newPatient()]
     const by = await newPerson(platform, tenantId, 'DOCTOR')
     await consult(platform, by, other)
@@ -103,7 +103,7 @@ describe('the identity of a patient', () => {
       for (const change of [{ birthDate: '1984-05-18' }, { sex: 'M' }, { nationalId: null }]) {
         const refused = await write(patient, patient, { ...papers, ...change })
         assert.equal(refused.status, 403, refused.text)
-        assert.match(refused.body.error.message, new RegExp(`leave ${Object.keys(change)[0]} as`))
+        assert.match(refused.body.error.message, new RegExp(`Leave out ${Object.keys(change)[0]},`))
       }
       assert.equal((await read(patient, patient)).body.identity.nationalId, 'ZZ123456')
       const kept = await write(patient, patient, { ...papers, insurer: 'CNOPS' })
@@ -116,7 +116,7 @@ describe('the identity of a patient', () => {
     }
   })
 
-  test('is not attested by staff who change the insurance or one of several fields that the patient stated', async () => {
+  test('is not attested when the staff changes only the insurance, or only one of several fields', async () => {
     const patient = await newPatient()
     await write(patient, patient, papers)
     const attested = async (change: object) => (await write(admin, patient, change)).body.identity.attested
@@ -127,7 +127,7 @@ describe('the identity of a patient', () => {
     assert.equal(await attested({ sex: 'M' }), true)
   })
 
-  test('keeps attested fields during concurrent writes by the patient', async () => {
+  test('keeps its attested fields during concurrent writes by the patient', async () => {
     for (let round = 0; round < 5; round++) {
       const patient = await newPatient()
       const own = Array.from({ length: 5 }, (_, at) => write(patient, patient, { nationalId: `YY00000${at}` }))
@@ -138,7 +138,7 @@ describe('the identity of a patient', () => {
     }
   })
 
-  test('is validated: existing past dates, F or M, single lines of limited length', async () => {
+  test('accepts only past dates that exist, F or M, and single lines of limited length', async () => {
     const patient = await newPatient()
     const tomorrow = localDay(new Date(Date.now() + 36 * 3_600_000))
     for (const [field, values] of Object.entries({
@@ -158,7 +158,7 @@ describe('the identity of a patient', () => {
     assert.equal((await write(admin, patient, { birthDate: today })).status, 200, 'born today')
   })
 
-  test('is available to documents, with only nulls for users who are not patients', async () => {
+  test('is available to documents, and is all null for users who are not patients', async () => {
     const patient = await newPatient()
     await write(admin, patient, { ...papers, ...insured })
     const { services } = platform
@@ -173,7 +173,7 @@ describe('the identity of a patient', () => {
   })
 })
 
-test('the treating professional corrects no attested birth date, and whose guardianship ends or begins by age is notified', async () => {
+test('only an administrator changes an attested birth date, and guardians whose access ends or begins are notified', async () => {
   const [child, mother] = [await newPatient(), await newPatient()]
   assert.equal((await write(admin, child, { ...papers, birthDate: '2020-04-12' })).status, 200)
   const body = { guardianId: mother.id, dependantId: child.id, kind: 'PARENT' }

@@ -28,7 +28,7 @@ const unasked = { granted: false, version: 0, at: null }
 const unanswered = ['MARKETING', 'TELECONSULTATION', 'DATA_SHARING', 'RECORDING'].map((name) => ({ name, ...unasked }))
 
 describe('patients', () => {
-  test('are visible to administrators, to themselves, and to professionals who treat the patient', async () => {
+  test('are visible to administrators, to themselves, and to professionals who treat them', async () => {
     const own = await newPractice(platform)
     const other = await newPatient(own.tenantId)
     await consult(platform, own.doctor, own.patient)
@@ -65,7 +65,7 @@ describe('patients', () => {
     assert.deepEqual((await get(doctor, `/${patient.id}`)).body, { patient: { ...shown, email: null } })
   })
 
-  test('exclude staff and patients of other organisations, which answer like unknown ids', async () => {
+  test('exclude staff and patients of other organisations, whose ids get the same answer as unknown ids', async () => {
     const elsewhere = await newPractice(platform)
     const absent = (await get(admin, '/usr_absent')).text
     for (const { id } of [doctor, pharmacist, admin, elsewhere.patient])
@@ -144,7 +144,7 @@ describe('consents', () => {
     assert.deepEqual(rows, [{ audience: [patient.id] }])
   })
 
-  test('given again change nothing and publish nothing', async () => {
+  test('do not change and publish no event if the same list is sent again', async () => {
     const patient = await newPatient()
     assert.deepEqual((await put(patient, patient.id, [])).body, { consents: unanswered })
     const first = await put(patient, patient.id, ['RECORDING', 'MARKETING'])
@@ -166,7 +166,7 @@ describe('consents', () => {
     assert.equal((await put(admin, patient.id, ['MARKETING'])).status, 200)
   })
 
-  test('keep author, time and client of each answer, newest first', async () => {
+  test('have a history with author, time and client of each answer, newest first', async () => {
     const patient = await newPatient()
     await grant(patient, 'MARKETING', 'RECORDING')
     await put(admin, patient.id, ['RECORDING'])
@@ -193,7 +193,7 @@ describe('consents', () => {
     )
   })
 
-  test('get consecutive versions in twenty concurrent changes', async () => {
+  test('get consecutive versions from twenty concurrent changes', async () => {
     const patient = await newPatient()
     const lists = [['MARKETING'], [], ['MARKETING', 'RECORDING'], ['DATA_SHARING']]
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => put(patient, patient.id, lists[n % 4])))
@@ -224,7 +224,7 @@ describe('consents', () => {
     assert.equal((await eventsOf(platform, patient.id)).length, 1)
   })
 
-  test('refuse duplicate and unknown names', async () => {
+  test('must have known names without duplicates', async () => {
     const patient = await newPatient()
     for (const [given, path] of [
       [undefined, ['consents']],
@@ -292,20 +292,20 @@ describe('the filter consent=MARKETING', () => {
     assert.equal((await get(own.admin, '?consent=SPAM')).status, 422)
   })
 
-  test('has a counterpart for one patient in other features', async () => {
+  test('gives the same result as hasConsent, which other features call for one patient', async () => {
     const patient = await newPatient()
-    const asked = (name: 'MARKETING' | 'RECORDING', id = patient.id, tenant = tenantId) =>
+    const consents = (name: 'MARKETING' | 'RECORDING', id = patient.id, tenant = tenantId) =>
       hasConsent(platform.services.database.reader(tenant), tenant, id, name)
-    assert.equal(await asked('MARKETING'), false)
+    assert.equal(await consents('MARKETING'), false)
     await grant(patient, 'MARKETING')
-    assert.deepEqual([await asked('MARKETING'), await asked('RECORDING')], [true, false])
-    assert.equal(await asked('MARKETING', 'usr_absent'), false)
-    assert.equal(await asked('MARKETING', patient.id, (await newPractice(platform)).tenantId), false)
+    assert.deepEqual([await consents('MARKETING'), await consents('RECORDING')], [true, false])
+    assert.equal(await consents('MARKETING', 'usr_absent'), false)
+    assert.equal(await consents('MARKETING', patient.id, (await newPractice(platform)).tenantId), false)
     const inside = await platform.services.database.inTransaction(tenantId, (tx) =>
       hasConsent(tx, tenantId, patient.id, 'MARKETING'),
     )
     assert.equal(inside, true)
     await grant(patient)
-    assert.equal(await asked('MARKETING'), false)
+    assert.equal(await consents('MARKETING'), false)
   })
 })

@@ -17,7 +17,7 @@ import type { Consent, ConsentName } from './rules.ts'
 const patientsIn = (db: Db, tenantId: string) =>
   db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
 
-/** Patients that the caller may see. */
+/** The patients whom the caller may see. */
 export function visibleTo(db: Db, caller: Caller) {
   const treats = sql<boolean>`p.id = any(${patientsOf(caller)})`
   return patientsIn(db, caller.tenantId).where(
@@ -25,14 +25,14 @@ export function visibleTo(db: Db, caller: Caller) {
   )
 }
 
-/** Whether a role sees the patients whom it treats. */
+/** Whether a role sees only the patients whom the caller treats. */
 const treats = (role: Role) => hasRelation(access.patients.read, role, 'treats')
 
 const seesAll = (role: Role) =>
   hasRelation(access.patients.read, role, 'tenant') || hasRelation(access.patients.read, role, 'desk')
 
-/** Patients as the API shows them. Practitioners see no e-mail addresses. */
-const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
+/** The columns of patients. Practitioners do not see e-mail addresses. */
+const selectPatient = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
   query.select([
     'p.id',
     'p.id as patient_id',
@@ -41,19 +41,19 @@ const shown = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role
     'p.created_at',
   ])
 
-export type Row = InferResult<ReturnType<typeof shown>>[number]
+export type Row = InferResult<ReturnType<typeof selectPatient>>[number]
 
-const records = { visibleTo, shown, id: 'p.id' }
+const records = { visibleTo, shown: selectPatient, id: 'p.id' }
 
 export const one = byId({
   ...records,
   shown: (query, caller) =>
-    shown(query, caller).select(sql<Date>`last_activity(p.tenant_id, p.id)`.as('last_activity')),
+    selectPatient(query, caller).select(sql<Date>`last_activity(p.tenant_id, p.id)`.as('last_activity')),
 })
 
 /**
- * Whether the patient `p` consents. A disabled account consents to nothing. `offset 0` has the consent looked up for each
- * patient: as a join, the planner could read the consents of the whole organisation for a few patients.
+ * Whether the patient `p` consents. A disabled account has no consents. `offset 0` makes the planner look up the consent of
+ * each patient; otherwise it could read the consents of the whole organisation for a few patients.
  */
 export const consenting = (name: ConsentName) => sql<boolean>`(
   p.disabled_at is null and exists (
@@ -73,10 +73,10 @@ export async function hasConsent(db: Db, tenantId: string, patientId: string, na
 }
 
 const conditions: Conditions<Filters<typeof listPatients>> = {
-  consent: ({ consent }) => consenting(consent!), // the filter is given
+  consent: ({ consent }) => consenting(consent!), // used only if the filter is given
 }
 
-/** Looks up the patient of each row of a table, in the order of the table. */
+/** Looks up the patient of each row of the table `k`, in the order of that table. */
 const withPatient = (db: Db, { tenantId }: Caller) =>
   patientsIn(db, tenantId)
     .where('p.id', '=', sql<string>`k.patient_id`)
@@ -84,7 +84,7 @@ const withPatient = (db: Db, { tenantId }: Caller) =>
     .limit(sql.lit(1))
     .as('p')
 
-/** The patients of a practitioner: all are read and sorted. */
+/** The patients of a practitioner. Reads and sorts all of them. */
 const ofPractitioner: Part = {
   from: (db, caller) =>
     db
@@ -137,7 +137,7 @@ export const answersOf = memoizeByShape((role: Role) =>
   ),
 )
 
-/** The same, locked until the transaction ends. */
+/** The current answers of a visible patient, who is locked until the transaction ends. */
 export async function lockAnswers(db: Db, caller: Caller, id: string): Promise<Answers | undefined> {
   const { tenantId, role } = caller
   deferUserLock(db, tenantId, id)

@@ -11,14 +11,14 @@ export type ConsentName = (typeof consentNames)[number]
 /** A current answer. Version 0, without a time, is the default: no. */
 export type Consent = { name: ConsentName; granted: boolean; version: number; at: Date | null }
 
-/** All four, with the default for those without an answer. */
+/** All consents, with the default for those without an answer. */
 export const allConsents = (given: readonly Consent[]): Consent[] =>
   consentNames.map(
     (name) => given.find((consent) => consent.name === name) ?? { name, granted: false, version: 0, at: null },
   )
 
-/** The answers after exactly `granted` are granted. Only a changed answer is a new version. */
-export const answered = (current: readonly Consent[], granted: readonly ConsentName[], at: Date): Consent[] =>
+/** The answers after `granted` are granted and all others withdrawn. Only a changed answer gets a new version. */
+export const consentsAfter = (current: readonly Consent[], granted: readonly ConsentName[], at: Date): Consent[] =>
   current.map((consent) =>
     granted.includes(consent.name) === consent.granted
       ? consent

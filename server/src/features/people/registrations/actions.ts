@@ -19,8 +19,8 @@ type Registration = Input<typeof contract.registerPatient>['body']
 
 /**
  * Registers a patient without an account.
- * @throws {ApiError} 422 for a birth date in the future or an unknown professional, 403 for a professional who registers for
- *   another one, 409 with possible duplicates
+ * @throws {ApiError} 422 for a birth date in the future or an unknown professional; 403 for a professional who registers for
+ *   another professional; 409 with possible duplicates
  */
 export async function registerPatient(
   ctx: Context<'config'>,
@@ -40,15 +40,15 @@ export async function registerPatient(
 }
 
 /**
- * Counts a registration by a professional, in a transaction of its own: one that is refused counts too.
- * @throws {ApiError} 429 when there were too many
+ * Counts a registration by a professional. It commits separately, so that refused registrations count too.
+ * @throws {ApiError} 429 after too many registrations
  */
-export async function countRegistering(services: Services, trail: Trail, actor: Actor | undefined): Promise<void> {
+export async function countRegistration(services: Services, trail: Trail, actor: Actor | undefined): Promise<void> {
   if (actor && hasRelation(access.patients.register, actor.role, 'author'))
     await runUnaudited(services, trail, countPatient)
 }
 
-/** The professional who treats the new patient: the caller, or the one whom the front desk names. */
+/** The professional who treats the new patient: the caller, or the professional named by the front desk. */
 async function treatingProfessional(
   ctx: Context<'config'>,
   { userId, role }: Actor,
@@ -69,13 +69,13 @@ async function treatingProfessional(
 type Person = Pick<Registration, 'name' | 'birthDate' | 'nationalId'>
 
 /**
- * Concurrent registrations of one person are serialized, so that the second finds the first.
+ * Checks for duplicates. Concurrent registrations of one person are serialized, so that the second finds the first.
  * @throws {ApiError} 409 with possible duplicates
  */
 async function assertNew(ctx: Context<'config'>, actor: Actor, person: Person): Promise<void> {
   const { tenantId } = actor
-  const card = person.nationalId === null ? '' : fold(person.nationalId).replaceAll(' ', '')
-  if (card !== '') deferLock(ctx.db, 'patient with card', tenantId, card)
+  const nationalId = person.nationalId === null ? '' : fold(person.nationalId).replaceAll(' ', '')
+  if (nationalId !== '') deferLock(ctx.db, 'patient with card', tenantId, nationalId)
   deferLock(ctx.db, 'patient born', tenantId, person.birthDate) // always second, to avoid deadlocks
   const found = await findDuplicates(ctx, actor, person)
   if (found.length === 0) return
@@ -86,8 +86,8 @@ async function assertNew(ctx: Context<'config'>, actor: Actor, person: Person): 
     }))
   throw conflict(
     duplicates.some(({ unverifiedGuardian }) => unverifiedGuardian)
-      ? 'A record of this name has a guardian whom no one has verified, and who reads what is written in it. Verify or end the guardianship before you use the record, or send differentPerson: true for another person.'
-      : 'This person may be registered already. Use the existing record, ask the front desk, or send differentPerson: true for another person.',
+      ? 'This person may be registered already, in a record whose guardian is not verified but can read the record. Verify or end the guardianship before you use the record, or send differentPerson: true if it is another person.'
+      : 'This person may be registered already. Use the existing record, ask the front desk, or send differentPerson: true if it is another person.',
     { duplicates, hidden: found.length - duplicates.length },
   )
 }

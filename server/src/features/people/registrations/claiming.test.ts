@@ -23,7 +23,7 @@ async function grandmother(by = reception, more: object = {}) {
 }
 const sendCode = (by: Person, id: string, address = 'PHONE') =>
   call('POST', `/api/patients/${id}/claim-codes`, { token: by.token, body: { address } })
-/** The same, to whom a code was sent. */
+/** A registered patient to whom a claim code was sent. */
 async function invited() {
   const patient = await grandmother()
   assert.equal((await sendCode(reception, patient.id)).status, 200)
@@ -37,7 +37,7 @@ const claim = ({ phone }: { phone: string }, body: Claim) =>
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('a registered patient', () => {
-  test('claims an account whose records stay, and signs in', async () => {
+  test('claims an account, keeps all records and signs in', async () => {
     const patient = await invited()
     const visit = await book(platform, admin, doctor, { id: patient.id } as Person)
     const email = newEmail()
@@ -68,7 +68,7 @@ describe('a registered patient', () => {
     assert.deepEqual(rows, [{ outcome: 'OK' }])
   })
 
-  test('confirms an e-mail address on file by claiming with it', async () => {
+  test('confirms the e-mail address on file by claiming with a code to it', async () => {
     const email = newEmail()
     const patient = await grandmother(reception, { email, phone: null })
     await sendCode(reception, patient.id, 'EMAIL')
@@ -78,7 +78,7 @@ describe('a registered patient', () => {
     assert.deepEqual([contact.email, contact.emailConfirmed], [email, true])
   })
 
-  test('claims once, of twelve concurrent claims with one code', async () => {
+  test('claims once, even with twelve concurrent claims with one code', async () => {
     const patient = await invited()
     const answers = await Promise.all(Array.from({ length: 4 }, () => claim(patient, { code: patient.code })))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422])
@@ -86,7 +86,7 @@ describe('a registered patient', () => {
     assert.equal((await sendCode(reception, patient.id)).status, 409, 'there is an account now')
   })
 
-  test('who shares a number with another is told apart by the birth date and the code', async () => {
+  test('who shares a number with another patient is identified by the birth date and the code', async () => {
     const first = await invited()
     const other = await grandmother(reception, { phone: first.phone, birthDate: '2019-05-01' })
     await sendCode(reception, other.id)
@@ -98,7 +98,7 @@ describe('a registered patient', () => {
 })
 
 describe('a claim', () => {
-  test('has one answer for a wrong code, another birth date, an unknown address, an expired and a used code', async () => {
+  test('has the same answer for a wrong, expired or used code, another birth date and an unknown address', async () => {
     const patient = await invited()
     const uninvited = await grandmother()
     const used = await invited()
@@ -116,14 +116,14 @@ describe('a claim', () => {
     assert.equal((await claim(patient, { code: patient.code })).status, 201)
   })
 
-  test('survives a stranger who knows the number, but not the birth date', async () => {
+  test('still works after a stranger tried the number without the birth date', async () => {
     const patient = await invited()
     for (let n = 0; n < 6; n++)
       assert.equal((await claim(patient, { code: patient.code, birthDate: '1960-01-01' })).status, 422)
     assert.equal((await claim(patient, { code: patient.code })).status, 201)
   })
 
-  test('is not kept from the patient by an account that gives their number as its own', async () => {
+  test('still works if another account has entered the number of the patient', async () => {
     const patient = await grandmother()
     const nuisance = await newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
     await call('PUT', `/api/users/${nuisance.id}/contact`, { token: nuisance.token, body: { phone: patient.phone } })
@@ -140,7 +140,7 @@ describe('a claim', () => {
     assert.deepEqual(rows, [{ tries: 5 }])
   })
 
-  test('with the e-mail address of a login is refused, names the way, and leaves the code valid', async () => {
+  test('with the e-mail address of a login is refused, explains what to do, and leaves the code valid', async () => {
     const email = newEmail()
     const { id } = (await register(platform, { email })).body.user
     const patient = await invited()
@@ -161,7 +161,7 @@ describe('a claim', () => {
     assert.deepEqual(rows, [{ logins: 1 }])
   })
 
-  test('as a user is refused to clients, and to a person with a record in the organisation', async () => {
+  test('by a user is refused to clients, and to a person who has a record in the organisation', async () => {
     const patient = await invited()
     const body = { address: patient.phone, birthDate, code: patient.code }
     const self = await newPerson(platform, tenantId, 'PATIENT')
@@ -199,7 +199,7 @@ describe('a claim', () => {
 })
 
 describe('the code of a claim', () => {
-  test('to the other address claims nothing once there is an account', async () => {
+  test('to another address does not work after the account is claimed', async () => {
     const email = newEmail()
     const patient = await grandmother(reception, { email })
     const codes: string[] = []
@@ -212,7 +212,7 @@ describe('the code of a claim', () => {
     assert.equal((await claim(patient, { code: codes[1]!, address: email })).status, 422)
   })
 
-  test('is sent by the front desk, administrators, and the professional who registered the patient', async () => {
+  test('can be sent by the front desk, administrators, and the professional who registered the patient', async () => {
     const own = await grandmother(doctor)
     for (const by of [reception, admin, doctor]) assert.equal((await sendCode(by, own.id)).status, 200)
     const others = await grandmother()
@@ -223,7 +223,7 @@ describe('the code of a claim', () => {
     assert.equal((await sendCode(reception, others.id, 'EMAIL')).status, 409)
   })
 
-  test('goes out three times in an hour at most', async () => {
+  test('is sent at most three times in an hour', async () => {
     const { id } = await grandmother()
     const statuses: number[] = []
     for (let at = 0; at < 4; at++) statuses.push((await sendCode(reception, id)).status)
@@ -241,7 +241,7 @@ describe('the code of a claim', () => {
     assert.deepEqual(refusal.error.details, { unverifiedGuardianships: [guardianship.id] })
   })
 
-  test('is not sent for a patient with an account', async () => {
+  test('is not sent to a patient with an account', async () => {
     const { id } = await newPerson(platform, tenantId, 'PATIENT')
     assert.equal((await sendCode(reception, id, 'EMAIL')).status, 409)
   })

@@ -21,58 +21,58 @@ import * as queries from './queries.ts'
 /**
  * Sends a patient without an account the code to claim one, to an address on file.
  * @returns when it expires
- * @throws {ApiError} 404, 403 for a professional who did not register the patient, 409 for a patient with an account, without the
- *   address or with an unverified guardian, 429 after too many codes
+ * @throws {ApiError} 404 unless the patient is visible; 403 for a professional who did not register the patient; 409 for a
+ *   patient with an account, without such an address or with an unverified guardian; 429 after too many codes
  */
 export async function sendClaimCode(ctx: Context<'vault'>, actor: Actor, id: string, kind: codes.Kind): Promise<Date> {
   const patient = await queries.lockPatient(ctx.db, actor, id)
   if (!patient || !(await isVisible(ctx, actor, id))) throw notFound('Patient')
   ctx.setAuditSubject(id, id)
   const author = await hasRegistered(ctx, actor.userId, id)
-  const message = 'Only the professional who registered the patient, or the front desk, may send the code.'
+  const message = 'Only the professional who registered the patient or the front desk may send the code.'
   assertMay(access.patients.sendClaimCode, actor, { author, desk: true }, message)
-  if (patient.has_account) throw conflict('The patient has an account.')
+  if (patient.has_account) throw conflict('The patient already has an account.')
   await assertVerified(ctx, id)
   const address = kind === 'EMAIL' ? patient.email : await contacts.phoneOf(ctx, id)
   if (address === null)
     throw conflict('The patient has no such address. Set it first, with PUT /api/users/{id}/contact.')
   if (await contacts.hasChanged(ctx, id))
-    throw conflict('You changed an address of this patient. A colleague sends the code.')
+    throw conflict('You have changed an address of this patient. Ask a colleague to send the code.')
   return codes.sendCode(ctx, { userId: id, purpose: 'CLAIM', kind }, { address, isOwn: false })
 }
 
 type Claim = Pick<Input<typeof contract.claimAccount>['body'], 'address' | 'birthDate' | 'code'>
 
-/** The record that a right code claims, and the address that it proved. */
+/** The record that a correct code claims, and the address that the code proves. */
 type Proved = { tenantId: string; userId: string; kind: codes.Kind; address: string }
 
 /**
- * Counts a try in a transaction of its own, and compares. An unknown address costs the same as a known one.
- * @returns undefined for a wrong code, whatever the reason
+ * Checks a code. It counts the try in a separate transaction, and takes as long for an unknown address as for a known one.
+ * @returns undefined for a wrong code, an unknown address or another birth date
  * @throws {ApiError} 429 for a client address with too many wrong codes
  */
 export async function tryClaim(
   { database, limits, vault }: Pick<Services, 'database' | 'limits' | 'vault'>,
-  { address: written, birthDate, code }: Claim,
-  from: string,
+  { address: typedAddress, birthDate, code }: Claim,
+  clientAddress: string,
 ): Promise<Proved | undefined> {
-  const verdict = await limits.checkGuess(from, { wrong: false })
+  const verdict = await limits.checkGuess(clientAddress, { wrong: false })
   if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
-  const kind = written.includes('@') ? 'EMAIL' : 'PHONE'
-  const address = kind === 'EMAIL' ? written.trim() : (parsePhone(written) ?? '')
+  const kind = typedAddress.includes('@') ? 'EMAIL' : 'PHONE'
+  const address = kind === 'EMAIL' ? typedAddress.trim() : (parsePhone(typedAddress) ?? '')
   const open = await queries.tryClaims(database, codes.addressKey(vault, kind, address), birthDate)
   const claim = open.find(({ tenant_id, user_id: userId, code_key }) => {
     const key = codes.codeKey(vault, tenant_id, { userId, purpose: 'CLAIM', kind }, address, code)
     return timingSafeEqual(key, code_key)
   })
   if (claim) return { tenantId: claim.tenant_id, userId: claim.user_id, kind, address }
-  await limits.checkGuess(from, { wrong: true })
+  await limits.checkGuess(clientAddress, { wrong: true })
   return undefined
 }
 
 /**
- * Makes the login of a claimed record: its user id and with it all records stay.
- * @throws {ApiError} 422 for a wrong code, 409 for an e-mail address that has a login
+ * Creates the login of a claimed record. The user id stays, so the patient keeps all their data.
+ * @throws {ApiError} 422 for a wrong code; 409 for an e-mail address that has a login
  */
 export async function claimAccount(
   ctx: Claiming,
@@ -82,7 +82,7 @@ export async function claimAccount(
   return withRecord(ctx, proved, async (within, record) => {
     if (!(await addLogin(within, record.userId, login)))
       throw conflict(
-        'This e-mail address has a login. Sign in with it and claim the record there (POST /api/users/me/claims), or give another address.',
+        'This e-mail address already has a login. Sign in with it and claim the record with POST /api/users/me/claims, or use another address.',
       )
     if (record.email?.toLowerCase() !== login.email.toLowerCase()) {
       setEmail(within, record.userId, login.email)
@@ -97,15 +97,15 @@ export async function claimAccount(
 }
 
 /**
- * Gives a claimed record to the login of the caller.
- * @throws {ApiError} 403 outside their own session, 422 for a wrong code, 409 if they have a record in its organisation
+ * Links a claimed record to the login of the caller.
+ * @throws {ApiError} 403 for a client; 422 for a wrong code; 409 if the caller already has a record in that organisation
  */
 export async function claimAsUser(ctx: Claiming, actor: Actor, proved: Proved | undefined) {
   if (!actor.session) throw forbidden('Sign in and do this in your own session. A client cannot do it for its user.')
   const login = await queries.loginOf(ctx.db, actor)
   return withRecord(ctx, proved, async (within, { userId, tenantId }) => {
     if (login === undefined || !(await joinLogin(within, userId, login)))
-      throw conflict('You have a record in this organisation already. Ask its front desk to merge the two.')
+      throw conflict('You already have a record in this organisation. Ask its front desk to merge the two.')
     return { id: userId, tenantId }
   })
 }
@@ -113,7 +113,7 @@ export async function claimAsUser(ctx: Claiming, actor: Actor, proved: Proved | 
 type Claiming = Context<'database' | 'vault' | 'video'>
 type Claimed = Proved & { email: string | null }
 
-/** Takes the code and works on the record in its organisation, under its own audit row. @throws {ApiError} 422 */
+/** Uses up the code and runs `work` on the record in its organisation, with an audit row there. @throws {ApiError} 422 */
 async function withRecord<T>(
   ctx: Claiming,
   proved: Proved | undefined,
@@ -124,7 +124,7 @@ async function withRecord<T>(
   const within: Claiming = { ...ctx, trail: { ...ctx.trail, tenantId } }
   return withinTenant(ctx.db, { from: ctx.trail.tenantId, to: tenantId }, async () => {
     const record = await queries.lockPatient(ctx.db, { tenantId }, userId)
-    // The address may have been corrected since. Of two claims with one code, the second finds an account or no code.
+    // The address may have been corrected since. Of two concurrent claims, the second finds an account or no code.
     const onFile = kind === 'EMAIL' ? record?.email : await contacts.phoneOf(within, userId)
     const isCurrent = onFile?.toLowerCase() === address.toLowerCase()
     if (

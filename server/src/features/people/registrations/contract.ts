@@ -42,7 +42,7 @@ export const registerPatient = operation('patients:write', {
   call: 'patients.register',
   summary: 'Register a patient without an account',
   description:
-    'By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order. A doctor or dentist registers at most 60 in an hour and 200 in a day, refused ones included, then 429.',
+    'For the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient can claim an account later (`POST /api/patients/{id}/claim-codes`). If a record has the same national id, or the same name and birth date, it is reported and nothing is saved. Case, accents, forms of Arabic letters, spaces and the order of names are ignored. A doctor or dentist can register at most 60 patients in an hour and 200 in a day, including refused registrations; further calls get 429.',
   roles: rolesOf(access.patients.register),
   body: z
     .strictObject({
@@ -52,17 +52,18 @@ export const registerPatient = operation('patients:write', {
       nationalId: line(30)
         .nullable()
         .default(null)
-        .meta({ description: 'The number of the national identity card (CIN), or of a passport.' }),
+        .meta({ description: 'The number of the national identity card (CIN) or of a passport.' }),
       phone: phone.nullable().default(null),
       email: emailAddress.nullable().default(null),
       language,
       insurer: line(100).nullable().default(null),
       insuranceNumber: line(50).nullable().default(null),
       professionalId: id('usr').optional().meta({
-        description: 'The doctor or dentist for whom the front desk registers the patient, and who then treats them.',
+        description:
+          'The doctor or dentist for whom the front desk registers the patient. They then treat the patient.',
       }),
       differentPerson: z.boolean().default(false).meta({
-        description: 'True: the patient is another person than the duplicates that an earlier call reported.',
+        description: 'Whether the patient is a different person from the duplicates that an earlier call reported.',
       }),
     })
     .meta({
@@ -79,7 +80,7 @@ export const registerPatient = operation('patients:write', {
   answer: z.object({ patient }),
   refusals: 'A doctor or dentist registers for another professional.',
   conflicts:
-    'The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, with `unverifiedGuardian: true` if a guardian made the record whom no one has verified: they would read what is written in it. `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.',
+    'The person may be registered already. `details.duplicates` has the id, name and birthDate of the records that the caller may see. `unverifiedGuardian: true` marks a record with an unverified guardian, who can read what is written in it. `details.hidden` is the number of other records: ask the front desk about them. Send `differentPerson: true` if the patient is another person.',
 })
 
 export const sendClaimCode = operation('patients:write', {
@@ -90,19 +91,19 @@ export const sendClaimCode = operation('patients:write', {
   call: 'patients.sendClaimCode',
   summary: 'Send a patient the code to claim their account',
   description:
-    'By the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.',
+    'For the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier code. An address gets at most 3 codes in an hour and 10 in a day; further calls get 429.',
   roles: rolesOf(access.patients.sendClaimCode),
   params: z.object({ id: id('usr') }),
   body: z.strictObject({ address }).meta({ id: 'ClaimCodeRequest', example: { address: 'PHONE' } }),
   answer: z.object({ address, expiresAt: utc }),
-  refusals: 'A doctor or dentist who did not register the patient.',
+  refusals: 'The caller is a doctor or dentist who did not register the patient.',
   conflicts:
-    'The patient has an account, no such address, or a guardian whom no one verified (details.unverifiedGuardianships); or the caller was the last to change an address of the patient.',
+    'The patient has an account, has no such address, or has an unverified guardian (details.unverifiedGuardianships); or the caller was the last user to change an address of the patient.',
 })
 
-/** As the person writes it. */
+/** An address as the person types it. */
 const addressOnFile = bounded(MAX_TYPED_EMAIL).refine(
-  (written) => (written.includes('@') ? emailAddress.safeParse(written).success : parsePhone(written) !== undefined),
+  (typed) => (typed.includes('@') ? emailAddress.safeParse(typed).success : parsePhone(typed) !== undefined),
   'must be a telephone number or an e-mail address',
 )
 
@@ -115,7 +116,7 @@ export const claimAccount = publicOperation({
   findsTenant: true,
   summary: 'Claim the account of a registered patient',
   description:
-    'With the code that the organisation sent. The new login belongs to the patient’s existing record, so appointments and documents stay. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.',
+    'Creates a login for the patient’s existing record, with the code that the organisation sent. Appointments and documents stay. A wrong, used or expired code, an unknown address and a wrong birth date all get the same answer: 422.',
   body: z
     .strictObject({
       address: addressOnFile.meta({
@@ -124,7 +125,9 @@ export const claimAccount = publicOperation({
       }),
       birthDate: dayOfLife.meta({ example: '1948-03-02' }),
       code: codeField,
-      email: emailAddress.meta({ description: 'Of the new login. Unique in the installation, ignoring case.' }),
+      email: emailAddress.meta({
+        description: 'E-mail address of the new login. Unique in the installation, ignoring case.',
+      }),
       password: newPassword,
     })
     .meta({
@@ -143,7 +146,7 @@ export const claimAccount = publicOperation({
     user: z.object({ id: id('usr'), email: z.string(), tenantId: id('ten') }).meta({ id: 'ClaimedAccount' }),
   }),
   conflicts:
-    'The e-mail address has a login. Sign in with it and claim the record there (`POST /api/users/me/claims`), or give another address; the code stays valid.',
+    'The e-mail address already has a login. Sign in with it and claim the record with `POST /api/users/me/claims`, or use another address. The code stays valid.',
 })
 
 export const claimAsUser = operation('users:write', {
@@ -154,7 +157,7 @@ export const claimAsUser = operation('users:write', {
   call: 'me.claim',
   summary: 'Claim a patient record with the login of the caller',
   description:
-    'For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.',
+    'For a person who already has a login, for example from another organisation. Links the record to that login. Works only in the person’s own session, not for a client. A wrong, used or expired code, an unknown address and a wrong birth date all get the same answer: 422.',
   roles: rolesOf(access.patients.claim),
   body: z
     .strictObject({
@@ -166,5 +169,5 @@ export const claimAsUser = operation('users:write', {
   status: 201,
   answer: z.object({ user: z.object({ id: id('usr'), tenantId: id('ten') }).meta({ id: 'ClaimedRecord' }) }),
   refusals: 'The caller is a client.',
-  conflicts: 'The caller has a record in that organisation already: its front desk can merge the two.',
+  conflicts: 'The caller already has a record in that organisation. Its front desk can merge the two.',
 })

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { deferUserLock } from '../../../db/users.ts'
 import type { Kind } from '../codes/actions.ts'
 
-/** A claim that is open for an address. */
+/** A claim code that is still valid. */
 export type OpenClaim = {
   tenant_id: string
   user_id: string
@@ -13,7 +13,7 @@ export type OpenClaim = {
   code_key: Buffer
 }
 
-/** Counts a try of every claim that is open for an address and a birth date, in any organisation. */
+/** Counts a try of every open claim for an address and a birth date, in any organisation, and returns these claims. */
 export const tryClaims = (database: Database, addressKey: Buffer, birthDate: string): Promise<OpenClaim[]> =>
   database.queryWithoutTenant(sql<OpenClaim>`
     select tenant_id, user_id, kind, code_key

@@ -23,7 +23,7 @@ const patientsOf = async (tenantId: string) =>
   (await owner.query(`select id from users where tenant_id = $1 and role = 'PATIENT'`, [tenantId])).rows
 
 describe('the front desk', () => {
-  test('registers a patient with what it knows, and no account', async () => {
+  test('registers a patient without an account, with the data that it has', async () => {
     const { reception, admin, tenantId } = await clinic()
     const { status, body } = await register(reception)
     assert.equal(status, 201)
@@ -57,14 +57,14 @@ describe('the front desk', () => {
     assert.deepEqual(audit.rows, [{ user_id: reception.id, outcome: 'OK', patient_ids: [id] }])
   })
 
-  test('needs a name and a birth date, and nothing else', async () => {
+  test('needs only a name and a birth date', async () => {
     const { reception } = await clinic()
     assert.equal((await register(reception, { name: 'Amina', birthDate: '2001-01-01' })).status, 201)
     for (const body of [{ name: 'Amina' }, { birthDate: '2001-01-01' }, { name: 'Amina', birthDate: '2999-01-01' }])
       assert.equal((await register(reception, body)).status, 422)
   })
 
-  test('registers for a professional, who treats the patient from then on', async () => {
+  test('registers a patient for a professional, who then treats the patient', async () => {
     const { reception, admin, doctor, dentist } = await clinic()
     const { id } = (await register(reception, { ...grandmother, professionalId: doctor.id })).body.patient
     assert.equal((await read(doctor, `/api/patients/${id}`)).status, 200)
@@ -79,7 +79,7 @@ describe('the front desk', () => {
   })
 })
 
-test('a doctor registers a patient for themselves only, and treats them', async () => {
+test('a doctor can register patients only for themselves, and then treats them', async () => {
   const { doctor, dentist } = await clinic()
   assert.equal((await register(doctor, { ...grandmother, professionalId: dentist.id })).status, 403)
   const { id } = (await register(doctor)).body.patient
@@ -87,7 +87,7 @@ test('a doctor registers a patient for themselves only, and treats them', async 
   assert.equal((await read(dentist, `/api/patients/${id}`)).status, 404)
 })
 
-test('patients, pharmacists, laboratories and unverified professionals register no patient', async () => {
+test('patients, pharmacists, laboratories and unverified professionals cannot register patients', async () => {
   const { tenantId } = await clinic()
   for (const role of ['PATIENT', 'PHARMACIST', 'LABORATORY', 'PENDING'] as const)
     assert.equal((await register(await newPerson(platform, tenantId, role))).status, 403)
@@ -113,7 +113,7 @@ describe('a possible duplicate', () => {
     assert.equal((await register(reception, { ...grandmother, differentPerson: true })).status, 201)
   })
 
-  test('is found in Arabic whatever the form of the letters', async () => {
+  test('is found in Arabic with any form of the letters', async () => {
     const { reception } = await clinic()
     await register(reception, { name: 'أمينة عبد الله', birthDate: '1980-05-05' })
     for (const name of ['امينه عبدالله', 'عبد اللّه أمينة', 'آمينة عَبد الله'])
@@ -130,12 +130,12 @@ describe('a possible duplicate', () => {
     assert.deepEqual([known.status, known.body.error.details.duplicates[0].id], [409, id])
   })
 
-  test('of another organisation is none', async () => {
+  test('is not reported from another organisation', async () => {
     await register((await clinic()).reception)
     assert.equal((await register((await clinic()).reception)).status, 201)
   })
 
-  test('registered twelve times at the same moment is saved once', async () => {
+  test('is found among twelve concurrent registrations, of which one is saved', async () => {
     const { reception, tenantId } = await clinic()
     const card = Array.from({ length: 6 }, (_, n) =>
       register(reception, { name: `Person ${n}`, birthDate: `199${n}-01-01`, nationalId: n % 2 ? 'K 77' : 'k77' }),

@@ -34,21 +34,21 @@ export function registrationRoutes(on: On, onPublic: OnPublic): void {
 }
 
 const count: Prepare<typeof contract.registerPatient, void> = (services, _, trail, actor) =>
-  actions.countRegistering(services, trail, actor)
+  actions.countRegistration(services, trail, actor)
 
 type Proved = Awaited<ReturnType<typeof claims.tryClaim>>
 
-/** A client is refused, and uses no try of the code. */
+/** The call of a client is refused, and must not use up a try of the code. */
 const tryClaimOfUser: Prepare<typeof contract.claimAsUser, Proved> = async (services, { body }, { address }, actor) =>
-  actor?.session ? claims.tryClaim(services, body, address!) : undefined // the address is known of every request
+  actor?.session ? claims.tryClaim(services, body, address!) : undefined // every request has an address
 
-/** The password is hashed in any case, so that the time of the answer reveals nothing. */
+/** Hashes the password even for a wrong code, so that the response time reveals nothing. */
 const tryClaim: Prepare<typeof contract.claimAccount, { proved: Proved; passwordHash: string }> = async (
   services,
   { body },
   trail,
 ) => {
-  const address = trail.address! // known of every request
+  const address = trail.address! // every request has one
   const passwordHash = await hashPassword(services, body.password, address)
   const proved = await claims.tryClaim(services, body, address)
   if (trail.tenantId === '') {

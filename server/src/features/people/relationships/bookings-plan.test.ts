@@ -4,9 +4,9 @@ import { book, newClinic, newPerson } from '../../../../testing/factories.ts'
 import { asOwner, newDatabase, startPlatform } from '../../../../testing/harness.ts'
 import { excessReads, recordPlans } from '../../../../testing/plans.ts'
 
-/** Grounds of the patient with other professionals. */
-const GROUNDS = 5000
-/** Visits of the pair that is booked. */
+/** Relationships of the patient with other professionals. */
+const OTHER_RELATIONSHIPS = 5000
+/** Visits of the patient and doctor in the booking. */
 const VISITS = 20
 
 const ownerUrl = await newDatabase()
@@ -17,9 +17,9 @@ const { owner } = platform
 
 for (const [when, before, after] of [
   ['for a small table', 'analyze', 'select'],
-  ['for a full one', 'select', 'analyze'],
+  ['for a full table', 'select', 'analyze'],
 ])
-  test(`a booking of the staff reads the grounds of its pair alone, by plans made ${when}`, async () => {
+  test(`a booking by the staff reads only the relationships of its patient and doctor, with plans made ${when}`, async () => {
     await owner.query(before!)
     const { tenantId, admin, doctor, patient } = await newClinic(platform)
     const desk = await newPerson(platform, tenantId, 'RECEPTIONIST')
@@ -32,7 +32,7 @@ for (const [when, before, after] of [
        )
        insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, until)
        select $1, id, $2, 'CONSENTED', 'CONSENTED', now() + interval '1 year' from others`,
-      [tenantId, patient.id, GROUNDS],
+      [tenantId, patient.id, OTHER_RELATIONSHIPS],
     )
     await owner.query(after!)
     executed.length = 0

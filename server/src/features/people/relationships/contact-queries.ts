@@ -8,8 +8,8 @@ import { CLOSES_AFTER_DAYS, OPENS_BEFORE_HOURS } from './rules.ts'
 type Appointment = Pair & { appointmentId: string }
 type Lasting = Appointment & { months: number }
 
-/** A ground that was ended stays ended: only a new one begins a new relationship. */
-const prolonged = sql`
+/** Extends the row of an appointment. A row that was ended stays ended: only another appointment gives access again. */
+const orExtend = sql`
   on conflict (tenant_id, professional_id, patient_id, source_id) do update
   set basis = excluded.basis,
     since = least(care_relationships.since, excluded.since),
@@ -25,9 +25,9 @@ const bookedByPatient = (v: Booking & { months: number }) => sql`
     least(greatest(app_now(), ${v.startTime}::timestamptz), app_now() + ${months(v.months)}) + ${months(v.months)}`
 
 /** The patient moved or accepted an appointment. */
-export const insertBooked = prepared<Lasting & { startTime: Date }>((v) => sql`${bookedByPatient(v)} ${prolonged}`)
+export const insertBooked = prepared<Lasting & { startTime: Date }>((v) => sql`${bookedByPatient(v)} ${orExtend}`)
 
-/** Within the statement that books an appointment for the patient who asks. @param booked has a row if it was booked */
+/** Part of the statement with which a patient books an appointment. @param booked has a row if it was booked */
 export const insertNewlyBooked = (v: Booking & { months: number }, booked: RawBuilder<unknown>) =>
   sql`${bookedByPatient(v)} from ${booked}`
 
@@ -36,7 +36,7 @@ type Visit = Pair & { startTime: unknown; endTime: unknown }
 const opensAt = ({ startTime }: Pick<Visit, 'startTime'>) =>
   sql`greatest(app_now(), ${startTime}::timestamptz - ${sql.lit(`${OPENS_BEFORE_HOURS} hours`)}::interval)`
 
-/** Whether the patient ended the relationship, and has not booked with the professional or consented since. */
+/** Whether the patient ended the relationship, and has neither booked with the professional nor consented since then. */
 const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) => sql<boolean>`exists (
   select from care_relationships r
   join users u on u.tenant_id = r.tenant_id and u.id = r.ended_by
@@ -54,14 +54,17 @@ const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pa
         and o.opens_at is null
         and o.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')))`
 
-/** Visits that are over open nothing: no message about them tells the patient. */
+/** Whether a booking by the staff may open the file. A past visit opens nothing: the patient gets no notice of it. */
 export const mayOpen = (v: Record<keyof Pair | 'endTime', unknown>) =>
   sql<boolean>`${v.endTime}::timestamptz > app_now() and not ${endedByPatient(v)}`
 
 const closesAt = ({ endTime }: Pick<Visit, 'endTime'>) =>
   sql`${endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval`
 
-/** Whether one ground in force, which may be that of the same visit before it was moved, covers the whole time of a visit. */
+/**
+ * Whether the professional already has access for the whole time of a visit, by a single row. This may be the row of the same
+ * visit before it was moved.
+ */
 export const isCovered = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql<boolean>`exists (
   select from care_relationships
   where tenant_id = ${v.tenantId}
@@ -72,13 +75,13 @@ export const isCovered = (v: Record<keyof Pair | 'startTime' | 'endTime', unknow
     and (opens_at is null or opens_at <= ${opensAt(v)})
     and until >= ${closesAt(v)})`
 
-/** Whether a booking of the staff opens the file at a time for which no notice was sent. */
-const opening = prepared<Pair & { startTime: Date; endTime: Date }>(
+/** Whether a booking by the staff gives access for a time of which the patient has not been notified. */
+const staffBookingOpens = prepared<Pair & { startTime: Date; endTime: Date }>(
   (v) => sql`select ${mayOpen(v)} and not ${isCovered(v)} as opens`,
 )
 
-export const findOpensByStaff = async (db: Db, v: Parameters<typeof opening>[0]): Promise<boolean> =>
-  (await rowsOf<{ opens: boolean }>(db, opening(v)))[0]!.opens
+export const findStaffBookingOpens = async (db: Db, v: Parameters<typeof staffBookingOpens>[0]): Promise<boolean> =>
+  (await rowsOf<{ opens: boolean }>(db, staffBookingOpens(v)))[0]!.opens
 
 const bookedByStaff = (v: Booking & { endTime: unknown }) => sql`
   insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, since, opens_at, until)
@@ -86,13 +89,13 @@ const bookedByStaff = (v: Booking & { endTime: unknown }) => sql`
     ${opensAt(v)}, ${opensAt(v)}, ${closesAt(v)}`
 
 /**
- * Within the statement that books an appointment of the staff for the patient: it opens the file for the days of the visit alone.
+ * Part of the statement with which the staff books an appointment: it opens the file only for the days around the visit.
  * @param booked has a row if it was booked and `mayOpen`
  */
 export const insertNewlyBookedByStaff = (v: Booking & { endTime: unknown }, booked: RawBuilder<unknown>) =>
   sql`${bookedByStaff(v)} from ${booked}`
 
-/** The staff moved or accepted an appointment for the patient. */
+/** The staff moved or accepted an appointment on behalf of the patient. */
 export const insertBookedByStaff = prepared<Appointment & { startTime: Date; endTime: Date }>(
   (v) => sql`
     ${bookedByStaff(v)}
@@ -102,8 +105,8 @@ export const insertBookedByStaff = prepared<Appointment & { startTime: Date; end
     where care_relationships.ended_at is null and care_relationships.opens_at is not null`,
 )
 
-/** The appointment is cancelled or was missed, or moved by the staff into the past: what their booking opened ends. */
-export const endOfStaffBooking = prepared<{ tenantId: string; sourceId: string }>(
+/** Closes the access that a booking by the staff gave. For appointments that are cancelled, missed or moved into the past. */
+export const closeStaffBooking = prepared<{ tenantId: string; sourceId: string }>(
   (v) => sql`
     update care_relationships
     set until = least(until, app_now())
@@ -113,20 +116,20 @@ export const endOfStaffBooking = prepared<{ tenantId: string; sourceId: string }
 )
 
 /**
- * A visit took place. The professional's word prolongs a relationship, but does not begin one: else they could book and
- * complete visits with any patient.
+ * A visit took place. If only the professional says so, it extends a relationship but does not begin one. Otherwise they could
+ * get access to any patient by booking and completing a visit.
  */
-export const insertVisited = prepared<Lasting & { endTime: Date; met: boolean }>(
+export const insertVisited = prepared<Lasting & { endTime: Date; metInRoom: boolean }>(
   (v) => sql`
     insert into care_relationships ${columns}
     select ${v.tenantId}, ${v.professionalId}, ${v.patientId}, ${v.appointmentId}, 'VISITED',
       least(app_now(), ${v.endTime}::timestamptz) + ${months(v.months)}
-    where ${v.met}::boolean or ${treatsRegularly(v)}
-    ${prolonged}`,
+    where ${v.metInRoom}::boolean or ${treatsRegularly(v)}
+    ${orExtend}`,
 )
 
-/** Ends what a deleted appointment began. */
-export const endOfSource = prepared<{ tenantId: string; sourceId: string; by: string }>(
+/** Ends the relationships that a deleted appointment began. */
+export const endBySource = prepared<{ tenantId: string; sourceId: string; by: string }>(
   (v) => sql`
     update care_relationships
     set ended_at = app_now(), ended_by = ${v.by}

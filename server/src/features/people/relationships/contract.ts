@@ -8,28 +8,28 @@ import { bases, EMERGENCY_HOURS, statedBases } from './rules.ts'
 const basis = z.enum(bases).meta({
   id: 'RelationshipBasis',
   description:
-    '`BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED`, `REGISTERED`: stated by an administrator. `EMERGENCY`: the professional stated an emergency. `ADMINISTRATION`: an administrator stated a reason.',
+    '`BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED` and `REGISTERED`: an administrator stated it. `EMERGENCY`: the professional stated an emergency. `ADMINISTRATION`: an administrator stated a reason.',
 })
 
 const reason = {
-  description: 'Why the file had to be opened. The patient can read it.',
+  description: 'Why the file was opened. The patient can read it.',
   example: 'Unconscious on arrival',
 }
 
 const relationship = z
   .object({
     professional: person,
-    bases: z.array(basis).meta({ description: 'Every ground so far.', example: ['BOOKED_BY_PATIENT', 'VISITED'] }),
+    bases: z.array(basis).meta({ description: 'Every basis so far.', example: ['BOOKED_BY_PATIENT', 'VISITED'] }),
     since: utc,
-    until: utc.meta({ description: 'End of access, or when the relationship was ended.' }),
+    until: utc.meta({ description: 'Time at which access ends or ended.' }),
     active: z.boolean().meta({ description: 'Whether the professional may read the file now.' }),
     emergencies: z
       .array(z.object({ at: utc, until: utc, reason: z.string().meta(reason) }).meta({ id: 'Emergency' }))
-      .meta({ description: 'Emergencies, and accesses of an administrator.' }),
+      .meta({ description: 'Emergency accesses of the professional, or accesses of the administrator with a reason.' }),
   })
   .meta({
     id: 'CareRelationship',
-    description: 'A professional who treats a patient or did, or an administrator who opened the file.',
+    description: 'A professional who treats or treated a patient, or an administrator who opened the file.',
   })
 
 const managing = { tag: 'Patients', roles: rolesOf(access.relationships.read) } as const
@@ -43,9 +43,9 @@ export const listRelationships = operation('patients:read', {
   path: '/api/patients/{id}/relationships',
   name: 'listRelationships',
   call: 'patients.relationships.list',
-  summary: 'List the professionals who treat a patient',
+  summary: 'List the care relationships of a patient',
   description:
-    'For the patient and administrators. One entry for each professional, with ended relationships and emergency accesses; the latest end first.',
+    'For the patient and administrators. Returns one entry for each professional, including ended relationships and emergency accesses. The relationships that end last come first.',
   params: ofPatient,
   query: z.strictObject(page),
   answer: z.object({ relationships: z.array(relationship), pagination }),
@@ -60,13 +60,13 @@ export const stateRelationship = operation('patients:write', {
   call: 'patients.relationships.state',
   summary: 'Allow a doctor or dentist to read the file of a patient',
   description:
-    'By the patient, or by an administrator, which the patient and the other administrators are notified of. It lasts as long as after a contact (24 months by default); stated again, it begins anew.',
+    'For the patient or an administrator. If an administrator calls it, the patient and the other administrators are notified. Access lasts as long as after a visit (24 months by default). Calling it again restarts that time.',
   params: pair,
   body: z.strictObject({
     basis: z.enum(statedBases).default('CONSENTED').meta({ description: 'Patients can state only `CONSENTED`.' }),
   }),
   answer: z.object({ ok: z.literal(true) }),
-  refusals: 'A patient states another basis than `CONSENTED`, or an administrator states `CONSENTED`.',
+  refusals: 'A patient states a basis other than `CONSENTED`, or an administrator states `CONSENTED`.',
 })
 
 export const endRelationship = operation('patients:write', {
@@ -76,9 +76,9 @@ export const endRelationship = operation('patients:write', {
   path: '/api/patients/{id}/relationships/{professionalId}',
   name: 'endRelationship',
   call: 'patients.relationships.end',
-  summary: 'End the relationship of a patient with a professional',
+  summary: 'End a care relationship',
   description:
-    'By the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps what they wrote and their own appointments. A new booking by the patient begins a new relationship.',
+    'For the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps access to their own entries and appointments. A new booking by the patient begins a new relationship.',
   params: pair,
   answer: z.object({ ok: z.literal(true) }),
 })
@@ -91,7 +91,7 @@ export const openInEmergency = operation('patients:write', {
   name: 'openInEmergency',
   call: 'patients.openInEmergency',
   summary: 'Open the file of a patient in an emergency',
-  description: `By a verified doctor or dentist without a relationship, for ${EMERGENCY_HOURS} hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access. While it is in force, a repeated call gets the same answer and sends no message.`,
+  description: `For a verified doctor or dentist without a care relationship. Access lasts ${EMERGENCY_HOURS} hours. The patient and the administrators get a message, and the audit log and the patient's relationships show the access. While access is in force, a repeated call returns the same answer and sends no message.`,
   params: ofPatient,
   roles: rolesOf(access.relationships.openInEmergency),
   body: z.strictObject({ reason: filled(500).meta(reason) }),
@@ -108,7 +108,7 @@ export const openInEmergency = operation('patients:write', {
       .meta({ id: 'EmergencyAccess' }),
   }),
   refusals:
-    'The caller is not verified, or a client that the professional has not allowed to sign; the access was ended within the last 24 hours; or the installation has disabled emergency access (`EMERGENCY_ACCESS`).',
+    'The caller is not verified; the professional has not allowed the client to sign; the access was ended within the last 24 hours; or the installation has disabled emergency access (`EMERGENCY_ACCESS`).',
 })
 
 export const openAsAdministrator = operation('patients:write', {
@@ -119,7 +119,7 @@ export const openAsAdministrator = operation('patients:write', {
   name: 'openAsAdministrator',
   call: 'patients.openAsAdministrator',
   summary: 'Open the clinical content of a patient as an administrator',
-  description: `For ${EMERGENCY_HOURS} hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end. While it is in force, a repeated call gets the same answer and sends no message.`,
+  description: `Gives access for ${EMERGENCY_HOURS} hours to conditions, notes of appointments, lab orders and results, reasons of follow-ups and certificates, and lets the administrator observe consultations. The patient and the other administrators get a message, and the audit log and the patient's relationships show the access. The patient can end it. While access is in force, a repeated call returns the same answer and sends no message.`,
   params: ofPatient,
   roles: rolesOf(access.relationships.openAsAdministrator),
   body: z.strictObject({
@@ -138,5 +138,5 @@ export const openAsAdministrator = operation('patients:write', {
       .meta({ id: 'AdministrativeAccess' }),
   }),
   refusals:
-    'The access was ended within the last 24 hours; or the installation has disabled access with a reason (`EMERGENCY_ACCESS`).',
+    'The access was ended within the last 24 hours, or the installation has disabled access with a reason (`EMERGENCY_ACCESS`).',
 })

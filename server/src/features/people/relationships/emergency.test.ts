@@ -11,13 +11,13 @@ const { tenantId, admin, doctor } = await newPractice(platform)
 const on = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', by: Person, path: string, body?: object) =>
   call(method, `/api/${path}`, { token: by.token, ...(body && { body }) })
 
-/** What a doctor may do for a patient: the statuses of the answers, and whether a booking is proposed. */
-async function actsOf(by: Person, patient: Person, hours: number) {
+/** Tries what a doctor may do for a patient. @returns the statuses of the answers, and whether a booking is only proposed */
+async function attemptsOf(by: Person, patient: Person, hours: number) {
   const path = `patients/${patient.id}`
   const past = await on('POST', by, 'appointments', booking(platform, by, patient, hours))
   const { id } = past.body.appointment ?? past.body
   const proposed = (await owner.query('select proposed from appointments where id = $1', [id])).rows[0].proposed
-  // The visit itself is not what is tried here.
+  // Completes the visit, without testing how.
   await owner.query(
     `update appointments set status = 'COMPLETED', proposed = false, start_time = start_time - interval '1000 hours',
        end_time = end_time - interval '1000 hours' where id = $1`,
@@ -39,19 +39,19 @@ async function actsOf(by: Person, patient: Person, hours: number) {
   }
 }
 
-test('an emergency opens the file and its clinical entries, not identity, money, certificates or the calendar', async () => {
+test('an emergency allows reading and clinical entries, but not identity, invoices, certificates or bookings', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const opened = await on('POST', doctor, `patients/${patient.id}/emergency-access`, { reason: 'Unconscious' })
   assert.equal(opened.status, 201, opened.text)
   await on('PUT', admin, `patients/${patient.id}/identity`, { nationalId: 'ZZ1', sex: 'M' })
   const stated = { nationalId: 'ZZ2', reason: 'Wrong' }
   assert.equal((await on('POST', patient, `patients/${patient.id}/identity/dispute`, stated)).status, 201)
-  assert.deepEqual(await actsOf(doctor, patient, 300), {
+  assert.deepEqual(await attemptsOf(doctor, patient, 300), {
     ...{ file: 200, conditions: 200, condition: 201, labOrder: 201 },
     ...{ proposed: true, identity: 403, dispute: 403, invoice: 403, certificate: 403, attestation: 403 },
   })
   await consent(platform, patient, doctor)
-  assert.deepEqual(await actsOf(doctor, patient, 303), {
+  assert.deepEqual(await attemptsOf(doctor, patient, 303), {
     ...{ file: 200, conditions: 200, condition: 201, labOrder: 201 },
     ...{ proposed: false, identity: 200, dispute: 200, invoice: 201, certificate: 200, attestation: 200 },
   })
@@ -61,7 +61,7 @@ for (const [kind, by, code, answer] of [
   ['emergency-access', doctor, 'EMERGENCY_ACCESS', 'emergencyAccess'],
   ['administrative-access', admin, 'ADMINISTRATIVE_ACCESS', 'administrativeAccess'],
 ] as const)
-  test(`${kind} that is in force is answered again, also twelve times at once, with one message`, async () => {
+  test(`${kind} that is in force is returned again, also to twelve concurrent calls, with one message`, async () => {
     const patient = await newPerson(platform, tenantId, 'PATIENT')
     const open = () => on('POST', by, `patients/${patient.id}/${kind}`, { reason: 'Unconscious' })
     const answers = await Promise.all(Array.from({ length: 12 }, open))
@@ -78,7 +78,7 @@ for (const [kind, by, code] of [
   ['emergency-access', doctor, 'EMERGENCY_ACCESS'],
   ['administrative-access', admin, 'ADMINISTRATIVE_ACCESS'],
 ] as const) {
-  test(`${kind} that the patient ended is not opened again by the same person for 24 hours`, async () => {
+  test(`${kind} that the patient ended cannot be opened again by the same person for 24 hours`, async () => {
     const patient = await newPerson(platform, tenantId, 'PATIENT')
     const open = () => on('POST', by, `patients/${patient.id}/${kind}`, { reason: 'Unconscious' })
     assert.equal((await open()).status, 201)
@@ -95,7 +95,7 @@ for (const [kind, by, code] of [
     assert.equal((await open()).status, 201)
   })
 
-  test(`${kind} is not opened by a client that may only read`, async () => {
+  test(`${kind} cannot be opened by a client that may only read`, async () => {
     const patient = await newPerson(platform, tenantId, 'PATIENT')
     const reader = await newPerson(platform, tenantId, by === admin ? 'ADMIN' : 'DOCTOR', ['patients:read'])
     const refused = await on('POST', reader, `patients/${patient.id}/${kind}`, { reason: 'Unconscious' })
@@ -104,7 +104,7 @@ for (const [kind, by, code] of [
   })
 }
 
-test('a statement after an emergency is told to the patient', async () => {
+test('the patient is notified of a stated relationship even during emergency access', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   await on('POST', doctor, `patients/${patient.id}/emergency-access`, { reason: 'Unconscious' })
   const stated = await on('PUT', admin, `patients/${patient.id}/relationships/${doctor.id}`, { basis: 'REFERRED' })
@@ -112,7 +112,7 @@ test('a statement after an emergency is told to the patient', async () => {
   assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1)
 })
 
-test('a past visit that the staff record opens no file', async () => {
+test('a past visit that the staff records does not open the file', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   const past = { ...booking(platform, doctor, patient, -4800), pastVisit: true }
   const booked = await on('POST', admin, 'appointments', past)
@@ -120,7 +120,7 @@ test('a past visit that the staff record opens no file', async () => {
   assert.equal((await on('GET', doctor, `patients/${patient.id}/conditions`)).status, 404)
 })
 
-test('a booking of the staff gives nothing back that the patient ended', async () => {
+test('a booking by the staff does not restore access that the patient ended', async () => {
   const patient = await newPerson(platform, tenantId, 'PATIENT')
   await consent(platform, patient, doctor)
   assert.equal((await on('DELETE', patient, `patients/${patient.id}/relationships/${doctor.id}`)).status, 200)

@@ -11,12 +11,12 @@ import { rowsOf } from '../../../db/transaction.ts'
 import { relationshipInForce as inForce, type Reach, treatedBy } from '../../../db/users.ts'
 import { type bases, EMERGENCY_HOURS, type StatedBasis } from './rules.ts'
 
-/** The patients whom a practitioner treats, or whose files an administrator opened. */
+/** The patients whom a practitioner treats, or whose files an administrator has opened. */
 export const patientsOf = ({ tenantId, userId }: Pick<CallerIds, 'tenantId' | 'userId'>) => treatedBy(tenantId, userId)
 
 export type Pair = { tenantId: string; professionalId: string; patientId: string }
 
-/** Whether a professional treats a patient, or an administrator opened the file. @param pair values, or SQL */
+/** Whether a professional treats a patient, or an administrator has opened the file. @param pair values, or SQL */
 export const treats = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) => sql<boolean>`exists (
   select from care_relationships
   where tenant_id = ${tenantId}
@@ -24,7 +24,7 @@ export const treats = ({ tenantId, professionalId, patientId }: Record<keyof Pai
     and patient_id = ${patientId}
     and ${inForce})`
 
-/** The same by another basis than an emergency, which opens the file for reading and for clinical entries alone. */
+/** Whether there is a basis other than an emergency, which allows only reading and clinical entries. */
 export const treatsRegularly = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) =>
   sql<boolean>`exists (
   select from care_relationships
@@ -34,7 +34,7 @@ export const treatsRegularly = ({ tenantId, professionalId, patientId }: Record<
     and basis <> 'EMERGENCY'
     and ${inForce})`
 
-/** The same, by a ground that is more than a booking of the staff, which opens the file for the days of a visit. */
+/** Whether there is a basis other than an emergency or a booking by the staff, which opens the file only around a visit. */
 const treatsLastingly = prepared<Pair>(
   (v) => sql`select exists (
     select from care_relationships
@@ -59,7 +59,7 @@ const treating = prepared<Pair>((v) => sql`select ${treats(v)} as treats`)
 export const findTreats = async (db: Db, pair: Pair): Promise<boolean> =>
   (await rowsOf<{ treats: boolean }>(db, treating(pair)))[0]!.treats
 
-/** The same in a read, outside a transaction. */
+/** The same as `findTreats`, for a read outside a transaction. */
 export async function findOpened(db: Db, pair: Pair): Promise<boolean> {
   const { rows } = await sql<{ treats: boolean }>`select ${treats(pair)} as treats`.execute(db)
   return rows[0]!.treats
@@ -96,7 +96,7 @@ export const months = (count: number) => sql`make_interval(months => ${count}::i
 
 export const columns = sql`(tenant_id, professional_id, patient_id, source_id, basis, until)`
 
-/** States a relationship; stated again after its end, it begins anew. */
+/** States a relationship, or extends it. If it had ended, it begins anew. */
 export const insertStated = prepared<Pair & { basis: StatedBasis; months: number }>(
   (v) => sql`
     insert into care_relationships as r ${columns}
@@ -109,7 +109,7 @@ export const insertStated = prepared<Pair & { basis: StatedBasis; months: number
       ended_by = null`,
 )
 
-/** The opening of a pair that is in force, or was ended within the hours of an opening. */
+/** An emergency or administrative access that is in force, or was ended within the last `EMERGENCY_HOURS`. */
 export type LastOpening = { id: string; reason: string; since: Date; until: Date; ended: boolean }
 
 export const findLastOpening = prepared<Pair & { basis: 'EMERGENCY' | 'ADMINISTRATION' }, LastOpening>(
@@ -135,7 +135,7 @@ export const insertOpening = prepared<Opening>(
       ${v.now}::timestamptz + ${sql.lit(`${EMERGENCY_HOURS} hours`)}::interval, ${v.reason})`,
 )
 
-/** Ends every relationship of a pair that is in force or will be. @returns whether there was one */
+/** Ends every relationship of a pair that is in force or will come into force. @returns whether there was one */
 export async function end(db: Db, pair: Pair, by: string): Promise<boolean> {
   const { rows } = await sql`
     update care_relationships
@@ -159,8 +159,8 @@ export const endAllOf = prepared<Omit<Pair, 'patientId'>>(
       and until > app_now()`,
 )
 
-/** The names of a patient whose relationships the caller manages, and of a practitioner; null if there is none. */
-const named = memoizeByShape((role: Role) =>
+/** The names of a patient whose relationships the caller may change, and of a practitioner; null if there is none. */
+const namesOf = memoizeByShape((role: Role) =>
   prepared<CallerIds & { patientId: string; professionalId: string }>(
     (v) => sql`
       select
@@ -182,12 +182,12 @@ const named = memoizeByShape((role: Role) =>
   ),
 )
 
-export type Named = { patient: string | null; professional: string | null }
+export type Names = { patient: string | null; professional: string | null }
 
-export const findNamed = async (db: Db, caller: Caller, pair: Omit<Pair, 'tenantId'>) =>
-  (await rowsOf<Named>(db, named(caller.role)({ ...caller, ...pair })))[0]!
+export const findNames = async (db: Db, caller: Caller, pair: Omit<Pair, 'tenantId'>) =>
+  (await rowsOf<Names>(db, namesOf(caller.role)({ ...caller, ...pair })))[0]!
 
-/** Any patient of the organisation, and the caller's name. */
+/** The names of any patient of the organisation and of the caller. */
 export const findForOpening = prepared<Pick<CallerIds, 'tenantId' | 'userId'> & { patientId: string }>(
   (v) => sql`
     select p.name as patient, c.name as professional
@@ -246,7 +246,7 @@ export const listing: Listing<{ id: string }, Row> = {
 }
 
 /** Whether the caller may see the relationships of a patient. */
-export async function isManaged(db: Db, caller: Caller, id: string): Promise<boolean> {
+export async function maySeeRelationships(db: Db, caller: Caller, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .where('tenant_id', '=', caller.tenantId)
@@ -259,9 +259,9 @@ export async function isManaged(db: Db, caller: Caller, id: string): Promise<boo
 }
 
 /**
- * Who reaches one of two patients, and both after a merge, also if only for the days of a visit. What a professional or
- * administrator stated alone ends with a merge, and visits with a record that they registered: the same rule as in the function
- * `merge_patients`.
+ * The professionals who have lasting access to at most one of two patients, and would have access to both after a merge. A merge
+ * moves the bases BOOKED_BY_PATIENT, REFERRED and CONSENTED; VISITED moves unless the professional registered the record.
+ * REGISTERED does not move. The function `merge_patients` has the same rule.
  */
 export async function findGaining(db: Db, tenantId: string, ids: readonly string[]): Promise<Reach[]> {
   const { rows } = await sql<Reach>`

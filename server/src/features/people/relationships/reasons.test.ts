@@ -43,7 +43,7 @@ async function newFile() {
 
 type File = Awaited<ReturnType<typeof newFile>>
 
-/** What an administrator sees of the clinical content: which answers are refused or without content. */
+/** The clinical content that an administrator sees: the statuses and contents of the answers. */
 const seenBy = async (by: Person, file: File) => {
   const { patient, next, condition, labOrder, followUp, certificate } = file
   const ofPatient = `patientId=${patient.id}`
@@ -108,13 +108,13 @@ describe('an administrator', () => {
     assert.equal((await on('GET', by, 'lab-orders')).body.pagination.total, 1)
   })
 
-  test('is told how to state it', async () => {
+  test('learns from the refusal how to state a reason', async () => {
     const { patient } = await newFile()
     const refused = await on('GET', admin, `patients/${patient.id}/conditions`)
     assert.match(refused.body.error.message, new RegExp(`POST /api/patients/${patient.id}/administrative-access`))
   })
 
-  test('is shown to the patient, the other administrators and the audit log, and the patient ends the access', async () => {
+  test('who opens a file is reported to the patient and other administrators, and the patient can end the access', async () => {
     const [by, { patient }] = [await newAdmin(), await newFile()]
     assert.equal((await open(by, patient, ' ')).status, 422)
     const { body } = await open(by, patient)
@@ -144,7 +144,7 @@ describe('an administrator', () => {
     assert.equal((await on('GET', by, `patients/${patient.id}/conditions`)).status, 403)
   })
 
-  test('keeps without a reason what the specification gives them, and what runs the organisation', async () => {
+  test('needs no reason for administrative data, appointments and prescriptions', async () => {
     const { patient, visit, next, labOrder } = await newFile()
     const { id: prescription } = await prescribe(platform, doctor, patient, visit)
     const total = async (path: string) =>
@@ -161,7 +161,7 @@ describe('an administrator', () => {
     assert.equal((await on('PUT', admin, `lab-orders/${labOrder}`, { status: 'RELEASED' })).status, 200)
   })
 
-  test('reads the notes that they wrote themselves, until someone else changes them', async () => {
+  test('reads the notes that they wrote themselves, until another user changes them', async () => {
     const patient = await newPatient()
     const notes = 'Wheelchair access'
     const { id } = await book(platform, admin, doctor, patient, hour++, notes)
@@ -187,7 +187,7 @@ describe('an administrator', () => {
   })
 })
 
-test('only administrators state such a reason, for patients of their organisation', async () => {
+test('only administrators can state a reason, and only for patients of their organisation', async () => {
   const patient = await newPatient()
   for (const by of [patient, doctor, pharmacist]) assert.equal((await open(by, patient)).status, 403)
   const stranger = await newPerson(platform, await newTenant(platform), 'ADMIN')
@@ -195,7 +195,7 @@ test('only administrators state such a reason, for patients of their organisatio
   for (const wrong of [{ id: 'usr_absent' }, doctor]) assert.equal((await open(admin, wrong)).status, 404)
 })
 
-test('the access ends after 24 hours, and where the setting disables it there is none', async () => {
+test('administrative access ends after 24 hours, and is refused if the setting disables it', async () => {
   const strict = await startPlatform({ EMERGENCY_ACCESS: '0' }, platform.ownerUrl)
   const answer = await strict.call('POST', '/api/patients/usr_sandbox_patient/administrative-access', {
     token: await strict.tokenOf('sandbox-admin'),

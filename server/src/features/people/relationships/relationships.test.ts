@@ -37,7 +37,7 @@ describe('an answer that is repeated under an idempotency key', () => {
       headers: { 'idempotency-key': key },
     })
 
-  test('is repeated while the doctor treats the patient, and not after the patient has ended it', async () => {
+  test('is repeated while the doctor treats the patient, and refused after the patient has ended the relationship', async () => {
     const patient = await newPatient()
     await state(patient, patient, doctor)
     const first = await record(doctor, patient, 'ended')
@@ -48,7 +48,7 @@ describe('an answer that is repeated under an idempotency key', () => {
     assert.deepEqual([refused.status, refused.text.includes('Diabète')], [403, false])
   })
 
-  test('is repeated to a doctor who has never treated the patient, whose proposal is open', async () => {
+  test('is repeated to a doctor who has only an open proposal with the patient', async () => {
     const [patient, proposing] = [await newPatient(), await newDoctor()]
     const body = booking(platform, proposing, patient, 5_000)
     const propose = () =>
@@ -59,7 +59,7 @@ describe('an answer that is repeated under an idempotency key', () => {
   })
 })
 
-test('a patient is notified of a professional whose access an administrator states, and alone states consent', async () => {
+test('a patient is notified when an administrator states a relationship, and only the patient can state consent', async () => {
   const [patient, professional] = [await newPatient(), await newDoctor()]
   const otherAdmin = await newPerson(platform, tenantId, 'ADMIN')
   const path = `patients/${patient.id}/relationships/${professional.id}`
@@ -103,7 +103,7 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
   const in1970 = { startTime: '1970-01-02T10:00:00.000Z', endTime: '1970-01-02T10:30:00.000Z' }
 
   for (const status of ['CANCELLED', 'COMPLETED', 'NO_SHOW', 'CONFIRMED'])
-    test(`gets nothing by booking them into 1970 and setting ${status}`, async () => {
+    test(`gets no access by booking the patient into 1970 and setting ${status}`, async () => {
       const [attacker, patient] = [await newDoctor(), await victim()]
       const expectRefusal = await attempts(attacker, patient)
       const body = { doctorId: attacker.id, patientId: patient.id, ...in1970 }
@@ -112,7 +112,7 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
       await expectRefusal()
     })
 
-  test('gets nothing by booking, moving, confirming and completing a visit of their own', async () => {
+  test('gets no access by booking, moving, confirming and completing a visit', async () => {
     const [attacker, patient] = [await newDoctor(), await victim()]
     const expectRefusal = await attempts(attacker, patient)
     const { id } = await book(platform, attacker, attacker, patient, 24)
@@ -126,7 +126,7 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
     await expectRefusal()
   })
 
-  test('gets nothing when the application of the clinic confirms their booking', async () => {
+  test('gets no access when the application of the clinic confirms their booking', async () => {
     const [attacker, patient] = [await newDoctor(), await victim()]
     const expectRefusal = await attempts(attacker, patient)
     const { id } = await book(platform, attacker, attacker, patient, 24)
@@ -138,7 +138,7 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
     await expectRefusal()
   })
 
-  test('gets no document about their own booking', async () => {
+  test('gets no document about a visit that they booked themselves', async () => {
     const [attacker, patient] = [await newDoctor(), await victim()]
     const past = await on('POST', attacker, 'appointments', booking(platform, attacker, patient, -2))
     assert.deepEqual([past.status, past.body.error.details[0].path], [422, ['startTime']])
@@ -148,7 +148,7 @@ describe('an attacker who is a doctor and knows the id of a patient', () => {
     assert.equal(made.status, 403, made.text)
   })
 
-  test('does not turn a stated emergency into a lasting relationship', async () => {
+  test('cannot turn emergency access into a lasting relationship', async () => {
     const [attacker, patient] = [await newDoctor(), await newPatient()]
     assert.equal((await openInEmergency(attacker, patient)).status, 201)
     const past = booking(platform, attacker, patient, -2)
@@ -173,7 +173,7 @@ describe('a care relationship', () => {
     }
   })
 
-  test('begins when the patient moves, or an administrator confirms, what a doctor booked', async () => {
+  test('begins when the patient moves, or an administrator confirms, an appointment that a doctor booked', async () => {
     for (const [by, body] of [
       [(patient: Person) => patient, booking(platform, doctor, doctor, 302)],
       [() => admin, { status: 'CONFIRMED' }],
@@ -187,7 +187,7 @@ describe('a care relationship', () => {
     }
   })
 
-  test('begins when the patient accepts a follow-up with a time, which the organisation proposed', async () => {
+  test('begins when the patient accepts a follow-up that the organisation proposed with a time', async () => {
     const [own, patient] = [await newDoctor(), await newPatient()]
     const proposed = await on('POST', admin, 'follow-ups', booking(platform, own, patient, 310))
     assert.equal(await fileStatus(own, patient), 404)
@@ -204,7 +204,7 @@ describe('a care relationship', () => {
     assert.equal(await fileStatus(own, patient), 404)
   })
 
-  test('is kept by a second booking when the first is deleted', async () => {
+  test('continues after a booking is deleted if there is a second one', async () => {
     const [own, patient] = [await newDoctor(), await newPatient()]
     const { id } = await book(platform, patient, own, patient, 330)
     await book(platform, patient, own, patient, 331)
@@ -212,7 +212,7 @@ describe('a care relationship', () => {
     assert.equal(await fileStatus(own, patient), 200)
   })
 
-  test('ends when the patient ends it, and begins anew only by their will', async () => {
+  test('ends when the patient ends it, and begins anew only if the patient consents or books', async () => {
     const [own, patient] = [await newDoctor(), await newPatient()]
     const { id } = await book(platform, admin, own, patient, -2)
     assert.equal((await state(patient, patient, own)).status, 200)
@@ -229,7 +229,7 @@ describe('a care relationship', () => {
     assert.equal(await fileStatus(own, patient), 200)
   })
 
-  test('is managed by the patient and administrators only', async () => {
+  test('can be read, stated and ended only by the patient and administrators', async () => {
     const [patient, other] = [await newPatient(), await newPatient()]
     await consult(platform, doctor, patient)
     for (const by of [doctor, dentist, pharmacist]) {
@@ -251,21 +251,21 @@ describe('a care relationship', () => {
     )
   })
 
-  test('is decided the same in SQL and in memory, for random relationships', async () => {
+  test('is in force by the same rule in SQL and in memory, for random relationships', async () => {
     const professionals = await Promise.all(Array.from({ length: 4 }, newDoctor))
     const patients = await Promise.all(Array.from({ length: 4 }, newPatient))
     const now = platform.services.clock.nowMs()
-    const some = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
-    const grounds = Array.from({ length: 24 }, (_, at) => ({
-      professionalId: some(professionals).id,
-      patientId: some(patients).id,
+    const randomOf = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)]!
+    const rows = Array.from({ length: 24 }, (_, at) => ({
+      professionalId: randomOf(professionals).id,
+      patientId: randomOf(patients).id,
       sourceId: `apt_${at}`,
-      basis: some(bases),
-      until: new Date(now + some([-1000, 1, -1, 1000]) * 60_000),
-      endedAt: some([null, null, null, new Date(now - 60_000)]),
-      opensAt: some([null, null, new Date(now - 60_000), new Date(now + 3_600_000)]),
+      basis: randomOf(bases),
+      until: new Date(now + randomOf([-1000, 1, -1, 1000]) * 60_000),
+      endedAt: randomOf([null, null, null, new Date(now - 60_000)]),
+      opensAt: randomOf([null, null, new Date(now - 60_000), new Date(now + 3_600_000)]),
     }))
-    for (const { professionalId, patientId, sourceId, basis, until, endedAt, opensAt } of grounds)
+    for (const { professionalId, patientId, sourceId, basis, until, endedAt, opensAt } of rows)
       await owner.query(
         `insert into care_relationships
            (tenant_id, professional_id, patient_id, source_id, basis, until, ended_at, ended_by, reason, opens_at)
@@ -278,22 +278,20 @@ describe('a care relationship', () => {
       )
     for (const professional of professionals)
       for (const { id: patientId, ...patient } of patients) {
-        const inMemory = grounds.some(
-          (ground) =>
-            ground.professionalId === professional.id &&
-            ground.patientId === patientId &&
-            isInForce(ground, new Date(now)),
+        const inMemory = rows.some(
+          (row) =>
+            row.professionalId === professional.id && row.patientId === patientId && isInForce(row, new Date(now)),
         )
         const { sql, parameters } = treats({ tenantId, professionalId: professional.id, patientId }).compile(builder)
-        const { rows } = await owner.query(`select ${sql} as treats`, [...parameters])
-        assert.equal(rows[0].treats, inMemory)
+        const { rows: inSql } = await owner.query(`select ${sql} as treats`, [...parameters])
+        assert.equal(inSql[0].treats, inMemory)
         assert.equal((await fileStatus(professional, { id: patientId, ...patient })) === 200, inMemory)
       }
   })
 })
 
 describe('emergency access', () => {
-  test('opens a file without a relationship, told to the patient and the administrators, in the audit log', async () => {
+  test('opens a file without a relationship, is reported to patient and administrators, and is in the audit log', async () => {
     const [own, patient] = [await newDoctor(), await newPatient()]
     assert.equal(await fileStatus(own, patient), 404)
     assert.equal((await openInEmergency(own, patient, ' ')).status, 422)
@@ -333,7 +331,7 @@ describe('emergency access', () => {
     assert.equal((await openInEmergency({ ...unverified, token: body.access_token }, patient)).status, 403)
   })
 
-  test('is refused where the setting disables it', async () => {
+  test('is refused if the setting disables it', async () => {
     const strict = await startPlatform({ EMERGENCY_ACCESS: '0' }, platform.ownerUrl)
     const answer = await strict.call('POST', '/api/patients/usr_sandbox_patient/emergency-access', {
       token: await strict.tokenOf('sandbox-doctor'),
@@ -344,9 +342,9 @@ describe('emergency access', () => {
   })
 })
 
-test('relationships end 24 months after the last contact, emergencies after 24 hours', async () => {
+test('relationships end 24 months after the last visit, emergency accesses after 24 hours', async () => {
   const [own, patient, urgent] = [await newDoctor(), await newPatient(), await newPatient()]
-  const again = async (person: Person) => ({
+  const withNewToken = async (person: Person) => ({
     ...person,
     token: (
       await call('POST', '/api/auth/token', {
@@ -357,17 +355,17 @@ test('relationships end 24 months after the last contact, emergencies after 24 h
   await book(platform, patient, own, patient, 1)
   await openInEmergency(own, urgent)
   await platform.advance(86_399)
-  assert.equal(await fileStatus(await again(own), urgent), 200)
+  assert.equal(await fileStatus(await withNewToken(own), urgent), 200)
   await platform.advance(2)
-  assert.equal(await fileStatus(await again(own), urgent), 404)
+  assert.equal(await fileStatus(await withNewToken(own), urgent), 404)
   await platform.advance(23 * 30 * 86_400)
-  assert.equal(await fileStatus(await again(own), patient), 200)
-  const returning = await again(own)
+  assert.equal(await fileStatus(await withNewToken(own), patient), 200)
+  const returning = await withNewToken(own)
   const { id } = await book(platform, returning, returning, patient, 1)
   await platform.advance(2 * 3600)
-  await complete(await again(own), id)
+  await complete(await withNewToken(own), id)
   await platform.advance(3 * MONTH_SEC)
-  assert.equal(await fileStatus(await again(own), patient), 200, 'the completed visit prolonged it')
+  assert.equal(await fileStatus(await withNewToken(own), patient), 200, 'the completed visit extended it')
   await platform.advance(24 * MONTH_SEC)
-  assert.equal(await fileStatus(await again(own), patient), 404)
+  assert.equal(await fileStatus(await withNewToken(own), patient), 404)
 })

@@ -6,19 +6,19 @@ import * as queries from './queries.ts'
 
 export function relationshipRoutes(on: On): void {
   on(contract.listRelationships, async (ctx, actor, { params, query }) => {
-    if (!(await actions.isManaged(ctx, actor, params.id))) throw notFound('Patient')
+    if (!(await actions.maySeeRelationships(ctx, actor, params.id))) throw notFound('Patient')
     ctx.setAuditSubject(params.id, params.id)
     const { rows, pagination } = await ctx.readPage(queries.listing, params, query)
     return { relationships: rows.map(present), pagination }
   })
 
   on(contract.stateRelationship, async (ctx, actor, { params, body }) => {
-    await actions.state(ctx, actor, params, body.basis)
+    await actions.stateRelationship(ctx, actor, params, body.basis)
     return { ok: true as const }
   })
 
   on(contract.endRelationship, async (ctx, actor, { params }) => {
-    await actions.end(ctx, actor, params)
+    await actions.endRelationship(ctx, actor, params)
     return { ok: true as const }
   })
 

@@ -48,7 +48,7 @@ describe('a file that the patient closed', () => {
       await on('DELETE', admin, `appointments/${id}`)
     })
 
-  test('stays closed when the patient cancels an appointment of the staff, which are later booked again', async () => {
+  test('stays closed when the patient ended the access before it began, and the staff then moves the appointment', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 40)
     assert.equal((await on('DELETE', patient, pathOf(patient, doctor))).status, 200, 'before it opens')
@@ -56,7 +56,7 @@ describe('a file that the patient closed', () => {
     assert.equal(await fileStatus(doctor, patient), 404)
   })
 
-  test('is opened by the staff again once the patient has consented or booked anew', async () => {
+  test('can be opened by a booking of the staff again after the patient books anew', async () => {
     const [doctor, patient] = await newPair()
     await on('PUT', patient, pathOf(patient, doctor), {})
     await on('DELETE', patient, pathOf(patient, doctor))
@@ -67,7 +67,7 @@ describe('a file that the patient closed', () => {
   })
 })
 
-describe('a booking of the staff', () => {
+describe('a booking by the staff', () => {
   test('opens the file from a day before the visit to a week after it, and the patient is notified of both times', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 72)
@@ -84,7 +84,7 @@ describe('a booking of the staff', () => {
     assert.deepEqual(rows, [{ before: true, after: true }])
   })
 
-  test('opens the file at once for a visit of today, also one that has begun, and ends when it is cancelled', async () => {
+  test('opens the file at once for a visit today, even one that has begun, until the visit is cancelled', async () => {
     for (const [hours, cancel] of [
       [20, (id: string, patient: Person) => change(patient, id, { status: 'CANCELLED' })],
       [1.5, (id: string) => change(desk, id, { status: 'CANCELLED' })],
@@ -101,7 +101,7 @@ describe('a booking of the staff', () => {
     }
   })
 
-  test('that is moved opens the file for the new time, and the patient is notified of each new time', async () => {
+  test('opens the file for the new time when it is moved, and the patient is notified of each new time', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 5)
     assert.equal(await fileStatus(doctor, patient), 200)
@@ -113,7 +113,7 @@ describe('a booking of the staff', () => {
     assert.equal(await notices(patient), 2)
   })
 
-  test('that is moved to today and back has a notice, though the message about the move is withdrawn', async () => {
+  test('has a notice when it is moved to today and back, although the message about the move is withdrawn', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 900)
     const later = timesIn(900)
@@ -124,7 +124,7 @@ describe('a booking of the staff', () => {
     assert.equal(await fileStatus(doctor, patient), 404)
   })
 
-  test('is notified once the one that covered it ends', async () => {
+  test('has a notice if an earlier booking covers only part of its time', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 160)
     await book(platform, desk, doctor, patient, 300)
@@ -132,17 +132,21 @@ describe('a booking of the staff', () => {
     await change(desk, id, { status: 'CANCELLED' })
   })
 
-  test('does not keep from the patient that an administrator states a relationship', async () => {
+  test('does not suppress the notice that an administrator states a relationship', async () => {
     const [doctor, patient] = await newPair()
     await book(platform, desk, doctor, patient, 20)
     assert.equal(await fileStatus(doctor, patient), 200)
     assert.equal((await on('PUT', admin, pathOf(patient, doctor), { basis: 'REFERRED' })).status, 200)
     assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1)
     assert.equal((await on('PUT', admin, pathOf(patient, doctor), { basis: 'REFERRED' })).status, 200)
-    assert.equal((await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length, 1, 'it lasts already')
+    assert.equal(
+      (await messagesTo(platform, patient.id, 'RELATIONSHIP_STATED')).length,
+      1,
+      'the relationship already lasts',
+    )
   })
 
-  test('lasts, once the patient moves it or the visit took place', async () => {
+  test('becomes a lasting relationship when the patient moves it or the visit takes place', async () => {
     const [moving, seeing] = [await newPair(), await newPair()]
     const { id } = await book(platform, desk, ...moving, 700)
     await change(moving[1], id, timesIn(710))
@@ -161,20 +165,20 @@ describe('a booking of the staff', () => {
     ])
   })
 
-  test('that moves the booking of the patient leaves the file open for as long as before', async () => {
+  test('does not replace a booking by the patient: its access stays the same when the staff moves it', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, patient, doctor, patient, 800)
-    const ground = async () =>
+    const readRows = async () =>
       (await owner.query('select since, until, opens_at, ended_at from care_relationships where source_id = $1', [id]))
         .rows
-    const before = await ground()
+    const before = await readRows()
     assert.equal(before.length, 1)
     await change(desk, id, timesIn(810))
-    assert.deepEqual(await ground(), before)
+    assert.deepEqual(await readRows(), before)
     assert.equal(await fileStatus(doctor, patient), 200)
   })
 
-  test('is over a week after the visit, and is not ended then', async () => {
+  test('gives no access a week after the visit, and can then no longer be ended', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, desk, doctor, patient, 4)
     await owner.query(`update care_relationships set until = now() - interval '1 s' where source_id = $1`, [id])
@@ -182,14 +186,14 @@ describe('a booking of the staff', () => {
     assert.equal((await on('DELETE', admin, pathOf(patient, doctor))).status, 404)
   })
 
-  test('has no notice where the professional treats the patient already', async () => {
+  test('has no notice if the professional already treats the patient', async () => {
     const [doctor, patient] = await newPair()
     await on('PUT', patient, pathOf(patient, doctor), {})
     await book(platform, desk, doctor, patient, 5)
     assert.equal(await notices(patient), 0)
   })
 
-  test('and the acceptance of a proposal by the staff open the file alike', async () => {
+  test('opens the file like a proposal that the staff accepts', async () => {
     const [doctor, patient] = await newPair()
     const { id } = await book(platform, doctor, doctor, patient, 100)
     await change(desk, id, { status: 'CONFIRMED' })
@@ -200,7 +204,7 @@ describe('a booking of the staff', () => {
   })
 })
 
-test('a proposal is not moved into the past by anyone, and is still one', async () => {
+test('a proposal cannot be moved into the past, and stays a proposal', async () => {
   const [doctor, patient] = await newPair()
   const { id } = await book(platform, doctor, doctor, patient, 60)
   for (const by of [doctor, desk, admin]) await change(by, id, timesIn(-3), 422)
@@ -208,7 +212,7 @@ test('a proposal is not moved into the past by anyone, and is still one', async 
   assert.deepEqual(rows, [{ proposed: true }])
 })
 
-test('the upgrade ends what recorded past visits began, and keeps what they prolonged', async () => {
+test('the upgrade ends relationships that recorded past visits began, and keeps those that they extended', async () => {
   const migration = await readFile(
     new URL('../../../../migrations/0071_bookings_of_the_staff.sql', import.meta.url),
     'utf8',

@@ -22,13 +22,13 @@ export async function review(
   { rating, comment }: Input<typeof reviewAppointment>['body'],
 ) {
   const { tenantId } = actor
-  // The row lock serializes reviews of one appointment.
+  // The lock on the appointment serializes its reviews.
   const appointment = await lockAppointment(ctx, actor, appointmentId)
   if (!appointment) throw notFound('Appointment')
   rules.assertMayReview(actor, appointment)
   assertCompleted(appointment.status)
-  const earlier = await queries.findOf(ctx.db, tenantId, appointmentId)
-  if (earlier) throw conflict('This appointment has been reviewed.', { review: { id: earlier.id } })
+  const existing = await queries.findByAppointment(ctx.db, tenantId, appointmentId)
+  if (existing) throw conflict('This appointment already has a review.', { review: { id: existing.id } })
 
   const id = newId('rev')
   const { doctor_id: doctorId, patient_id: patientId } = appointment

@@ -31,7 +31,7 @@ export const listReviews = operation('appointments:read', {
   call: 'reviews.list',
   summary: 'List reviews',
   description:
-    'Patients see those they wrote, doctors and dentists those about them, administrators all of the tenant. Newest first.',
+    'Patients see the reviews they wrote, doctors and dentists the reviews about them, administrators all reviews of the organisation. Newest first.',
   query: z.strictObject({
     ...page,
     doctorId: id('usr').optional(),
@@ -51,7 +51,7 @@ export const reviewAppointment = operation('reviews:write', {
   call: 'reviews.create',
   summary: 'Review a consultation',
   description:
-    "By the appointment's patient, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, the average of all reviews to one decimal.",
+    "For the patient of the appointment, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, which is the average of all reviews, rounded to one decimal.",
   params: named,
   body: z.strictObject({
     rating,
@@ -62,7 +62,7 @@ export const reviewAppointment = operation('reviews:write', {
   }),
   status: 201,
   answer: z.object({ review }),
-  conflicts: 'The appointment is not COMPLETED (details.state), or was reviewed (details.review.id).',
+  conflicts: 'The appointment is not COMPLETED (details.state), or already has a review (details.review.id).',
   refusals: "The caller is not the appointment's patient.",
 })
 
@@ -74,7 +74,7 @@ export const readReview = operation('appointments:read', {
   name: 'readReview',
   call: 'reviews.get',
   summary: 'Read the review of a consultation',
-  description: '404 while there is none.',
+  description: 'Returns 404 if there is no review.',
   params: named,
   answer: z.object({ review }),
 })

@@ -16,7 +16,7 @@ function visibleTo(db: Db, caller: Caller) {
     .where(visible(access.reviews.read, caller, { own: 'r.patient_id', author: 'r.doctor_id' }))
 }
 
-/** Reviews as the API shows them, with the names of patient and doctor. */
+/** The columns of reviews, with the names of patient and doctor. */
 const withNames = (query: ReturnType<typeof visibleTo>) =>
   query
     .innerJoin('users as d', (join) => join.onRef('d.tenant_id', '=', 'r.tenant_id').onRef('d.id', '=', 'r.doctor_id'))
@@ -36,7 +36,7 @@ const withNames = (query: ReturnType<typeof visibleTo>) =>
 export type Row = InferResult<ReturnType<typeof withNames>>[number]
 
 /** The review of an appointment that is not deleted. */
-export const oneOf = memoizeByShape((role: Role) =>
+export const oneByAppointment = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string }, Row>((v) =>
     withNames(visibleTo(builder, { ...callerIdsOf(v), role }))
       .innerJoin('appointments as a', (join) =>
@@ -57,7 +57,7 @@ const conditions: Conditions<Filters<typeof listReviews>> = {
 
 export const listing = pagedListing({ ...records, by: 'r.created_at' }, conditions)
 
-export function findOf(db: Db, tenantId: string, appointmentId: string) {
+export function findByAppointment(db: Db, tenantId: string, appointmentId: string) {
   return db
     .selectFrom('reviews')
     .where('tenant_id', '=', tenantId)

@@ -49,7 +49,7 @@ describe('a review', () => {
     }
   })
 
-  test('is for the patient of the appointment only', async () => {
+  test('can be written only by the patient of the appointment', async () => {
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const other = await newPerson(platform, practice.tenantId, 'PATIENT')
     const elsewhere = await newPractice(platform)
@@ -62,7 +62,7 @@ describe('a review', () => {
     assert.equal((await post(patient, appointmentId)).status, 201)
   })
 
-  test('needs a COMPLETED appointment, and conflicts with the status otherwise', async () => {
+  test('needs a COMPLETED appointment; otherwise the conflict names the status', async () => {
     for (const [steps, state] of [
       [[], { from: 'SCHEDULED', allowed: ['CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] }],
       [['CONFIRMED'], { from: 'CONFIRMED', allowed: ['IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] }],
@@ -78,7 +78,7 @@ describe('a review', () => {
     }
   })
 
-  test('is created once in concurrent requests, and named in the conflicts', async () => {
+  test('is created once by concurrent requests, and the conflicts name its id', async () => {
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => post(patient, appointmentId, { rating: 1 + (n % 5) })),
@@ -116,7 +116,7 @@ describe('a review', () => {
     assert.equal((await read(patient, appointmentId)).body.review.comment, null)
   })
 
-  test('is not readable on a deleted appointment, but stays in lists', async () => {
+  test('of a deleted appointment cannot be read, but stays in lists', async () => {
     const appointmentId = await bookCompletedConsultation(platform, doctor, patient)
     const id = await review(platform, patient, appointmentId)
     await call('DELETE', `/api/appointments/${appointmentId}`, { token: admin.token })
@@ -131,7 +131,7 @@ describe('a review', () => {
   })
 })
 
-test('lists show authors and doctors their own reviews, administrators all, newest first', async () => {
+test('lists show patients and doctors their own reviews and administrators all, newest first', async () => {
   const own = await newPractice(platform)
   const other = await newPerson(platform, own.tenantId, 'PATIENT')
   const written: string[] = []
@@ -227,7 +227,7 @@ describe('a doctor’s rating', () => {
     }
   })
 
-  test('is kept during concurrent changes of the profile', async () => {
+  test('is not lost in concurrent changes of the profile', async () => {
     const one = await newDoctor()
     const visits = await Promise.all(
       Array.from({ length: 10 }, () => bookCompletedConsultation(platform, one, patient)),
@@ -242,7 +242,7 @@ describe('a doctor’s rating', () => {
     assert.deepEqual(await staffEntry(one), [2, 10])
   })
 
-  test('counts reviews from before the profile', async () => {
+  test('includes reviews that were written before the profile was created', async () => {
     const one = await newPerson(platform, practice.tenantId, 'DENTIST')
     await reviewed(one, 5, 4)
     assert.deepEqual(await staffEntry(one), [null, null])

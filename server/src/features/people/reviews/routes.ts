@@ -20,9 +20,9 @@ export function reviewRoutes(on: On): void {
   on(contract.readReview, (ctx, actor, { params }) => read(ctx, actor, params))
 }
 
-/** @param id of the appointment */
+/** @param id the id of the appointment */
 async function read(ctx: UnitOfWork, actor: Actor, { id }: { id: string }) {
-  const row = await ctx.readOne(queries.oneOf(actor.role), { id }, id)
+  const row = await ctx.readOne(queries.oneByAppointment(actor.role), { id }, id)
   if (!row) throw notFound('Review')
   return { review: present(row) }
 }

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { messagesTo, newPerson, newSession, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { bookCompletedConsultation, newPractice, recordCondition } from '../../../../testing/practice.ts'
+import { retryOnDeadlock } from '../../../db/retry-on-deadlock.ts'
 import { browserScopes } from '../sign-in/rules.ts'
 
 /** Clients that act as another user than the one who made them. */
@@ -291,7 +292,7 @@ test('the upgrade withdraws what a guardian allowed a client of the dependant, a
     [tenantId, carer.id, byGuardian.id, patient.id],
   )
   const text = await readFile(new URL('../../../../migrations/0070_notices.sql', import.meta.url), 'utf8')
-  await owner.query(text.slice(text.indexOf('do $guardians$')))
+  await retryOnDeadlock(() => owner.query(text.slice(text.indexOf('do $guardians$')))) // as `migrate` does
   assert.deepEqual([await me(byGuardian), await me(byPatient), await me(notAudited)], [403, 200, 200])
   const waits = await messagesTo(platform, patient.id, 'CLIENT_WAITS')
   assert.deepEqual(

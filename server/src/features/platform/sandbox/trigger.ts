@@ -113,13 +113,13 @@ async function orderTests(scene: Scene): Promise<string> {
 }
 
 const moveTests = ({ doctor: { ctx, actor } }: Scene, id: string, status: labOrders.Status) =>
-  labOrders.move(ctx, actor, id, status)
+  labOrders.changeStatus(ctx, actor, id, status)
 
 async function publish(scene: Scene, result: { param: string; value: number }): Promise<void> {
   const { ctx, actor } = scene.doctor
   const id = await orderTests(scene)
   const limits = { unit: 'mmol/L', low: 3.5, high: 5.1, criticalLow: 2.8, criticalHigh: 6.2 }
-  await labOrders.enter(ctx, actor, id, { results: [{ ...result, ...limits }] })
+  await labOrders.enterResults(ctx, actor, id, { results: [{ ...result, ...limits }] })
   await moveTests(scene, id, 'RELEASED')
 }
 

@@ -1,11 +1,11 @@
-// Tells whether a file is the issued one. The file is read in the browser and sent nowhere.
+// Compares a file with the issued one. The file is read in the browser and is not sent.
 const check = document.querySelector('#check')
 const input = check.querySelector('input')
 const status = check.querySelector('[role="status"]')
 const [name, verdict] = status.children
 const { sha256, size } = check.dataset
 
-// Browsers offer SubtleCrypto over HTTPS only; without it, the digest and the command on the page remain.
+// Browsers have SubtleCrypto only over HTTPS. Without it, the page shows the digest and the command.
 if (globalThis.crypto?.subtle) check.hidden = false
 
 input.addEventListener('change', async () => {

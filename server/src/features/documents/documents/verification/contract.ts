@@ -11,11 +11,11 @@ export const verification = z
   .object({
     state: z.enum(states).meta({
       description:
-        '`GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded.',
+        '`GENUINE`: the document was issued and is valid. `DISPENSED`: it is genuine, and a pharmacy has delivered the prescription at least once. `CANCELLED`: do not accept it, because the document, its prescription or its invoice was cancelled, or the invoice was refunded.',
     }),
     templateId: z.enum(templateNames).meta({ id: 'DocumentTemplate' }),
     serial: z.string().meta({ example: '7Q4M2K9D0XWT5BHN8RCE' }),
-    issuedAt: utc.meta({ description: 'Date of the prescription or invoice; else of the document.' }),
+    issuedAt: utc.meta({ description: 'Date of the prescription or invoice, or else of the document.' }),
     madeAt: utc.meta({ description: 'When this file was generated.' }),
     issuer: z.string().meta({ description: 'The practice, as in its letterhead.', example: 'Cabinet Atlas' }),
     practitioner: z
@@ -28,9 +28,11 @@ export const verification = z
       .meta({ id: 'VerifiedPractitioner' })
       .nullable(),
     patientInitials: z.string().meta({ description: 'The only data about the patient.', example: 'A. F.' }),
-    validUntil: utc.nullable().meta({ description: 'End of a prescription’s validity.' }),
+    validUntil: utc.nullable().meta({ description: 'End of the validity of a prescription.' }),
     expired: z.boolean().meta({ description: 'Whether `validUntil` has passed. The document stays genuine.' }),
-    dispensedAt: z.array(utc).meta({ description: 'When pharmacies delivered the prescription, earliest first.' }),
+    dispensedAt: z
+      .array(utc)
+      .meta({ description: 'Times at which pharmacies delivered the prescription, earliest first.' }),
     cancelledAt: utc.nullable(),
     signed: z.boolean().meta({ description: 'Whether the file has a PAdES signature.' }),
     certificate: z
@@ -56,7 +58,7 @@ export const verificationEndpoints: Endpoint[] = [
     call: 'documents.verify',
     summary: 'Verify a document',
     description:
-      'The address in the QR code of a document: whether it is genuine, and its current state. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.',
+      'Reports whether a document is genuine, and its current state. The QR code of the document contains this URL. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.',
     access: 'public',
     errorFormat: 'envelope',
     params: z.object({

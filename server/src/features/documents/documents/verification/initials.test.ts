@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { initialsOf } from './initials.ts'
 
-const initials: [name: string, shown: string][] = [
+const names: [name: string, initials: string][] = [
   ['Amina Elalami', 'A. E.'],
   ['Amina El Fassi', 'A. F.'],
   ['youssef aït ben haddou', 'Y. H.'],
@@ -19,5 +19,5 @@ const initials: [name: string, shown: string][] = [
   ['\u0301\u0301 12', ''],
 ]
 
-for (const [name, shown] of initials)
-  test(`${JSON.stringify(name)} becomes “${shown}”`, () => assert.equal(initialsOf(name), shown))
+for (const [name, initials] of names)
+  test(`${JSON.stringify(name)} becomes “${initials}”`, () => assert.equal(initialsOf(name), initials))

@@ -26,8 +26,8 @@ const PARTICLES = new Set([
 const MAX_INITIALS = 3
 
 /**
- * The initials of a name, for the holder of a document: enough to compare, too little to learn the name. Amina El Fassi:
- * `A. F.`; أمينة الفاسي: `أ. ف.`.
+ * The initials of a name. The reader of a document can compare them, but does not learn the name. Amina El Fassi: `A. F.`;
+ * أمينة الفاسي: `أ. ف.`.
  */
 export function initialsOf(name: string): string {
   const words = normalized(name, 'NFC').match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
@@ -39,7 +39,7 @@ export function initialsOf(name: string): string {
     .join(' ')
 }
 
-/** The Arabic article is written as a part of its word, but a first name that starts with its letters has none. */
+/** The Arabic article is written as part of the word and is skipped, except in a first name, which has no article. */
 const initialOf = (word: string, at: number): string =>
   (at === 0 ? word : word.replace(/^ال(?=.{2})/u, '')).match(/\p{L}/u)![0].toUpperCase()
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../../lib/html.ts'
 import type { Notice, Verdict } from './words.ts'
 
-/** Icons of the headings, as strokes on a square of 24. They add nothing to the text. */
+/** Decorative icons of the headings, as strokes on a 24 by 24 square. */
 const paths: Record<Verdict | Notice | 'ask', string> = {
   genuine: 'M5 12.5l4.5 4.5L19 7.5',
   expired: 'M12 6v6.5l4 2.5',

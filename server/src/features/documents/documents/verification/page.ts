@@ -14,12 +14,12 @@ export const STYLE = '/verify/page.css'
 export const SCRIPT = '/verify/check-file.js'
 
 /** A document, and the issuer's name by language. */
-export type Shown = Verification & { issuerNames: Partial<Record<Language, string>> }
+export type DocumentView = Verification & { issuerNames: Partial<Record<Language, string>> }
 
 /** The page of a document. */
-export function documentPage(language: Language, shown: Shown, sandbox: boolean): Page {
+export function documentPage(language: Language, document: DocumentView, sandbox: boolean): Page {
   const text = words[language]
-  const verdict = verdictOf(shown)
+  const verdict = verdictOf(document)
   return framed({
     language,
     title: `${text.headings[verdict]} · ${text.title}`,
@@ -27,11 +27,11 @@ export function documentPage(language: Language, shown: Shown, sandbox: boolean)
     style: STYLE,
     script: SCRIPT,
     body: html`
-${heading(verdict, text.headings[verdict], templates[shown.templateId].name[language])}
-${sentences(shown, language).map((one) => html`<p>${one}</p>\n`)}${sandbox && html`<p class="warning">${text.sandbox}</p>\n`}${facts(shown, language)}
+${heading(verdict, text.headings[verdict], templates[document.templateId].name[language])}
+${sentences(document, language).map((one) => html`<p>${one}</p>\n`)}${sandbox && html`<p class="warning">${text.sandbox}</p>\n`}${facts(document, language)}
 <p class="small">${text.paper}</p>
-${fileCheck(shown, language)}
-${signature(shown, language)}`,
+${fileCheck(document, language)}
+${signature(document, language)}`,
   })
 }
 
@@ -46,8 +46,8 @@ ${markOf(kind)}
 <h1>${above !== undefined && html`<span class="kind">${above}</span> `}${text}</h1>
 </div>`
 
-function sentences(shown: Shown, language: Language): (Html | string)[] {
-  const { state, templateId, expired, validUntil, dispensedAt, cancelledAt } = shown
+function sentences(document: DocumentView, language: Language): (Html | string)[] {
+  const { state, templateId, expired, validUntil, dispensedAt, cancelledAt } = document
   const text = words[language]
   const onDay = (at: string) => day(new Date(at), language)
   if (state === 'CANCELLED') {
@@ -62,14 +62,14 @@ function sentences(shown: Shown, language: Language): (Html | string)[] {
   ]
 }
 
-function facts({ practitioner, ...shown }: Shown, language: Language): Html {
+function facts({ practitioner, ...document }: DocumentView, language: Language): Html {
   const { facts: labels, roles } = words[language]
   const at = (moment: string) => dayAndHour(new Date(moment), language)
   const rows: [keyof Words['facts'], Html | string | null][] = [
-    ['serial', html`<span class="serial" dir="ltr">${grouped(shown.serial)}</span>`],
-    ['issuedAt', at(shown.issuedAt)],
-    ['madeAt', shown.madeAt === shown.issuedAt ? null : at(shown.madeAt)],
-    ['issuer', html`<bdi>${shown.issuerNames[language] ?? shown.issuer}</bdi>`],
+    ['serial', html`<span class="serial" dir="ltr">${grouped(document.serial)}</span>`],
+    ['issuedAt', at(document.issuedAt)],
+    ['madeAt', document.madeAt === document.issuedAt ? null : at(document.madeAt)],
+    ['issuer', html`<bdi>${document.issuerNames[language] ?? document.issuer}</bdi>`],
     [
       'practitioner',
       practitioner &&
@@ -78,15 +78,15 @@ function facts({ practitioner, ...shown }: Shown, language: Language): Html {
         }</span>`,
     ],
     ['licence', practitioner?.licenceNumber ? html`<bdi>${practitioner.licenceNumber}</bdi>` : null],
-    ['patient', html`<bdi>${shown.patientInitials}</bdi>`],
-    ['validUntil', shown.validUntil && at(shown.validUntil)],
+    ['patient', html`<bdi>${document.patientInitials}</bdi>`],
+    ['validUntil', document.validUntil && at(document.validUntil)],
   ]
   return html`<dl class="facts">
 ${rows.map(([name, value]) => value !== null && html`<div><dt>${labels[name]}</dt><dd>${value}</dd></div>\n`)}</dl>`
 }
 
-/** Compares a file in the browser; the digest and the command work without the script. */
-function fileCheck({ sha256, size }: Shown, language: Language): Html {
+/** The section that compares a file in the browser. The digest and the command work without the script. */
+function fileCheck({ sha256, size }: DocumentView, language: Language): Html {
   const { file } = words[language]
   const outcomes = html`data-reading="${file.reading}" data-same="${file.same}" data-other="${file.other}" data-unread="${file.unread}"`
   const written = file.bytes(new Intl.NumberFormat(locales[language]).format(size))
@@ -104,7 +104,7 @@ function fileCheck({ sha256, size }: Shown, language: Language): Html {
 </section>`
 }
 
-function signature({ certificate }: Shown, language: Language): Html {
+function signature({ certificate }: DocumentView, language: Language): Html {
   const labels = words[language].signature
   if (!certificate) return html`<section>\n<h2>${labels.heading}</h2>\n<p>${labels.unsigned}</p>\n</section>`
   return html`<section>
@@ -119,7 +119,7 @@ ${certificate.selfSigned && html`<p class="small">${labels.selfSigned}</p>`}
 }
 
 /** A form for the serial number, for documents without a readable QR code. */
-export function askPage(language: Language): Page {
+export function serialPage(language: Language): Page {
   const { title, ask } = words[language]
   const body = html`
 ${heading('ask', ask.heading)}
@@ -128,7 +128,7 @@ ${serialForm(language)}`
   return framed({ language, title, kind: 'ask', style: STYLE, body })
 }
 
-/** Shown instead of a document: the reason, and what to do. */
+/** The page for an error: the reason, and what to do. */
 export function noticePage(language: Language, notice: Notice): Page {
   const text = words[language].notices[notice]
   const body = html`

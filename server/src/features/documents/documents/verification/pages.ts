@@ -10,12 +10,12 @@ import { asset, sendAsset } from '../../../../http/reference/asset.ts'
 import type { Services } from '../../../../http/services.ts'
 import { read } from '../../../../http/unit-of-work.ts'
 import { grouped, readSerial } from '../../../../lib/serial.ts'
-import { askPage, documentPage, noticePage, SCRIPT, STYLE } from './page.ts'
+import { documentPage, noticePage, SCRIPT, STYLE, serialPage } from './page.ts'
 import { documentBySerial, one, type Row } from './queries.ts'
 import { verificationOf } from './rules.ts'
 import type { Notice } from './words.ts'
 
-/** The address in the QR code of a document: a page, or JSON for clients that accept only JSON. */
+/** The verification page, whose URL is in the QR code of a document; JSON for clients that accept only JSON. */
 export async function verificationPages(app: FastifyInstance, services: Services): Promise<void> {
   const { clock, config } = services
   answerInPages(app, services, (language, error) => noticePage(language, noticeOf(error)))
@@ -27,14 +27,14 @@ export async function verificationPages(app: FastifyInstance, services: Services
 
   app.get<{ Querystring: { serial?: unknown } }>('/verify', async (request, reply) => {
     const { serial: written } = request.query
-    if (typeof written !== 'string') return sendPage(reply, askPage(languageOf(request)))
+    if (typeof written !== 'string') return sendPage(reply, serialPage(languageOf(request)))
     const serial = readSerial(written)
-    if (serial === undefined) throw await unknown(services, request, reply)
+    if (serial === undefined) throw await unknownSerial(services, request, reply)
     return reply.redirect(`/verify/${grouped(serial)}?lang=${languageOf(request)}`, 303)
   })
 
   app.get<{ Params: { serial: string } }>('/verify/:serial', async (request, reply) => {
-    const row = await look(services, request, reply, request.params.serial)
+    const row = await findRow(services, request, reply, request.params.serial)
     const verification = verificationOf(row, clock.now())
     if (wantsJson(request)) return reply.send({ verification })
     const issuerNames = row.issuer_ar === null ? {} : { ar: row.issuer_ar }
@@ -43,11 +43,16 @@ export async function verificationPages(app: FastifyInstance, services: Services
   })
 }
 
-/** @throws {ApiError} 404 for an unknown number, 429 after too many of them from one address */
-async function look(services: Services, request: FastifyRequest, reply: FastifyReply, written: string): Promise<Row> {
+/** @throws {ApiError} 404 for an unknown serial number, 429 after too many unknown numbers from one address */
+async function findRow(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  written: string,
+): Promise<Row> {
   const serial = readSerial(written)
   const found = serial === undefined ? undefined : await documentBySerial(services.database, serial)
-  if (!found) throw await unknown(services, request, reply)
+  if (!found) throw await unknownSerial(services, request, reply)
   await countGuess(services, request, reply, { wrong: false })
   const trail = {
     ...visitorFrom(request.ip, found.tenantId),
@@ -60,8 +65,8 @@ async function look(services: Services, request: FastifyRequest, reply: FastifyR
   return row
 }
 
-/** The error for an unknown number, which counts as a guess. */
-async function unknown(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<ApiError> {
+/** The error for an unknown serial number, which counts as a guess. */
+async function unknownSerial(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<ApiError> {
   await countGuess(services, request, reply, { wrong: true })
   return notFound('Document')
 }

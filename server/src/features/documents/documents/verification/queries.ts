@@ -18,19 +18,19 @@ export type Row = {
   template: Template
   serial: string
   created_at: Date
-  /** Of a prescription or invoice, as JSON text. */
+  /** The time of issue of a prescription or invoice, as JSON text. */
   issued_at: string | null
   patient_id: string
   patient_name: string
   issuer: string
   issuer_ar: string | null
   practitioner: Practitioner | null
-  /** Of a prescription, as JSON text. */
+  /** The end of validity of a prescription, as JSON text. */
   valid_until: string | null
   /** Deliveries by pharmacies, earliest first. */
   dispensed_at: Date[]
   cancelled_at: Date | null
-  /** Of the signing certificate; null without a signature. */
+  /** The subject of the signing certificate; this and the next two fields are null without a signature. */
   subject: string | null
   fingerprint: string | null
   self_signed: boolean | null
@@ -46,7 +46,7 @@ const dispensedAt = sql`(
     and o.prescription_id = d.prescription_id
     and o.status = 'DELIVERED')`
 
-/** A full refund ends an invoice like a cancellation. */
+/** When an invoice was fully refunded, which counts as a cancellation. */
 const refundedAt = sql`(
   select max(r.settled_at)
   from refunds r

@@ -1,7 +1,7 @@
 import { initialsOf } from './initials.ts'
 import type { Row } from './queries.ts'
 
-/** States of a document. CANCELLED overrides the others; DISPENSED implies genuine. */
+/** States of a document. CANCELLED overrides the others; DISPENSED implies GENUINE. */
 export const states = ['GENUINE', 'DISPENSED', 'CANCELLED'] as const
 export type State = (typeof states)[number]
 
@@ -12,7 +12,7 @@ const stateOf = ({ cancelled_at, dispensed_at }: Row): State => {
 
 export type Verification = ReturnType<typeof verificationOf>
 
-/** The data for the holder of a document: only initials of the patient. */
+/** The public data of a document. Of the patient, it contains only the initials. */
 export function verificationOf(row: Row, now: Date) {
   const { practitioner, valid_until, subject, fingerprint, self_signed } = row
   return {

@@ -6,11 +6,11 @@ import { documentsOf, headingOf } from './verification-testing.ts'
 
 const platform = await startPlatform()
 const { call } = platform
-const { certified, open, verify } = await documentsOf(platform)
+const { makeCertificate, open, verify } = await documentsOf(platform)
 
 describe('a serial number', () => {
   test('accepts dashes, spaces, lower case, and letters that look like digits', async () => {
-    const { serial } = await certified()
+    const { serial } = await makeCertificate()
     for (const written of [
       grouped(serial),
       serial.toLowerCase(),
@@ -20,8 +20,8 @@ describe('a serial number', () => {
       assert.equal((await verify(written)).body?.verification.serial, serial, written)
   })
 
-  test('gets the same 404 whether unknown or malformed', async () => {
-    const { serial, id } = await certified()
+  test('returns the same 404 if it is unknown or malformed', async () => {
+    const { serial, id } = await makeCertificate()
     const next = serial.slice(0, -1) + (serial.endsWith('0') ? '1' : '0')
     const pages = []
     for (const wrong of [
@@ -45,7 +45,7 @@ describe('a serial number', () => {
   })
 
   test('can be entered in a form in the language of the page', async () => {
-    const { serial } = await certified()
+    const { serial } = await makeCertificate()
     const form = await call('GET', '/verify?lang=en')
     assert.equal(form.status, 200)
     assert.match(form.text, /<form action="\/verify">\s*<input type="hidden" name="lang" value="en">/)
@@ -60,7 +60,7 @@ describe('a serial number', () => {
 
 describe('the page', () => {
   test('forbids caching, framing, indexing, referrers and inline scripts', async () => {
-    const { serial } = await certified()
+    const { serial } = await makeCertificate()
     for (const answer of [await open(serial), await open('none'), await call('GET', '/verify')]) {
       const header = (name: string) => answer.headers.get(name)
       assert.equal(header('content-type'), 'text/html; charset=utf-8')
@@ -77,8 +77,8 @@ describe('the page', () => {
     assert.deepEqual([headers.get('cache-control'), headers.get('x-robots-tag')], ['no-store', 'noindex'])
   })
 
-  test('gets its styles and script with the right content type', async () => {
-    const { text } = await open((await certified()).serial)
+  test('has styles and a script with the right content type', async () => {
+    const { text } = await open((await makeCertificate()).serial)
     const addresses = [...text.matchAll(/(?:rel="stylesheet" href|script type="module" src)="([^"]+)"/g)].map(
       ([, at]) => at!,
     )
@@ -92,7 +92,7 @@ describe('the page', () => {
   })
 
   test('is in French, Arabic and English, with the practice’s name in that language', async () => {
-    const { serial } = await certified()
+    const { serial } = await makeCertificate()
     const arabic = await open(serial, { 'accept-language': 'ar-MA' })
     assert.match(arabic.text, /<html lang="ar" dir="rtl">/)
     assert.equal(headingOf(arabic), 'شهادة طبية وثيقة أصلية')
@@ -102,12 +102,12 @@ describe('the page', () => {
   })
 
   test('warns in the sandbox', async () => {
-    assert.match((await open((await certified()).serial)).text, /Bac à sable/)
+    assert.match((await open((await makeCertificate()).serial)).text, /Bac à sable/)
   })
 })
 
-test('limits wrong serial numbers to 30 a minute', async () => {
-  const { serial } = await certified()
+test('wrong serial numbers are limited to 30 a minute', async () => {
+  const { serial } = await makeCertificate()
   await platform.advance(61)
   for (let n = 0; n < 30; n++) assert.equal((await verify(n % 2 ? newSerial() : 'none')).status, 404)
   const slowed = await open(newSerial())

@@ -41,7 +41,7 @@ const common = {
 
 export const file = Buffer.from('%PDF-1.7 as it was issued')
 
-type Made = Awaited<ReturnType<typeof document>>
+type GeneratedDocument = Awaited<ReturnType<typeof document>>
 
 /** Documents of a practice, and helpers to verify them. */
 export async function documentsOf(platform: Platform) {
@@ -49,7 +49,7 @@ export async function documentsOf(platform: Platform) {
   const people = await newPractice(platform)
   const { tenantId, admin, doctor, patient, pharmacist } = people
   const certificate = await newCertificate(platform, doctor)
-  const make = (content: Content, certificateId: string | null = certificate.id): Promise<Made> =>
+  const make = (content: Content, certificateId: string | null = certificate.id): Promise<GeneratedDocument> =>
     document(platform, content, patient, { certificateId, file })
   const open = (serial: string, headers: Record<string, string> = {}) => call('GET', `/verify/${serial}`, { headers })
   const verify = (serial: string) => open(serial, { accept: 'application/json' })
@@ -61,7 +61,7 @@ export async function documentsOf(platform: Platform) {
     open,
     verify,
 
-    async prescribed(validUntil: string | null = null): Promise<Made & { prescriptionId: string }> {
+    async makePrescription(validUntil: string | null = null): Promise<GeneratedDocument & { prescriptionId: string }> {
       const { id: prescriptionId, issuedAt, signature } = await prescribe(platform, doctor, patient)
       const { medication } = secrets
       const line = { medication, dosage: '1', instructions: null, durationDays: 7, substanceTable: null }
@@ -69,7 +69,7 @@ export async function documentsOf(platform: Platform) {
       return { ...(await make({ ...common, template: 'prescription', ...content })), prescriptionId }
     },
 
-    async invoiced(): Promise<Made & { invoiceId: string }> {
+    async makeInvoice(): Promise<GeneratedDocument & { invoiceId: string }> {
       const invoiceId = await cashier(platform).invoice(doctor, patient, secrets.amount)
       const sums = { amount: secrets.amount, paid: 0, refunded: 0, payments: [] }
       const fields = { number: '2026-000001', issuedAt: '2026-11-21T10:00:00.000Z', cancelled: false, visitAt: null }
@@ -77,7 +77,7 @@ export async function documentsOf(platform: Platform) {
       return { ...(await make({ ...content, template: 'invoice' }, null)), invoiceId }
     },
 
-    async certified(more: Partial<Content<'certificate'>> = {}): Promise<Made> {
+    async makeCertificate(more: Partial<Content<'certificate'>> = {}): Promise<GeneratedDocument> {
       const appointmentId = await consult(platform, doctor, patient)
       const visit = { appointmentId, examinedAt: '2026-11-21T10:00:00.000Z', byVideo: false }
       const content = { ...visit, statement: secrets.statement, rest: null }
@@ -93,7 +93,7 @@ export async function documentsOf(platform: Platform) {
     },
 
     /** The page and the JSON of a document, after checking that neither contains secrets. */
-    async shown({ serial, id }: Made) {
+    async readVerification({ serial, id }: GeneratedDocument) {
       const [page, json] = await Promise.all([open(serial), verify(serial)])
       assert.deepEqual([page.status, json.status], [200, 200])
       const ids = [id, tenantId, patient.id, doctor.id, certificate.id, admin.id]

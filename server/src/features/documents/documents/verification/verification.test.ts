@@ -11,12 +11,12 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const practice = await documentsOf(platform)
 const { tenantId, admin, doctor, patient, pharmacist, certificate } = practice
-const { prescribed, invoiced, certified, deliver, open, verify, shown } = practice
+const { makePrescription, makeInvoice, makeCertificate, deliver, open, verify, readVerification } = practice
 
 describe('a document', () => {
   test('is genuine, with issuer, patient initials and file digest', async () => {
-    const made = await prescribed('2030-01-31T22:00:00.000Z')
-    const { page, verification } = await shown(made)
+    const made = await makePrescription('2030-01-31T22:00:00.000Z')
+    const { page, verification } = await readVerification(made)
     assert.deepEqual(verification, {
       ...{ state: 'GENUINE', templateId: 'prescription', serial: made.serial },
       ...{ issuedAt: verification.issuedAt, madeAt: verification.madeAt },
@@ -42,7 +42,10 @@ describe('a document', () => {
   })
 
   test('is genuine for every template, signed or not', async () => {
-    const [certificate, invoice] = [await shown(await certified()), await shown(await invoiced())]
+    const [certificate, invoice] = [
+      await readVerification(await makeCertificate()),
+      await readVerification(await makeInvoice()),
+    ]
     assert.equal(headingOf(certificate.page), 'Certificat médical Document authentique')
     assert.equal(headingOf(invoice.page), 'Facture Document authentique')
     assert.match(invoice.page.text, /ne porte pas de signature/)
@@ -50,13 +53,13 @@ describe('a document', () => {
     assert.deepEqual({ signed, practitioner, validUntil }, { signed: false, practitioner: null, validUntil: null })
   })
 
-  test('is dispensed after a delivery, with number and days of the deliveries', async () => {
-    const made = await prescribed()
+  test('is dispensed after a delivery, with the number and the days of the deliveries', async () => {
+    const made = await makePrescription()
     const { id } = await placeOrder(platform, patient, made.prescriptionId, pharmacist)
-    assert.equal((await shown(made)).verification.state, 'GENUINE', 'an order is not a delivery')
+    assert.equal((await readVerification(made)).verification.state, 'GENUINE', 'an order is not a delivery')
     await call('PUT', `/api/orders/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })
     await deliver(made.prescriptionId)
-    const once = await shown(made)
+    const once = await readVerification(made)
     assert.equal(once.verification.state, 'DISPENSED')
     assert.equal(headingOf(once.page), 'Ordonnance Authentique, déjà délivrée')
     assert.match(once.page.text, /Une pharmacie l’a délivrée une fois/)
@@ -74,7 +77,7 @@ describe('a document', () => {
       `select updated_at from orders where prescription_id = $1 and status = 'DELIVERED' order by updated_at`,
       [made.prescriptionId],
     )
-    const twice = await shown(made)
+    const twice = await readVerification(made)
     assert.deepEqual(
       twice.verification.dispensedAt,
       rows.map(({ updated_at }) => updated_at.toISOString()),
@@ -83,49 +86,49 @@ describe('a document', () => {
   })
 
   test('is cancelled after its own cancellation, without the reason', async () => {
-    const made = await certified()
+    const made = await makeCertificate()
     await owner.query('update documents set cancelled_at = now(), cancel_reason = $2 where id = $1', [
       made.id,
       secrets.reason,
     ])
-    const { page, verification } = await shown(made)
+    const { page, verification } = await readVerification(made)
     assert.equal(verification.state, 'CANCELLED')
     assert.ok(verification.cancelledAt)
     assert.equal(headingOf(page), 'Certificat médical Document annulé')
   })
 
   test('is cancelled with its prescription or invoice', async () => {
-    const [prescription, invoice] = [await prescribed(), await invoiced()]
+    const [prescription, invoice] = [await makePrescription(), await makeInvoice()]
     const reason = { body: { reason: secrets.reason } }
     await call('POST', `/api/prescriptions/${prescription.prescriptionId}/cancel`, { token: doctor.token, ...reason })
     await call('POST', `/api/invoices/${invoice.invoiceId}/cancel`, { token: admin.token, ...reason })
     for (const made of [prescription, invoice]) {
-      const { verification } = await shown(made)
+      const { verification } = await readVerification(made)
       assert.equal(verification.state, 'CANCELLED')
       assert.ok(verification.cancelledAt)
     }
   })
 
-  test('is cancelled once its invoice is fully refunded', async () => {
-    const made = await invoiced()
+  test('is cancelled when its invoice is fully refunded', async () => {
+    const made = await makeInvoice()
     await cashier(platform).pay(admin, made.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
     const refund = async (amountMAD: number) =>
       assert.equal((await cashier(platform).refund(admin, made.invoiceId, { amountMAD })).status, 201)
     await refund(1000)
-    assert.equal((await shown(made)).verification.state, 'GENUINE')
+    assert.equal((await readVerification(made)).verification.state, 'GENUINE')
     await refund(secrets.amount - 1000)
-    const { page, verification } = await shown(made)
+    const { page, verification } = await readVerification(made)
     assert.equal(verification.state, 'CANCELLED')
     assert.ok(verification.cancelledAt)
     assert.match(page.text, /annulée ou remboursée/)
-    const another = await invoiced()
+    const another = await makeInvoice()
     await cashier(platform).pay(admin, another.invoiceId, { method: 'CASH', amountMAD: secrets.amount })
     assert.equal((await cashier(platform).refund(admin, another.invoiceId, { amountMAD: secrets.amount })).status, 201)
-    assert.equal((await shown(made)).verification.cancelledAt, verification.cancelledAt)
+    assert.equal((await readVerification(made)).verification.cancelledAt, verification.cancelledAt)
   })
 
   test('is unknown until its file is stored', async () => {
-    const made = await certified()
+    const made = await makeCertificate()
     await owner.query(
       'update documents set object_key = null, pdf_sha256 = null, size = null, ready_at = null where id = $1',
       [made.id],
@@ -135,13 +138,13 @@ describe('a document', () => {
 
   test('escapes HTML in its content', async () => {
     const hostile = { ...practitioner, name: '<img src=x onerror=alert(1)> & "Co"' }
-    const { serial } = await certified({ practitioner: hostile })
+    const { serial } = await makeCertificate({ practitioner: hostile })
     assert.match((await open(serial)).text, /&lt;img src=x onerror=alert\(1\)&gt; &amp; &quot;Co&quot;/)
   })
 })
 
 test('every verification is audited with document, address and outcome', async () => {
-  const { serial, id } = await certified()
+  const { serial, id } = await makeCertificate()
   await open(serial)
   await verify(serial)
   const { rows } = await owner.query(
@@ -158,19 +161,19 @@ test('every verification is audited with document, address and outcome', async (
 })
 
 test('an invoice shows its date and the time when its file was generated', async () => {
-  const { verification, page } = await shown(await invoiced())
+  const { verification, page } = await readVerification(await makeInvoice())
   assert.equal(verification.issuedAt, '2026-11-21T10:00:00.000Z', 'the invoice’s date')
   assert.notEqual(verification.madeAt, verification.issuedAt)
   assert.match(page.text, /Établi le.*21 novembre 2026.*Fichier PDF produit le/s)
-  const certificate = (await shown(await certified())).verification
+  const certificate = (await readVerification(await makeCertificate())).verification
   assert.equal(certificate.issuedAt, certificate.madeAt)
 })
 
 test('a prescription past its validity is genuine and marked as expired', async () => {
-  const made = await prescribed(new Date(platform.services.clock.nowMs() + 3600_000).toISOString())
-  assert.equal((await shown(made)).verification.expired, false)
+  const made = await makePrescription(new Date(platform.services.clock.nowMs() + 3600_000).toISOString())
+  assert.equal((await readVerification(made)).verification.expired, false)
   await platform.advance(3601)
-  const { page, verification } = await shown(made)
+  const { page, verification } = await readVerification(made)
   assert.deepEqual([verification.state, verification.expired], ['GENUINE', true])
   assert.equal(headingOf(page), 'Ordonnance Document authentique, mais expiré')
   assert.match(page.text, /Sa validité a pris fin le/)

@@ -3,7 +3,7 @@ import type { Practitioner } from '../../../../pdf/content.ts'
 /** Style and heading of a page. */
 export type Verdict = 'genuine' | 'expired' | 'dispensed' | 'cancelled'
 
-/** Why there is no document to show. */
+/** Why the page shows no document. */
 export type Notice = 'unknown' | 'tooMany' | 'failed'
 
 /** The texts of the page, by language. */
@@ -21,7 +21,7 @@ export type Words = {
     'serial' | 'issuedAt' | 'madeAt' | 'issuer' | 'practitioner' | 'licence' | 'patient' | 'validUntil',
     string
   >
-  /** What the page cannot guarantee. */
+  /** Advice about doubtful paper documents. */
   paper: string
   file: {
     heading: string

@@ -4,15 +4,15 @@ import { prepared } from '../../../../db/prepared.ts'
 import { hasGuardians, isGuardianOf } from '../../../../db/users.ts'
 import { type Channel, channels, type Language, type Purpose, purposes } from '../../../../lib/channels.ts'
 
-/** A message to send now, with the data for routing. */
+/** A due message under a lease, with the data for routing. */
 export type Claimed = {
   tenant_id: string
   id: string
   recipient_user_id: string | null
-  /** The guardian to whom it goes, and the name of the dependant; null for the recipient's own addresses. */
+  /** The guardian who receives the message for a dependant, and the dependant's name. Null: the recipient gets it. */
   via_user_id: string | null
   dependant_name: string | null
-  /** Whether the recipient has guardians to whom it may go. */
+  /** Whether the recipient has guardians who may receive the message. */
   has_guardians: boolean
   template_code: string
   variables: Record<string, string>
@@ -20,7 +20,7 @@ export type Claimed = {
   about: string[]
   status: 'QUEUED' | 'SENT'
   wanted_channel: Channel | null
-  /** The channel of the last attempt, unless it was given up, or of the queue in which it waited. */
+  /** The channel of the last attempt, unless that channel was given up; or the channel in whose queue the message waited. */
   channel: Channel | null
   language: Language
   provider: string | null
@@ -32,13 +32,13 @@ export type Claimed = {
   /** When the message becomes useless. */
   useless_at: Date | null
   name: string
-  /** Confirmed, unless the message states it. */
+  /** A confirmed address, or the address that the message states (`to_email`, `to_phone`). */
   email: string | null
   phone: string | null
-  /** For a notice, the confirmed addresses before those that the recipient did not confirm in person. */
+  /** For a notice: the previous confirmed addresses, while the recipient has not confirmed the current ones in person. */
   earlier_email: string | null
   earlier_phone: string | null
-  /** Whether it states its address; else it goes to those of its user. */
+  /** Whether the message states its address. Otherwise it goes to the addresses of its user. */
   addressed: boolean
   /** Whether the recipient confirmed an address in person. */
   proved: boolean
@@ -51,19 +51,19 @@ export type Claimed = {
   quiet_from: string | null
   quiet_to: string | null
   disabled: boolean
-  /** Whether it goes to a guardian who is none any more. */
+  /** Whether the message goes to a former guardian. */
   guardian_ended: boolean
-  /** Whether a user consented to marketing. True for recipients without an account: the sender checks their consent. */
+  /** Whether the user consented to marketing. True for recipients without an account: campaigns check their consent. */
   consented: boolean
   /** Business time. */
   now: Date
 }
 
-/** How many messages of each queue may be claimed; `unrouted` messages have no channel yet. */
-export type Room = Record<Channel, number> & { unrouted: number }
+/** The number of messages of each queue that may be claimed; `unrouted` messages have no channel yet. */
+export type FreeSlots = Record<Channel, number> & { unrouted: number }
 
-/** The oldest messages of one purpose in a queue: a range of the queue's index, which includes the purpose. */
-const dueByPurpose = (queue: RawBuilder<boolean>, purpose: Purpose, room: RawBuilder<number>) => sql`
+/** The oldest due messages of one purpose in a queue, read as a range of the queue's index, which contains the purpose. */
+const dueByPurpose = (queue: RawBuilder<boolean>, purpose: Purpose, limit: RawBuilder<number>) => sql`
   select *
   from (
     select ctid as place
@@ -73,13 +73,13 @@ const dueByPurpose = (queue: RawBuilder<boolean>, purpose: Purpose, room: RawBui
       and next_at <= app_now()
       and lease is null
     order by next_at
-    limit ${room}
+    limit ${limit}
     for update skip locked
   ) due_by_purpose`
 
-/** Critical messages first, marketing last. */
-const dueInQueue = (queue: RawBuilder<boolean>, room: number) => {
-  const rows = sql<number>`${room}::int`
+/** The due messages of a queue: critical messages first, marketing last. */
+const dueInQueue = (queue: RawBuilder<boolean>, limit: number) => {
+  const rows = sql<number>`${limit}::int`
   const due = sql.join(
     purposes.map((purpose) => dueByPurpose(queue, purpose, rows)),
     sql` union all `,
@@ -87,14 +87,14 @@ const dueInQueue = (queue: RawBuilder<boolean>, room: number) => {
   return sql`(${due} limit ${rows})`
 }
 
-/** Whether a message goes to the addresses of its user, and not to one that it states. */
+/** Whether a message goes to the addresses of its user, not to a stated address. */
 const ofUser = sql`(c.to_email is null and c.to_phone is null)`
 /**
- * A notice about access also goes to the last confirmed address, until its user confirms a new one in person: that may be a
- * stranger's.
+ * Whether a message is a notice about access. A notice also goes to the previous confirmed address until the user confirms the
+ * new one in person, because the new address may belong to an attacker.
  */
 const isNotice = sql`c.purpose = 'CRITICAL'`
-/** The user whose addresses count. */
+/** The user to whose addresses the message goes. */
 const addressee = sql<string>`case when c.via_user_id is null then c.recipient_user_id else c.via_user_id end`
 
 const isGuardian = isGuardianOf({
@@ -104,7 +104,7 @@ const isGuardian = isGuardianOf({
 })
 
 /** Claims due messages, up to the free slots of each queue. */
-export const claim = prepared<Room & { lease: string; leaseSec: number }, Claimed>(
+export const claim = prepared<FreeSlots & { lease: string; leaseSec: number }, Claimed>(
   (v) => sql`
     with due as materialized (
       ${sql.join(
@@ -184,8 +184,8 @@ export const claim = prepared<Room & { lease: string; leaseSec: number }, Claime
 )
 
 /**
- * Returns messages of expired leases, whose server was killed, to the queue. If a request may have been sent, the
- * message waits for a receipt first.
+ * Returns messages of expired leases to the queue: their server was killed. If a request may have been sent, the message first
+ * waits for a receipt.
  */
 export const requeueAbandoned = prepared<{ doubtSec: number }>(
   (v) => sql`
@@ -195,7 +195,7 @@ export const requeueAbandoned = prepared<{ doubtSec: number }>(
       where lease is not null
         and lease_until < now() -- real time: advancing the test clock expires no lease
       order by lease_until
-      for update skip locked -- a locked message is being recorded by its server
+      for update skip locked -- its server is recording a locked message
     )
     update messages m
     set lease = null,

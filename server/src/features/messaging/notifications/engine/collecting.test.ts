@@ -30,7 +30,7 @@ async function start(): Promise<Child> {
 }
 
 /** Inserts a sent message. @returns its id */
-async function sent(): Promise<string> {
+async function insertSentMessage(): Promise<string> {
   const { rows } = await owner.query(
     `insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, status, channel, language,
        provider, provider_message_id, next_at, sent_at)
@@ -45,9 +45,9 @@ async function sent(): Promise<string> {
 const statusOf = async (id: string) =>
   (await owner.query('select status from messages where id = $1', [id])).rows[0].status
 
-test('a receipt that a killed server had not recorded is passed to the next server', async () => {
+test('a receipt that a killed server did not record is collected by the next server', async () => {
   const first = await start()
-  const id = await sent()
+  const id = await insertSentMessage()
   const holding = new pg.Client({ connectionString: ownerUrl })
   await holding.connect()
   after(() => holding.end())

@@ -6,18 +6,18 @@ import type { Outgoing } from '../../../../messages/providers/index.ts'
 import { render } from '../../../../messages/render.ts'
 import { openSecrets } from '../../../../messages/secrets.ts'
 import { hasVariables } from '../../../../messages/variables.ts'
-import { declared, textOf } from '../../templates/actions.ts'
+import { findDeclaration, textOf } from '../../templates/actions.ts'
 import type { Claimed } from './claim.ts'
 
 /**
- * Why a message cannot be sent by a channel. `template_missing`: the template or its text for the channel no longer
- * exists, or takes other variables by now. `too_long`: the rendered text exceeds the channel's limit.
+ * Why a message cannot be sent by a channel. `template_missing`: the template or its text for the channel no longer exists, or
+ * its variables have changed. `too_long`: the rendered text exceeds the channel's limit.
  */
 export type ComposeError = 'template_missing' | 'too_long'
 
 /**
  * Renders a message for one recipient and channel.
- * @param db the worker's
+ * @param db connected as the worker
  * @param vault decrypts its secret variables
  */
 export async function compose(
@@ -28,7 +28,7 @@ export async function compose(
 ): Promise<Outgoing | ComposeError> {
   const { tenant_id: tenantId, template_code: code } = message
   const [declaration, text] = await Promise.all([
-    declared(db, tenantId, code),
+    findDeclaration(db, tenantId, code),
     textOf(db, { tenantId, code, channel, language }),
   ])
   if (!declaration || !text) return 'template_missing'

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await platform.owner.query('delete from messages')
 })
 
-/** The gateway path of the other server. */
+/** The path at the gateway that identifies the other server. */
 const NEIGHBOUR = '/neighbour'
 
 /** Another sending server, in a separate process. */
@@ -75,7 +75,7 @@ async function killOneOfTwo(many: number): Promise<void> {
   await once(neighbour, 'close')
 }
 
-test('two servers together send each message once', async () => {
+test('two servers send each message once', async () => {
   const neighbour = await startNeighbour()
   await queueMany(300)
   await eventually(async () => (await countOf(`status = 'SENT'`)) === 300, 'all of them to be sent')
@@ -107,7 +107,7 @@ test('messages of a killed server are looked up and resent if undelivered, witho
   assert.deepEqual(twice(), [])
 })
 
-test('without a lookup, no message is duplicated and unresolved ones fail', async () => {
+test('without a lookup, no message is duplicated, and unresolved messages fail', async () => {
   await killOneOfTwo(300)
   const open = `status = 'QUEUED' and not (lease is null and in_doubt_since is not null)`
   await eventually(async () => (await countOf(open)) === 0, 'only messages in doubt to be left')
@@ -119,7 +119,7 @@ test('without a lookup, no message is duplicated and unresolved ones fail', asyn
   assert.equal((await countOf(`status = 'SENT'`)) + doubtful, 300)
 })
 
-test('loses nothing when the database repeatedly ends all connections', async () => {
+test('no message is lost when the database repeatedly closes all connections', async () => {
   platform.services.messages.SMS = new AskableGateway(gateway.url)
   await queueMany(200)
   for (let n = 0; n < 6; n++) {

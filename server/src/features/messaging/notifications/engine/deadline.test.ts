@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { within } from './deadline.ts'
+import { withDeadline } from './deadline.ts'
 
 const FAR_MS = 3_600_000
-const uncut = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 /** A request that rejects when its signal aborts. */
-const heedful = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error('It had left.', { cause: signal.reason })))
   })
-const heedless = () => new Promise<never>(() => {})
+const ignoreAbort = () => new Promise<never>(() => {})
 
-test('does not affect a request that ends in time', async () => {
-  assert.equal(await within(FAR_MS, uncut, async () => 'taken'), 'taken')
+test('a deadline does not affect a request that ends in time', async () => {
+  assert.equal(await withDeadline(FAR_MS, neverAborted, async () => 'taken'), 'taken')
   await assert.rejects(
-    within(FAR_MS, uncut, async () => {
+    withDeadline(FAR_MS, neverAborted, async () => {
       throw new Error('refused')
     }),
     /^Error: refused$/,
@@ -23,19 +23,19 @@ test('does not affect a request that ends in time', async () => {
 })
 
 test('a late request reports its own error', async () => {
-  await assert.rejects(within(5, uncut, heedful), ({ message, cause }) => {
+  await assert.rejects(withDeadline(5, neverAborted, rejectOnAbort), ({ message, cause }) => {
     assert.deepEqual([message, cause.name], ['It had left.', 'TimeoutError'])
     return true
   })
 })
 
-test('does not wait for a request that ignores its deadline', async () => {
-  await assert.rejects(within(5, uncut, heedless), { name: 'TimeoutError' })
+test('a request that ignores its deadline is not awaited', async () => {
+  await assert.rejects(withDeadline(5, neverAborted, ignoreAbort), { name: 'TimeoutError' })
 })
 
 test('a stop aborts a request before its deadline', async () => {
-  const cut = new AbortController()
-  const request = within(FAR_MS, cut.signal, heedful)
-  cut.abort(new Error('The server stops.'))
+  const stop = new AbortController()
+  const request = withDeadline(FAR_MS, stop.signal, rejectOnAbort)
+  stop.abort(new Error('The server stops.'))
   await assert.rejects(request, ({ cause }) => cause.message === 'The server stops.')
 })

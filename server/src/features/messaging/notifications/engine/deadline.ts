@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Grace for a provider to report the result of an aborted request: it knows whether the request was sent. */
+/** Time for a provider to report the result of an aborted request: the provider knows whether the request was sent. */
 const ABORT_GRACE_MS = 1000
 
 /**
  * Aborts a request at its deadline, even if the provider ignores the signal.
- * @param abort ends it earlier
+ * @param abort aborts the request before the deadline
  * @throws {DOMException} TimeoutError if the provider ignores the signal; otherwise the provider's error
  */
-export async function within<T>(
+export async function withDeadline<T>(
   deadlineMs: number,
   abort: AbortSignal,
   request: (signal: AbortSignal) => Promise<T>,

@@ -6,17 +6,18 @@ import { type Channel, properties } from '../../../../lib/channels.ts'
 import { isNotice, isPersonal } from '../../../../messages/catalog.ts'
 import type { Claimed } from './claim.ts'
 
-/** An address that a copy of a message states. */
+/** A stated address for a copy of a message. */
 export type Address = { email: string } | { phone: string }
 
-/** To whom a message goes instead of to one address of its recipient. */
+/** The destinations of a message that does not go to a single address of its recipient. */
 export type Copies = { addresses: Address[]; guardians: boolean }
 
 /**
- * A notice goes to every confirmed address: one may be another person's. A message to a dependant without a confirmed address goes
- * to the guardians, a notice also until the dependant confirms an address in person. It does not wait for the recipient's
- * confirmation; for that of a guardian's address it does.
- * @returns undefined if it goes to one address, or is being sent already
+ * Decides whether a message is split into copies.
+ * - A notice goes to every confirmed address, because one of them may belong to another person.
+ * - A message to a dependant without a confirmed address goes to the guardians. A notice goes to the guardians too until the
+ *   dependant confirms an address in person. Each copy waits until the guardian's own address is confirmed.
+ * @returns undefined if the message goes to one address, or an attempt to send it was made before
  */
 export function copiesOf(message: Claimed, offered: ReadonlySet<Channel>): Copies | undefined {
   const { template_code: code, disabled, attempt, channel, given_up: givenUp } = message
@@ -31,7 +32,7 @@ export function copiesOf(message: Claimed, offered: ReadonlySet<Channel>): Copie
 
 type Addresses = Pick<Claimed, 'email' | 'phone' | 'earlier_email' | 'earlier_phone'>
 
-/** Each once, if a channel reaches it. */
+/** The distinct confirmed addresses that an offered channel can reach. */
 function addressesOf(known: Addresses, offered: ReadonlySet<Channel>): Address[] {
   const reaches = (kind: 'email' | 'phone') => [...offered].some((one) => properties[one].address === kind)
   const each = (values: (string | null)[]) => [
@@ -44,12 +45,12 @@ function addressesOf(known: Addresses, offered: ReadonlySet<Channel>): Address[]
 }
 
 /**
- * Turns a leased message into one for each address and each guardian, in one statement: the message itself goes to the first one,
- * copies to the others. Then they are routed as their recipients prefer.
+ * Splits a leased message into one for each address and each guardian, in one statement: the message itself goes to the first
+ * destination, copies go to the others. Each one is then routed by the preferences of its recipient.
  */
 export const forward = prepared<{ tenantId: string; id: string; lease: string; addresses: string; guardians: boolean }>(
   (v) => sql`
-    with held as materialized (
+    with leased as materialized (
       select *
       from (
         select *
@@ -67,7 +68,7 @@ export const forward = prepared<{ tenantId: string; id: string; lease: string; a
         union all
         (
           select g.guardian_id, null, null
-          from held h
+          from leased h
           cross join lateral (${guardiansOf(sql`h.tenant_id`, sql`h.recipient_user_id`, sql`h.purpose = 'CRITICAL'`)}) g
           where ${v.guardians}::boolean
           order by g.guardian_id
@@ -79,13 +80,13 @@ export const forward = prepared<{ tenantId: string; id: string; lease: string; a
         about, useless_at, wanted_channel)
       select h.tenant_id, new_id('msg'), h.recipient_user_id, coalesce(t.guardian_id, h.via_user_id), t.email, t.phone,
         h.template_code, h.purpose, h.variables, h.about, h.useless_at, h.wanted_channel
-      from held h
+      from leased h
       join target t on t.n > 1
     )
     update messages m
     set via_user_id = coalesce(t.guardian_id, h.via_user_id), to_email = t.email, to_phone = t.phone, lease = null,
       lease_until = null
-    from held h
+    from leased h
     left join target t on t.n = 1
     where m.tenant_id = h.tenant_id
       and m.id = h.id`,

@@ -34,7 +34,7 @@ export const reset: Answering = (response) => response.socket?.resetAndDestroy()
 /** Unanswered requests. */
 const waiting = new Set<AbortController>()
 
-/** Times out the unanswered requests. Their real deadline is longer than a stall of the machine. */
+/** Times out the unanswered requests at once. Their real deadline is long, so that a stall of the machine does not trigger it. */
 export function triggerTimeouts(): void {
   for (const request of waiting) request.abort(new DOMException('Deadline exceeded.', 'TimeoutError'))
 }
@@ -92,7 +92,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 export const SECRET = 'secret of the gateway'
 
-/** Speaks to the gateway of a test. */
+/** A message provider that sends by the gateway of a test. */
 export class GatewayMessages implements MessageProvider {
   readonly name = 'gateway'
   readonly #url: string

@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/database.ts'
 import { byIndex } from '../../../../db/plans.ts'
 import { defer, rowsOf } from '../../../../db/transaction.ts'
 import type { MessageProvider, Received } from '../../../../messages/providers/index.ts'
-import { applyReceipts, lockMessages, type MatchedReceipt, mostAdvanced } from './receipts.ts'
+import { applyReceipts, lockMessages, type MatchedReceipt, selectMostAdvanced } from './receipts.ts'
 import { keepReplies } from './replies.ts'
 import { sanitized } from './unverified-input.ts'
 
@@ -19,7 +19,7 @@ export class Inbox {
 
   /** Idempotent: repeated receipts and replies change nothing. */
   async take(provider: string, { receipts, replies }: Pick<Received, 'receipts' | 'replies'>): Promise<void> {
-    const valid = mostAdvanced(sanitized(receipts))
+    const valid = selectMostAdvanced(sanitized(receipts))
     const knownCount = await this.#database.inTransaction('', async (tx) => {
       defer(tx, byIndex({}))
       const matched = await rowsOf<MatchedReceipt>(tx, lockMessages(provider, valid))

@@ -20,7 +20,7 @@ export function openJournal(database: Database, log: FastifyBaseLogger, leaseSec
     log,
     write: (batch) =>
       write(batch).catch((err) => {
-        // A provider that repeats an id has accepted this message nevertheless.
+        // The provider returned an id twice. It has accepted this message, which is recorded without the id.
         if (batch.length > 1 || !violates(err, 'messages_provider')) throw err
         return write([{ ...batch[0]!, provider_message_id: null }])
       }),

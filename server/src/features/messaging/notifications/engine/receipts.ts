@@ -5,11 +5,11 @@ import { prepared } from '../../../../db/prepared.ts'
 import type { Receipt } from '../../../../messages/providers/index.ts'
 import { asJson } from './unverified-input.ts'
 
-/** Which of several receipts of one message counts: the highest. */
+/** Of several receipts of one message, the one with the highest number counts. */
 const PRECEDENCE: Record<Receipt['status'], number> = { SENT: 0, FAILED: 1, DELIVERED: 2, READ: 3 }
 
 /** The most advanced receipt of each message and provider id, regardless of their order. */
-export const mostAdvanced = (receipts: Receipt[]): Receipt[] =>
+export const selectMostAdvanced = (receipts: Receipt[]): Receipt[] =>
   [...Map.groupBy(receipts, ({ messageId, providerMessageId }) => `${messageId} ${providerMessageId}`).values()].map(
     (same) => same.reduce((best, next) => (PRECEDENCE[next.status] > PRECEDENCE[best.status] ? next : best)),
   )
@@ -25,7 +25,7 @@ export type MatchedReceipt = {
 
 type Receipts = { provider: string; receipts: string }
 
-/** Finds and locks the messages of receipts. Unknown messages, and channels that were given up, are left out. */
+/** Finds and locks the messages of receipts. Omits unknown messages, and receipts of channels that were given up. */
 export const lockMessages = (provider: string, receipts: Receipt[]): Statement =>
   lock({
     provider,
@@ -47,7 +47,10 @@ const byProviderId = ({ provider }: Receipts) => sql`
     and provider_message_id = receipt.provider_message_id
     and receipt.provider_message_id <> all(former_ids)`
 
-/** For a receipt that precedes the recorded provider id, or has none. Uses the index messages_id: see `atKey`. */
+/**
+ * For a receipt without a provider id, or one that arrived before the provider id was recorded. Uses the index messages_id: see
+ * `atKey`.
+ */
 const byOwnId = ({ provider }: Receipts) => sql`
   select tenant_id, id
   from messages
@@ -59,8 +62,8 @@ const byOwnId = ({ provider }: Receipts) => sql`
   limit 1`
 
 /**
- * Locks in key order, as `record.ts` does, to avoid deadlocks; `materialized` keeps that order. A statement of its own,
- * because a statement does not see what was committed while it waited for a lock.
+ * Locks in the order of keys, like `record.ts`, to avoid deadlocks; `materialized` preserves that order. A separate statement,
+ * because a statement that waits for a lock does not see changes that were committed meanwhile.
  */
 const lock = prepared<Receipts, MatchedReceipt>(
   (v) => sql`
@@ -86,8 +89,8 @@ const lock = prepared<Receipts, MatchedReceipt>(
 )
 
 /**
- * Advances locked messages, never back. A receipt may arrive before the send is recorded, and it resolves a message in
- * doubt, even one that has failed since; the sender notices by its lost lease.
+ * Advances locked messages; a status never goes back. A receipt may arrive before the sender records the send. It resolves a
+ * message in doubt, even one that has failed meanwhile. The receipt ends the lease, so that the sender notices.
  */
 export function applyReceipts(provider: string, receipts: MatchedReceipt[]): Statement[] {
   const { progress, failures } = Object.groupBy(receipts, ({ status }) =>
@@ -99,8 +102,8 @@ export function applyReceipts(provider: string, receipts: MatchedReceipt[]): Sta
   ]
 }
 
-/** CTE of the receipts with the places (`ctid`) of their locked messages, read again after the wait for the locks. */
-const receiptsInPlace = (v: Receipts): RawBuilder<unknown> => sql`
+/** A CTE of the receipts with the `ctid` of their locked messages, read again after the wait for the locks. */
+const receiptsWithCtid = (v: Receipts): RawBuilder<unknown> => sql`
   receipt as materialized (
     select r.*, m.place
     from jsonb_to_recordset(${v.receipts}::jsonb) as r (
@@ -117,7 +120,7 @@ const receiptsInPlace = (v: Receipts): RawBuilder<unknown> => sql`
 
 const advance = prepared<Receipts>(
   (v) => sql`
-    with ${receiptsInPlace(v)}
+    with ${receiptsWithCtid(v)}
     update messages m
     set status = receipt.status,
       provider_message_id = coalesce(m.provider_message_id, receipt.provider_message_id),
@@ -138,10 +141,10 @@ const advance = prepared<Receipts>(
       end`,
 )
 
-/** The next channel is tried. */
+/** Gives up the channel, so that the next one is tried. */
 const giveUpChannel = prepared<Receipts>(
   (v) => sql`
-    with ${receiptsInPlace(v)}
+    with ${receiptsWithCtid(v)}
     update messages m
     set channel = null,
       provider = null,

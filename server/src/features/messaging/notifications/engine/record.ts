@@ -7,7 +7,7 @@ import type { Step } from './steps.ts'
 /** A step that was recorded. */
 export type Recorded = { tenant_id: string; id: string }
 
-/** Records the next steps of messages whose leases still hold. The last statement returns those messages. */
+/** Records the next steps of messages whose leases have not been lost. The last statement returns those messages. */
 export function record(steps: (Step & { lease: string })[], leaseSec: number): Statement[] {
   const json = JSON.stringify(steps)
   return [lock({ steps: json }), recordAll({ steps: json, leaseSec })]
@@ -39,7 +39,7 @@ const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
       select *
       from jsonb_to_recordset(${v.steps}::jsonb) as s (
         tenant_id text, id text, lease uuid, status text, channel text, language text, provider text,
-        provider_message_id text, attempt smallint, given_up text[], last_error text, next_in_sec float8, held boolean,
+        provider_message_id text, attempt smallint, given_up text[], last_error text, next_in_sec float8, keeps_lease boolean,
         in_doubt boolean)
     ),
     leased as materialized (
@@ -62,8 +62,8 @@ const recordAll = prepared<{ steps: string; leaseSec: number }, Recorded>(
       given_up = step.given_up,
       last_error = step.last_error,
       next_at = app_now() + step.next_in_sec * interval '1 second',
-      lease = case when step.held then m.lease end,
-      lease_until = case when step.held then now() + ${v.leaseSec} * interval '1 second' end,
+      lease = case when step.keeps_lease then m.lease end,
+      lease_until = case when step.keeps_lease then now() + ${v.leaseSec} * interval '1 second' end,
       in_doubt_since = case when step.in_doubt then coalesce(m.in_doubt_since, app_now()) end,
       sent_at = case when step.status = 'SENT' and step.next_in_sec is null then app_now() else m.sent_at end,
       failed_at = case when step.status = 'FAILED' then app_now() end

@@ -7,7 +7,7 @@ import type { Reply } from '../../../../messages/providers/index.ts'
 import { optOutBy } from '../../../people/contacts/actions.ts'
 import { asJson } from './unverified-input.ts'
 
-/** Replies that opt out, if they consist of one of these only. */
+/** A reply opts out if its whole text is one of these. */
 const STOP_WORDS = new Set(
   [
     ...['STOP', 'STOP ALL', 'STOPALL', 'STOP SMS', 'STOP WHATSAPP', 'UNSUBSCRIBE'],
@@ -18,7 +18,7 @@ const STOP_WORDS = new Set(
 
 const isStopReply = (text: string): boolean => STOP_WORDS.has(fold(text))
 
-/** Characters of a reply that are stored. */
+/** Limit of stored characters of a reply. */
 const MAX_LENGTH = 4000
 
 export const keepReplies = (provider: string, replies: Reply[]) =>
@@ -35,8 +35,8 @@ export const keepReplies = (provider: string, replies: Reply[]) =>
   })
 
 /**
- * Stores replies for every user and lead with the phone number, ignoring duplicates. A STOP opts out of the channel:
- * for users in their contact, for leads by the stored reply.
+ * Stores replies for all users and leads with the phone number, ignoring duplicates. A STOP opts out of the channel: users in
+ * their contact data, leads by the stored reply.
  */
 const keep = prepared<{ provider: string; replies: string }>(
   (v) => sql`

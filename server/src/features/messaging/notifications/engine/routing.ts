@@ -7,15 +7,21 @@ import type { Claimed } from './claim.ts'
 export type Obstacle = 'too_late' | 'recipient_disabled' | 'no_consent' | 'no_address' | 'opted_out' | 'unconfirmed'
 
 /** Why a message waits for its recipient. */
-export type Waits = Extract<Obstacle, 'unconfirmed' | 'recipient_disabled'>
+export type WaitReason = Extract<Obstacle, 'unconfirmed' | 'recipient_disabled'>
 
-/** The decision on a message: send it, wait until quiet hours end, an address is confirmed or the recipient is enabled, or fail it. */
-export type Routing = { channel: Channel; to: string } | { waitSec: number; because?: Waits } | { obstacle: Obstacle }
+/**
+ * The decision on a message: send it; wait until quiet hours end, an address is confirmed or the recipient is enabled; or give it
+ * up.
+ */
+export type Routing =
+  | { channel: Channel; to: string }
+  | { waitSec: number; reason?: WaitReason }
+  | { obstacle: Obstacle }
 
 const HOUR_MS = 3_600_000
-/** How long a message waits for a confirmation, which sends it at once unless it is claimed at that moment. */
+/** How long a message waits for an address to be confirmed. The confirmation makes it due at once. */
 const CONFIRMATION_MS = 24 * HOUR_MS
-/** How long a critical message waits for its recipient to be enabled: disabling them does not hide it. */
+/** How long a critical message waits for its disabled recipient to be enabled, so that disabling a user does not hide it. */
 const ENABLING_MS = 7 * 24 * HOUR_MS
 const LOOK_INTERVAL_SEC = 600
 
@@ -27,19 +33,19 @@ export const addressBy = (channel: Channel, to: Addresses): string | null => to[
 type Preferences = Addresses &
   Pick<Claimed, 'wanted_channel' | 'preferred_channel'> & { dependant_name?: string | null }
 
-/** The channels on which a recipient has an address, in the order in which they are tried. */
+/** The channels for which the recipient has an address, in the order of attempts. */
 export function channelsTo(to: Preferences, offered: ReadonlySet<Channel>): Channel[] {
   const first = to.wanted_channel ?? to.preferred_channel ?? (to.phone === null ? 'EMAIL' : 'WHATSAPP')
   return [first, ...channels.filter((channel) => channel !== first)].filter(
     (channel) =>
       offered.has(channel) &&
       addressBy(channel, to) !== null &&
-      // Templates of the provider have no place for the dependant's name.
+      // WhatsApp templates are registered with the provider, and have no variable for the dependant's name.
       (channel !== 'WHATSAPP' || !to.dependant_name),
   )
 }
 
-/** Routes a message by the present state of its recipient. */
+/** Routes a message by the current state of its recipient. */
 export function route(message: Claimed, offered: ReadonlySet<Channel>): Routing {
   const { purpose, opt_outs, given_up } = message
   const critical = purpose === 'CRITICAL'
@@ -58,15 +64,19 @@ export function route(message: Claimed, offered: ReadonlySet<Channel>): Routing 
   return waitSec > 0 ? { waitSec } : { channel, to: addressBy(channel, message)! } // `allowed` channels have an address
 }
 
-function waitFor({ created_at, now }: Pick<Claimed, 'created_at' | 'now'>, because: Waits, longestMs: number): Routing {
+function waitFor(
+  { created_at, now }: Pick<Claimed, 'created_at' | 'now'>,
+  reason: WaitReason,
+  longestMs: number,
+): Routing {
   const leftMs = created_at.getTime() + longestMs - now.getTime()
-  if (leftMs <= 0) return { obstacle: because }
-  return { waitSec: Math.min(LOOK_INTERVAL_SEC, leftMs / 1000), because }
+  if (leftMs <= 0) return { obstacle: reason }
+  return { waitSec: Math.min(LOOK_INTERVAL_SEC, leftMs / 1000), reason }
 }
 
 const DAY_MIN = 24 * 60
 
-/** Seconds until quiet hours end, 0 outside them. If clocks are set back meanwhile, the message waits again. */
+/** Seconds until quiet hours end; 0 outside them. If clocks are set back meanwhile, the message waits again. */
 function quietForSec({ quiet_from, quiet_to, now }: Pick<Claimed, 'quiet_from' | 'quiet_to' | 'now'>): number {
   if (quiet_from === null || quiet_to === null) return 0
   const until = minuteOf(quiet_to)

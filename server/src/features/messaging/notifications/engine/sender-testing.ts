@@ -11,7 +11,7 @@ import { Sender } from './sender.ts'
 export const workerDatabase = (url: string): Database =>
   new Database({ url, poolSize: 3, laneCount: 1, testClock: true, applicationName: 'sender of a test' })
 
-/** Longer than a stall of the machine; tests trigger timeouts with `triggerTimeouts`. */
+/** Long, so that a stall of the machine causes no timeout. Tests trigger timeouts with `triggerTimeouts`. */
 const PATIENCE = { deadlineMs: 60_000, leaseSec: 90 }
 
 /** Starts a sender that stops after the test. */
@@ -32,7 +32,7 @@ export function startSender(
   return sender
 }
 
-/** Makes the platform send by these providers until the file's tests end. */
+/** Replaces the platform's message providers until the tests of the file end. */
 export async function sendBy(platform: Platform, providers: MessageProviders, patience = PATIENCE): Promise<void> {
   const { messages, sender } = platform.services
   await sender.stop()

@@ -7,22 +7,22 @@ import type { Journal } from '../../../../jobs/journal.ts'
 import { type Channel, channels } from '../../../../lib/channels.ts'
 import type { Vault } from '../../../../lib/secrets.ts'
 import type { MessageProviders, Outgoing } from '../../../../messages/providers/index.ts'
-import { type Claimed, claim, type Room, requeueAbandoned } from './claim.ts'
+import { type Claimed, claim, type FreeSlots, requeueAbandoned } from './claim.ts'
 import { type ComposeError, compose } from './composing.ts'
-import { within } from './deadline.ts'
+import { withDeadline } from './deadline.ts'
 import { type Copies, copiesOf, forward } from './forwarding.ts'
 import { Inbox } from './inbox.ts'
 import { type Entry, openJournal } from './journal.ts'
 import { addressBy, route } from './routing.ts'
 import * as steps from './steps.ts'
 
-/** Of one provider request. */
+/** The deadline of a request to a provider. */
 const DEADLINE_MS = 10_000
-/** Longer than a request, plus time to record its result. */
+/** Exceeds the deadline of a request and the time to record its result. */
 const LEASE_SEC = 30
-/** Concurrent requests of each channel, so that a hanging channel delays no other. */
+/** Limit of concurrent requests of each channel, so that a channel that hangs does not delay the others. */
 const SLOTS = 16
-/** Messages that are routed concurrently. */
+/** Limit of messages that are routed concurrently. */
 const MAX_UNROUTED = 50
 
 export type SenderOptions = {
@@ -36,9 +36,9 @@ export type SenderOptions = {
 }
 
 /**
- * Sends due messages. Several servers can run this concurrently: each claims messages under a lease, records by which
- * channel it is about to send, sends outside any transaction, and records the result. A message in doubt is never sent
- * again blindly; see `docs/decisions/0022`.
+ * Sends due messages. Several servers can do so concurrently. Each server claims messages under a lease, records the channel
+ * before it sends, sends outside any transaction, and records the result. A message in doubt is not simply sent again; see
+ * `docs/decisions/0022`.
  */
 export class Sender {
   #database: Database
@@ -65,8 +65,8 @@ export class Sender {
     this.#engine = new Engine({
       what: 'messages',
       log,
-      look: () => this.#look(),
-      tidy: () => this.#tidy(),
+      look: () => this.#poll(),
+      tidy: () => this.#requeueAbandoned(),
       pollMs: 500,
       tidyMs: 1000,
       cut: () => this.#abort.abort(),
@@ -78,7 +78,7 @@ export class Sender {
     this.#engine.start()
   }
 
-  /** Call after a commit: messages may be due. */
+  /** Starts a run at once. Call it after a commit that may have queued messages. */
   wake(): void {
     this.#engine.wake()
   }
@@ -86,49 +86,49 @@ export class Sender {
   /** Records the receipts and replies that a provider reports. */
   take: Inbox['take'] = (provider, received) => this.#inbox.take(provider, received)
 
-  /** Waits for requests in flight, within a time limit. */
+  /** Stops, and waits for requests in flight within a time limit. */
   stop(): Promise<void> {
     return this.#engine.stop()
   }
 
   /** Returns the messages of expired leases to the queue. */
-  async #tidy(): Promise<void> {
+  async #requeueAbandoned(): Promise<void> {
     const [, returned] = await this.#database.onOwnConnection('', [
       byIndex({}),
       requeueAbandoned({ doubtSec: steps.DOUBT_SEC }),
     ])
     if (returned!.rowCount)
-      this.#log.warn({ messages: returned!.rowCount }, 'messages of expired leases were returned to the queue')
+      this.#log.warn({ messages: returned!.rowCount }, 'returned messages of expired leases to the queue')
   }
 
-  /** Collects receipts, then claims due messages. @returns whether there may be more to claim at once */
-  async #look(): Promise<boolean> {
+  /** Collects receipts, then claims due messages. @returns whether more messages may be due now */
+  async #poll(): Promise<boolean> {
     for (const provider of new Set(Object.values(this.#providers))) await this.#inbox.collect(provider)
     return this.#claimSome()
   }
 
-  /** @returns whether there may be more to claim at once */
+  /** Claims and dispatches due messages. @returns whether more messages may be due now */
   async #claimSome(): Promise<boolean> {
     const lease = randomUUID()
-    const room = this.#room()
+    const slots = this.#freeSlots()
     const [, , found] = await this.#database.onOwnConnection('', [
       byIndex({}),
       asyncCommit({}), // a second record precedes each send
-      claim({ ...room, lease, leaseSec: this.#leaseSec }),
+      claim({ ...slots, lease, leaseSec: this.#leaseSec }),
     ])
     const claimed: Claimed[] = found!.rows
     await Promise.all(claimed.map((message) => this.#dispatch(message, lease)))
     const queues = Map.groupBy(claimed, ({ channel }) => channel ?? 'unrouted')
-    return [...queues].some(([queue, { length }]) => length >= room[queue])
+    return [...queues].some(([queue, { length }]) => length >= slots[queue])
   }
 
-  #room(): Room {
-    const free = channels.map((channel) => [channel, this.#freeOf(channel)] as const)
-    const room = Object.fromEntries(free) as Record<Channel, number> // one for each of `channels`
-    return { ...room, unrouted: MAX_UNROUTED }
+  #freeSlots(): FreeSlots {
+    const free = channels.map((channel) => [channel, this.#freeSlotsOf(channel)] as const)
+    const slots = Object.fromEntries(free) as Record<Channel, number> // one for each of `channels`
+    return { ...slots, unrouted: MAX_UNROUTED }
   }
 
-  #freeOf(channel: Channel): number {
+  #freeSlotsOf(channel: Channel): number {
     return Math.max(0, SLOTS - (this.#inFlight.get(channel) ?? 0)) // messages in doubt may use more slots
   }
 
@@ -136,7 +136,8 @@ export class Sender {
   async #dispatch(message: Claimed, lease: string): Promise<void> {
     const log = { messageId: message.id, tenantId: message.tenant_id }
     try {
-      if (message.in_doubt_since) return this.#occupy(message.channel!, () => this.#resolve(message, lease)) // set, since it was tried
+      // A message in doubt was tried, so it has a channel.
+      if (message.in_doubt_since) return this.#useSlot(message.channel!, () => this.#resolve(message, lease))
       const offered = new Set(channels.filter((channel) => this.#providers[channel]))
       const copies = copiesOf(message, offered)
       if (copies) return await this.#forward(message, lease, copies)
@@ -145,11 +146,12 @@ export class Sender {
         this.#log.info({ ...log, obstacle: routing.obstacle }, 'a message cannot be sent')
         await this.#record(lease, steps.unreachable(message, routing.obstacle))
       } else if ('waitSec' in routing)
-        await this.#record(lease, steps.waiting(message, routing.waitSec, routing.because))
-      else if (this.#freeOf(routing.channel) === 0) await this.#record(lease, steps.queued(message, routing.channel))
-      else this.#occupy(routing.channel, () => this.#compose(message, lease, routing))
+        await this.#record(lease, steps.waiting(message, routing.waitSec, routing.reason))
+      else if (this.#freeSlotsOf(routing.channel) === 0)
+        await this.#record(lease, steps.queued(message, routing.channel))
+      else this.#useSlot(routing.channel, () => this.#compose(message, lease, routing))
     } catch (err) {
-      this.#log.error({ ...log, err }, 'a message could not be sent because of an internal error')
+      this.#log.error({ ...log, err }, 'cannot route a message because of an internal error')
       await this.#record(lease, steps.notComposed(message))
     }
   }
@@ -161,8 +163,8 @@ export class Sender {
     this.#engine.wake()
   }
 
-  /** Holds a slot of a channel during some work. */
-  #occupy(channel: Channel, work: () => Promise<void>): void {
+  /** Uses a slot of a channel while `work` runs. */
+  #useSlot(channel: Channel, work: () => Promise<void>): void {
     this.#inFlight.set(channel, (this.#inFlight.get(channel) ?? 0) + 1)
     const working = work().finally(() => {
       this.#inFlight.set(channel, this.#inFlight.get(channel)! - 1) // set above
@@ -176,7 +178,7 @@ export class Sender {
     try {
       outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
     } catch (err) {
-      this.#log.error({ messageId: message.id, err }, 'a message could not be rendered')
+      this.#log.error({ messageId: message.id, err }, 'cannot render a message because of an internal error')
       await this.#record(lease, steps.notComposed(message))
       return
     }
@@ -193,7 +195,7 @@ export class Sender {
     const tried: Claimed = { ...message, channel, language, provider: provider.name, attempt: started.attempt }
     const log = { messageId: message.id, tenantId: message.tenant_id, channel, attempt: started.attempt }
     try {
-      const { providerMessageId } = await this.#within((signal) => provider.send(outgoing, signal))
+      const { providerMessageId } = await this.#withDeadline((signal) => provider.send(outgoing, signal))
       this.#log.debug(log, 'message sent')
       if (await this.#record(lease, steps.sent(tried, providerMessageId))) return
       // A receipt arrived first, or the lease has expired.
@@ -207,7 +209,7 @@ export class Sender {
     }
   }
 
-  /** Resolves a message that has been in doubt for the waiting time. */
+  /** Resolves a message that got no receipt within `DOUBT_SEC`. */
   async #resolve(message: Claimed, lease: string): Promise<void> {
     this.#log.warn({ messageId: message.id, error: message.last_error }, 'delivery outcome unknown')
     await this.#record(lease, await this.#lookUp(message))
@@ -221,7 +223,7 @@ export class Sender {
     try {
       const outgoing = await compose(this.#database.reader(''), this.#vault, message, { channel, to })
       if (typeof outgoing === 'string') return steps.unresolved(message)
-      const found = await this.#within((signal) => provider.lookUp!(outgoing, signal)) // it has one
+      const found = await this.#withDeadline((signal) => provider.lookUp!(outgoing, signal)) // it has one
       return found ? steps.sent(message, found.providerMessageId) : steps.undelivered(message)
     } catch (err) {
       this.#log.info({ messageId: message.id, err }, 'the lookup of a message at its provider failed')
@@ -229,8 +231,8 @@ export class Sender {
     }
   }
 
-  #within<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return within(this.#deadlineMs, this.#abort.signal, request)
+  #withDeadline<T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return withDeadline(this.#deadlineMs, this.#abort.signal, request)
   }
 
   #record(lease: string, step: steps.Step): Promise<boolean> {

@@ -51,7 +51,7 @@ const untilTried = (id: string, times: number) =>
     async () => gateway.arrivalsOf(id).length === times && (await rowOf(platform, id)).lease === null,
     `${times} tries of ${id}`,
   )
-/** Waits until all due messages would have been sent. */
+/** Waits until the sender has processed all due messages. */
 async function meanwhile(): Promise<void> {
   const other = await queue(platform, await newRecipient(), { purpose: 'CRITICAL', channel: 'EMAIL' })
   gateway.answers.EMAIL = ok
@@ -59,7 +59,7 @@ async function meanwhile(): Promise<void> {
 }
 
 describe('routing', () => {
-  test('uses the requested channel, the preferred one, WhatsApp if there is a number, or e-mail', async () => {
+  test('uses the requested channel, or else the preferred one, else WhatsApp if there is a number, else e-mail', async () => {
     const silent = await newRecipient()
     const withoutNumber = await newPerson(platform, tenantId, 'PATIENT')
     for (const [to, channel, went] of [
@@ -87,7 +87,7 @@ describe('routing', () => {
     assert.equal((await rowOf(platform, id)).language, 'ar')
   })
 
-  test('skips channels opted out of, unless critical', async () => {
+  test('skips channels that the recipient opted out of, unless the message is critical', async () => {
     const to = await newRecipient({ optOuts: ['WHATSAPP', 'SMS', 'EMAIL'] })
     const service = await queue(platform, to)
     const critical = await queue(platform, to, { purpose: 'CRITICAL' })
@@ -126,7 +126,7 @@ describe('routing', () => {
     assert.deepEqual([gateway.channelsOf(id), gateway.arrivalsOf(id)[0]!.to], [['WHATSAPP'], lead.phone])
   })
 
-  test('fails a message once it is useless, whatever its attempts', async () => {
+  test('fails a message after it becomes useless, regardless of its attempts', async () => {
     gateway.answer = status(503)
     const uselessAt = new Date(platform.services.clock.nowMs() + 60_000)
     const id = await queue(platform, await newRecipient({ optOuts: ['SMS', 'EMAIL'] }), { uselessAt })
@@ -142,7 +142,7 @@ describe('routing', () => {
     assert.equal((await become(id, 'FAILED')).last_error, 'template_missing')
   })
 
-  test('uses the next channel if the text is too long, and fails if none accepts it', async () => {
+  test('uses the next channel if the text is too long, and fails if it is too long for all channels', async () => {
     const path = '/api/notification-templates/GROWN'
     const body = { text: 'Pour {who}', variables: { who: 'text' }, purpose: 'SERVICE' }
     for (const by of ['SMS/fr', 'WHATSAPP/fr'])
@@ -208,7 +208,7 @@ describe('a temporary failure', () => {
     assert.deepEqual(gateway.channelsOf(id), [...Array(5).fill('WHATSAPP'), 'SMS'])
   })
 
-  test('with a Retry-After is not retried before it', async () => {
+  test('with a Retry-After is not retried before that time', async () => {
     gateway.answers.WHATSAPP = status(429, { 'retry-after': '300' })
     const id = await queue(platform, await newRecipient())
     await untilTried(id, 1)
@@ -222,7 +222,7 @@ describe('a temporary failure', () => {
     assert.deepEqual(gateway.channelsOf(id), ['WHATSAPP', 'WHATSAPP'])
   })
 
-  test('to connect is retried', async () => {
+  test('of the connection is retried', async () => {
     const { messages } = platform.services
     const whatsApp = messages.WHATSAPP!
     messages.WHATSAPP = new GatewayMessages(await unreachableUrl())
@@ -239,7 +239,7 @@ describe('no response', () => {
     ['hangs', hang],
     ['breaks off', reset],
   ] as const) {
-    test(`because the gateway ${what} leaves a message in doubt: only critical ones are resent blindly`, async () => {
+    test(`because the gateway ${what} leaves a message in doubt: only critical messages are sent again without a lookup`, async () => {
       const [service, critical, other] = [await newRecipient(), await newRecipient(), await newRecipient()]
       gateway.answers.WHATSAPP = answer
       const [a, b] = [await queue(platform, service), await queue(platform, critical, { purpose: 'CRITICAL' })]
@@ -263,7 +263,7 @@ describe('no response', () => {
     })
   }
 
-  test('delays no other channel, however many messages wait', async () => {
+  test('does not delay other channels, regardless of the number of waiting messages', async () => {
     gateway.answers.WHATSAPP = hang
     const crowd = await Promise.all(Array.from({ length: 30 }, () => newRecipient()))
     const stuck = await Promise.all(crowd.map((to) => queue(platform, to)))
@@ -279,7 +279,7 @@ describe('no response', () => {
   })
 })
 
-test('unanswered lookups of many messages delay no other channel', async () => {
+test('unanswered lookups of many messages do not delay other channels', async () => {
   const { messages } = platform.services
   messages.WHATSAPP = new AskableGateway(gateway.url)
   gateway.answers.WHATSAPP = hang

@@ -1,9 +1,9 @@
 import type { Channel, Language } from '../../../../lib/channels.ts'
 import type { MessageProviderError, MessageRefused } from '../../../../messages/providers/index.ts'
 import type { Claimed } from './claim.ts'
-import type { Obstacle, Waits } from './routing.ts'
+import type { Obstacle, WaitReason } from './routing.ts'
 
-/** The next state of a claimed message. All columns are written, because no other server changes it under the lease. */
+/** The next state of a claimed message. All columns are written: during the lease, no other server changes the message. */
 export type Step = {
   tenant_id: string
   id: string
@@ -17,17 +17,17 @@ export type Step = {
   last_error: string | null
   /** Null: no further attempt. */
   next_in_sec: number | null
-  /** Whether the lease is kept. */
-  held: boolean
-  /** Whether a request may have been sent whose outcome is unknown. */
+  /** Whether the server keeps the lease. */
+  keeps_lease: boolean
+  /** Whether a request may have been sent, and its outcome is unknown. */
   in_doubt: boolean
 }
 
-/** Waits after failed attempts; after the last one the channel is given up. */
+/** Delays after failed attempts. After the last one the channel is given up. */
 const BACKOFF_SEC = [30, 120, 600, 1800]
 /** How long to wait for a receipt when the delivery outcome is unknown. */
 export const DOUBT_SEC = 600
-/** How long, and at what interval, a provider with a lookup is asked about a message. */
+/** How long, and at what interval, a provider with a lookup is queried about a message in doubt. */
 const LOOKUP_PERIOD_MS = 3_600_000
 const LOOKUP_INTERVAL_SEC = 60
 /** Wait after an internal error. */
@@ -45,11 +45,11 @@ const unchanged = (message: Claimed): Step => ({
   given_up: message.given_up,
   last_error: message.last_error,
   next_in_sec: 0,
-  held: false,
+  keeps_lease: false,
   in_doubt: false,
 })
 
-/** The message will not be sent. */
+/** The message is given up. */
 export const failed = (message: Claimed, error: string): Step => ({
   ...unchanged(message),
   status: 'FAILED',
@@ -58,32 +58,32 @@ export const failed = (message: Claimed, error: string): Step => ({
   next_in_sec: null,
 })
 
-/** No channel reaches the recipient. An earlier error, if any, says more than `no_address`. */
+/** No channel reaches the recipient. An earlier error, if any, is recorded instead of `no_address`, because it says more. */
 export const unreachable = (message: Claimed, obstacle: Obstacle): Step =>
   failed(message, obstacle === 'no_address' ? (message.last_error ?? obstacle) : obstacle)
 
-/** @param because why it waits, if its record should say so */
-export const waiting = (message: Claimed, sec: number, because?: Waits): Step => ({
+/** The message waits. @param reason the reason, if it is to be recorded as the last error */
+export const waiting = (message: Claimed, sec: number, reason?: WaitReason): Step => ({
   ...unchanged(message),
   next_in_sec: sec,
-  last_error: because ?? message.last_error,
+  last_error: reason ?? message.last_error,
 })
 
-/** It waits for a channel whose slots are all in use. */
+/** The message waits in the queue of a channel, because all slots of the channel are in use. */
 export const queued = (message: Claimed, channel: Channel): Step => ({
   ...unchanged(message),
   channel,
   attempt: attemptsBy(channel, message),
 })
 
-/** A request is about to be sent: from now on the message may have been delivered. */
+/** The server is about to send a request. From now on the message may have been delivered. */
 export const started = (message: Claimed, channel: Channel, language: Language, provider: string): Step => ({
   ...unchanged(message),
   channel,
   language,
   provider,
   attempt: attemptsBy(channel, message) + 1,
-  held: true,
+  keeps_lease: true,
   in_doubt: true,
 })
 
@@ -96,7 +96,7 @@ export const sent = (message: Claimed, providerMessageId: string): Step => ({
   next_in_sec: null,
 })
 
-/** The channel failed permanently; another one may work. */
+/** The channel failed permanently. The next channel is tried. */
 export const channelFailed = (message: Claimed, error: string): Step => ({
   ...unchanged(message),
   channel: null,
@@ -119,7 +119,7 @@ const inDoubt = (message: Claimed, error: string, sec: number): Step => ({
   in_doubt: true,
 })
 
-/** The step after a failed attempt. With an error that is not the provider's, the request may have been sent. */
+/** The step after a failed attempt. If the error does not come from the provider, the request may have been sent. */
 export function afterFailure(message: Claimed, error: unknown): Step {
   if (isRefusal(error)) return channelFailed(message, error.code)
   if (!isProviderError(error)) return inDoubt(message, isTimeout(error) ? 'timeout' : 'internal_error', DOUBT_SEC)
@@ -138,17 +138,17 @@ export const notComposed = (message: Claimed): Step =>
     ? failed(message, 'internal_error')
     : { ...waiting(message, INTERNAL_ERROR_DELAY_SEC), attempt: message.attempt + 1, last_error: 'internal_error' }
 
-/** The provider says that a message in doubt was not delivered. */
+/** The provider reports that it did not deliver a message in doubt. */
 export const undelivered = (message: Claimed): Step => ({
   ...retry(message, message.last_error ?? 'in_doubt'),
   next_in_sec: 0,
 })
 
-/** The outcome stays unknown: a critical message is sent again, because a duplicate is better than none. */
+/** The outcome stays unknown. A critical message is sent again, because a duplicate is better than no message. */
 export const unresolved = (message: Claimed): Step =>
   message.purpose === 'CRITICAL' ? undelivered(message) : failed(message, 'in_doubt')
 
-/** The provider's lookup failed. */
+/** The lookup at the provider failed. It is repeated for `LOOKUP_PERIOD_MS`. */
 export const notAnswered = (message: Claimed): Step =>
   message.now.getTime() - message.in_doubt_since!.getTime() < LOOKUP_PERIOD_MS
     ? inDoubt(message, message.last_error ?? 'in_doubt', LOOKUP_INTERVAL_SEC)

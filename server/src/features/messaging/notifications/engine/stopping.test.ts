@@ -70,7 +70,7 @@ test('a stop aborts hanging requests; their messages are in doubt, neither lost 
 })
 
 for (const how of ['frozen', 'closed'] as const) {
-  test(`a stop ends although connections to PostgreSQL are ${how}, and the next sender finds messages in flight`, async () => {
+  test(`a stop completes although connections to PostgreSQL are ${how}, and the next sender finds messages in flight`, async () => {
     const proxy = await startDatabaseProxy(url)
     const sender = startSender(platform, providers, proxy.url)
     const answers = keepAnswers()

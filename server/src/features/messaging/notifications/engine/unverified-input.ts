@@ -1,4 +1,4 @@
-/** Most characters of a provider's ids and error codes; longer ids are not genuine. */
+/** Limits of characters of a provider's ids and error codes. Longer ids are not genuine. */
 const MAX_ID_LENGTH = 500
 const MAX_ERROR_LENGTH = 100
 
@@ -11,7 +11,7 @@ export function sanitized<
     .map((entry) => (entry.error === undefined ? entry : { ...entry, error: entry.error.slice(0, MAX_ERROR_LENGTH) }))
 }
 
-/** JSON without NUL and lone surrogates, which PostgreSQL refuses: a genuine callback must not fail because of them. */
+/** JSON without NUL and lone surrogates. PostgreSQL rejects them, and a genuine callback must not fail because of them. */
 export const asJson = (rows: readonly object[]): string =>
   JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === 'string' ? value.replaceAll('\0', '\ufffd').toWellFormed() : value,

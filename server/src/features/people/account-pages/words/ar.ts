@@ -3,14 +3,14 @@ import type { Words } from './words.ts'
 export const ar: Words = {
   email: 'البريد الإلكتروني',
   password: 'كلمة المرور',
-  presentPassword: 'كلمة المرور الحالية',
+  currentPassword: 'كلمة المرور الحالية',
   newPassword: 'كلمة مرور جديدة',
   passwordHint: '8 أحرف أو أكثر، مثل جملة.',
   code: 'الرمز',
   codeHint: 'أرقام الرسالة التي أرسلناها.',
   faults: {
     wrongPassword: 'البريد الإلكتروني أو كلمة المرور غير صحيحة.',
-    wrongPresentPassword: 'هذه ليست كلمة مرورك الحالية.',
+    wrongCurrentPassword: 'هذه ليست كلمة مرورك الحالية.',
     wrongCode: 'هذا الرمز غير صحيح أو مستعمل أو منتهي المدة. تحقق منه أو اطلب رمزا جديدا.',
     wrongSecondFactor: 'هذا الرمز غير صحيح أو مستعمل أو جاء متأخرا. انتظر الرمز التالي أو سجّل الدخول من جديد.',
     wrongAppCode: 'هذا الرمز غير صحيح أو مستعمل. انتظر الرمز التالي.',

@@ -3,14 +3,14 @@ import type { Words } from './words.ts'
 export const fr: Words = {
   email: 'Adresse e-mail',
   password: 'Mot de passe',
-  presentPassword: 'Mot de passe actuel',
+  currentPassword: 'Mot de passe actuel',
   newPassword: 'Nouveau mot de passe',
   passwordHint: '8 caractères ou plus, par exemple une phrase.',
   code: 'Code',
   codeHint: 'Les chiffres du message que nous avons envoyé.',
   faults: {
     wrongPassword: 'Adresse e-mail ou mot de passe incorrect.',
-    wrongPresentPassword: 'Ce n’est pas votre mot de passe actuel.',
+    wrongCurrentPassword: 'Ce n’est pas votre mot de passe actuel.',
     wrongCode: 'Ce code est incorrect, déjà utilisé ou expiré. Vérifiez-le ou demandez-en un nouveau.',
     wrongSecondFactor:
       'Ce code est incorrect, déjà utilisé ou arrivé trop tard. Attendez le suivant, ou connectez-vous de nouveau.',

@@ -1,9 +1,9 @@
 import type { AccountRole } from '../../../../actor.ts'
 
-/** Why the API refused what a form sent. */
+/** The reason why the API refused a form. */
 export type Fault =
   | 'wrongPassword'
-  | 'wrongPresentPassword'
+  | 'wrongCurrentPassword'
   | 'wrongCode'
   | 'wrongSecondFactor'
   | 'wrongAppCode'
@@ -30,7 +30,7 @@ type Registrable = 'PATIENT' | 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY
 export type Words = {
   email: string
   password: string
-  presentPassword: string
+  currentPassword: string
   newPassword: string
   passwordHint: string
   code: string

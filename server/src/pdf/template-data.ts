@@ -5,20 +5,20 @@ import { dateOf, dayOf, momentOf } from './dates.ts'
 import { optional, printable, printableLines } from './printable.ts'
 
 /**
- * The data of a template: all values formatted, as `{fr, ar}` where the languages differ, and null if absent.
+ * The data of a template: formatted values, as `{fr, ar}` where the languages differ, and null for absent ones.
  * `templates/README.md` documents it for designers.
  */
-export function shown({ content, serial, verifyUrl, createdAt, seal }: RenderJob): object {
+export function templateData({ content, serial, verifyUrl, createdAt, seal }: RenderJob): object {
   const { language, letterhead, patient } = content
-  const { holder, title, shown: shownFields } = templates[content.template]
+  const { holder, title, format } = templates[content.template]
   return {
     holder,
     title,
     language,
-    letterhead: shownLetterhead(letterhead),
-    patient: shownPatient(patient),
-    practitioner: content.practitioner && shownPractitioner(content.practitioner),
-    ...(shownFields as (content: Content) => object)(content), // the template's own,
+    letterhead: formatLetterhead(letterhead),
+    patient: formatPatient(patient),
+    practitioner: content.practitioner && formatPractitioner(content.practitioner),
+    ...(format as (content: Content) => object)(content), // the fields of this template
     serial: grouped(serial),
     verifyUrl: verifyUrl.replace(/^https?:\/\//, ''),
     qr: encodeQR(verifyUrl, 'svg', { ecc: 'medium', border: 1 }), // a narrow quiet zone: the page around it is white
@@ -28,7 +28,7 @@ export function shown({ content, serial, verifyUrl, createdAt, seal }: RenderJob
   }
 }
 
-const shownLetterhead = (head: Letterhead) => ({
+const formatLetterhead = (head: Letterhead) => ({
   name: printable(head.name),
   nameAr: optional(head.nameAr, printable),
   address: optional(head.address, printableLines),
@@ -42,7 +42,7 @@ const shownLetterhead = (head: Letterhead) => ({
   logo: head.logoSvg,
 })
 
-const shownPatient = ({ name, birthDate, sex, nationalId, insurer, insuranceNumber }: Patient) => ({
+const formatPatient = ({ name, birthDate, sex, nationalId, insurer, insuranceNumber }: Patient) => ({
   name: printable(name),
   birthDate: optional(birthDate, dayOf),
   sex,
@@ -53,8 +53,8 @@ const shownPatient = ({ name, birthDate, sex, nationalId, insurer, insuranceNumb
 
 const TITLE = /^(?:dr\.?|docteure?|doctor|د\.?|الدكتورة?)\s+/iu
 
-const shownPractitioner = ({ name, role, specialty, licenceNumber }: Practitioner) => ({
-  /** Without the title, which differs between languages. */
+const formatPractitioner = ({ name, role, specialty, licenceNumber }: Practitioner) => ({
+  /** Without the title, which the layout adds in each language. */
   name: printable(name).replace(TITLE, ''),
   role,
   specialty: optional(specialty, printable),

@@ -9,8 +9,8 @@ import { readPrivateKey } from './private-key.ts'
 /** An uploaded certificate chain with its private key. */
 export type Upload = { chainPem: string; privateKeyPem: string; passphrase?: string | undefined }
 
-/** A validated upload: only certificates in the chain, and the first one's key as PKCS #8. */
-export type Sound = SealingKey & {
+/** A validated upload: a chain that contains only certificates, and the private key of the first one as PKCS #8. */
+export type ValidUpload = SealingKey & {
   subject: string
   /** SHA-256, as lowercase hex. */
   fingerprint: string
@@ -20,17 +20,17 @@ export type Sound = SealingKey & {
 }
 
 /** @throws {ApiError} 422 with the faults of chain, key or passphrase */
-export function soundFrom({ chainPem, privateKeyPem, passphrase }: Upload, now: Date): Sound {
+export function validateUpload({ chainPem, privateKeyPem, passphrase }: Upload, now: Date): ValidUpload {
   const chain = readChain(chainPem, now)
   const privateKey = readPrivateKey(privateKeyPem, passphrase)
   if (isFault(chain) || isFault(privateKey)) throw unprocessable([chain, privateKey].filter(isFault))
-  if (!areAPair(privateKey, chain[0]))
+  if (!belongTogether(privateKey, chain[0]))
     throw unprocessable([{ path: ['privateKeyPem'], message: 'does not belong to the first certificate of chainPem' }])
   return { ...describe(chain), privateKeyPem: pemOf(privateKey) }
 }
 
 /** The stored fields of a chain. */
-export function describe(chain: Chain): Omit<Sound, 'privateKeyPem'> {
+export function describe(chain: Chain): Omit<ValidUpload, 'privateKeyPem'> {
   const [own] = chain
   return {
     chainPem: chain.map(String).join(''),
@@ -44,8 +44,8 @@ export function describe(chain: Chain): Omit<Sound, 'privateKeyPem'> {
 
 const isFault = (read: object): read is Fault => 'path' in read
 
-/** Tests the pair: the certificate must verify a signature of the key. */
-function areAPair(privateKey: KeyObject, certificate: X509Certificate): boolean {
+/** Whether the key belongs to the certificate: signs random data and verifies the signature. */
+function belongTogether(privateKey: KeyObject, certificate: X509Certificate): boolean {
   const data = randomBytes(32)
   try {
     return verify('sha256', data, certificate.publicKey, sign('sha256', data, privateKey))

@@ -8,7 +8,7 @@ const platform = await startPlatform()
 const { call, owner } = platform
 const { tenantId, admin } = await newPractice(platform)
 const newPatient = async () => newSession(platform, await newPerson(platform, tenantId, 'PATIENT'))
-const ask = async (by: Person, dependantId: string) =>
+const request = async (by: Person, dependantId: string) =>
   (
     await call('POST', '/api/guardianships/requests', {
       token: by.token,
@@ -16,20 +16,20 @@ const ask = async (by: Person, dependantId: string) =>
     })
   ).status
 
-test('requests of others keep no patient from the codes of their own', async () => {
+test('requests by other users do not use up the codes of a patient', async () => {
   const [victim, ...strangers] = await Promise.all(Array.from({ length: 6 }, newPatient))
-  for (const stranger of strangers) await ask(stranger, victim!.id)
+  for (const stranger of strangers) await request(stranger, victim!.id)
   await owner.query('update users set email_confirmed_at = null where id = $1', [victim!.id])
   const path = `/api/users/${victim!.id}/contact/codes`
   const { status, text } = await call('POST', path, { token: victim!.token, body: { address: 'EMAIL' } })
   assert.equal(status, 200, text)
 })
 
-test('a person who asks too often is refused alike for patients and for unknown ids', async () => {
+test('too many requests are refused in the same way for patients and for unknown ids', async () => {
   const [victim, one, two] = [await newPatient(), await newPatient(), await newPatient()]
   const statuses = async (by: Person, id: string) => {
     const seen: number[] = []
-    for (let times = 0; times < 21; times++) seen.push(await ask(by, id))
+    for (let times = 0; times < 21; times++) seen.push(await request(by, id))
     return seen
   }
   const known = await statuses(one, victim.id)
@@ -37,7 +37,7 @@ test('a person who asks too often is refused alike for patients and for unknown 
   assert.equal(known.at(-1), 429)
 })
 
-test('a patient who ends guardianships registers no further dependants', async () => {
+test('ended guardianships count against the limit of dependants that a patient registers in a year', async () => {
   const parent = await newPatient()
   const register = () =>
     call('POST', `/api/patients/${parent.id}/dependants`, {
@@ -60,12 +60,12 @@ test('a patient who ends guardianships registers no further dependants', async (
     'verified_at = created_at, verified_by = created_by',
   ]) {
     await change(set)
-    assert.equal((await register()).status, 201, `${set}: it no longer counts`)
+    assert.equal((await register()).status, 201, `${set}: the guardianship no longer counts`)
     assert.equal((await register()).status, 409)
   }
 })
 
-test('a carer of a person who turns out to be a minor acts until majority, and on if they are no minor after all', async () => {
+test('a carer acts until majority if the person turns out to be a minor, and without end if that was a mistake', async () => {
   const [carer, cared] = [await newPatient(), await newPatient()]
   const on = (method: 'GET' | 'PUT' | 'POST', path: string, body?: object) =>
     call(method, `/api/${path}`, { token: admin.token, ...(body && { body }) })
@@ -74,6 +74,6 @@ test('a carer of a person who turns out to be a minor acts until majority, and o
   const [{ kind, until, active }] = (await on('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
   assert.deepEqual([kind, until, active], ['CARER', '2033-07-01T00:00:00.000Z', true])
   await on('PUT', `patients/${cared.id}/identity`, { birthDate: '1985-07-01' })
-  const [goesOn] = (await on('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
-  assert.deepEqual([goesOn.kind, goesOn.until, goesOn.active], ['CARER', null, true])
+  const [corrected] = (await on('GET', `guardianships?dependantId=${cared.id}`)).body.guardianships
+  assert.deepEqual([corrected.kind, corrected.until, corrected.active], ['CARER', null, true])
 })

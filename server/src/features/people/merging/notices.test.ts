@@ -37,7 +37,7 @@ const merge = (stays: string, otherId: string, loginOf?: string | null) =>
     reason: 'Same person',
     ...(loginOf !== undefined && { loginOf }),
   })
-const addressesTold = async (userId: string) => {
+const noticeAddresses = async (userId: string) => {
   const { rows } = await owner.query<{ address: string }>(
     `select coalesce(to_email, to_phone) as address
      from messages
@@ -51,7 +51,7 @@ const reports = async ({ id }: Person, about: string) =>
   (await messagesTo(platform, id, 'RECORDS_MERGED_REPORT')).filter((one) => one.about.includes(about)).length
 
 describe('an administrator who merges a record without an account', () => {
-  test('gives it to no login of their own, in either direction', async () => {
+  test('cannot give it to a login of their own, in either direction', async () => {
     const phone = newPhone()
     const victim = await newRecord(phone)
     const own = await newPatient()
@@ -68,7 +68,7 @@ describe('an administrator who merges a record without an account', () => {
     assert.deepEqual(preview.logins, [
       { id: own.id, email: `${own.id}@test.example`, emailConfirmed: true, mayStay: false },
     ])
-    // By writing the number of the own account into the record today, or its address.
+    // Changing the record's number to the number of the own account does not help.
     await confirmPhone(own, newPhone())
     const { rows } = await owner.query('select phone from contacts where user_id = $1', [own.id])
     await on(admin, 'PUT', `users/${victim}/contact`, { phone: rows[0].phone })
@@ -76,14 +76,14 @@ describe('an administrator who merges a record without an account', () => {
     assert.equal((await merge(victim, own.id, null)).status, 200)
   })
 
-  test('by a number that the account only claims, without confirming it', async () => {
+  test('cannot give it to an account that entered the number but did not confirm it', async () => {
     const phone = newPhone()
     const [victim, own] = [await newRecord(phone), await newPatient()]
     await on(await newSession(platform, own), 'PUT', `users/${own.id}/contact`, { phone })
     assert.equal((await merge(victim, own.id, own.id)).status, 409)
   })
 
-  test('gives it to the person who confirmed its number', async () => {
+  test('can give it to the person who confirmed its number', async () => {
     const phone = newPhone()
     const [record, patient] = [await newRecord(phone), await newPatient()]
     await confirmPhone(patient, phone)
@@ -95,23 +95,23 @@ describe('an administrator who merges a record without an account', () => {
 })
 
 describe('a merge', () => {
-  test('is told to the patient at the addresses of both records, and to the other administrators', async () => {
+  test('is reported to the patient at the addresses of both records, and to the other administrators', async () => {
     const phone = newPhone()
     const [record, patient] = [await newRecord(phone), await newPatient()]
     const answer = await merge(record, patient.id, null)
     assert.equal(answer.status, 200, answer.text)
-    assert.deepEqual(await addressesTold(record), [phone, `${patient.id}@test.example`])
+    assert.deepEqual(await noticeAddresses(record), [phone, `${patient.id}@test.example`])
     assert.deepEqual([await reports(colleague, record), await reports(admin, record)], [1, 0])
   })
 
-  test('of two people who sign in is told to both, also at an address that the staff replaced before', async () => {
+  test('of two people with logins is reported to both, even at an address that the staff replaced before', async () => {
     const [one, other] = [await newPatient(), await newPatient()]
     const replaced = `accomplice-${one.id}@test.example`
     assert.equal((await on(admin, 'PUT', `users/${one.id}/contact`, { email: replaced })).status, 200)
     const answer = await merge(other.id, one.id, other.id)
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(
-      await addressesTold(other.id),
+      await noticeAddresses(other.id),
       [replaced, `${one.id}@test.example`, `${other.id}@test.example`].toSorted(),
     )
   })

@@ -2,7 +2,7 @@ import { recordEvent } from '../../../events/record.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 
 /** Records an event about money received or refunded, in centimes. */
-export function announce(
+export function recordPaymentEvent(
   ctx: UnitOfWork,
   kind: 'payment.succeeded' | 'payment.refunded',
   { id, patient_id, doctor_id }: { id: string; patient_id: string; doctor_id: string | null },

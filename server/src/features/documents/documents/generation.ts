@@ -15,35 +15,35 @@ import type { generatePdf } from './contract.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-type Asked = Input<typeof generatePdf>
+type GenerateRequest = Input<typeof generatePdf>
 
 /**
  * Records the content of a document, unless a document with this content exists.
  * @returns its id, and the key of its file if there is one
- * @throws {ApiError} 422, 403 and 409 by the template's rules; 409 if it needs a certificate and there is none, or was cancelled by
- *   others
+ * @throws {ApiError} 422, 403 and 409 by the template's rules; 409 if the document needs a certificate and there is none, or was
+ *   cancelled by another user
  */
-export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: Asked) {
+export async function prepare(ctx: Context<'config' | 'renderer'>, actor: Actor, { body }: GenerateRequest) {
   const subject = await collectContent(ctx, actor, body)
   const { content, patientId, practitionerId, isOwn, isSigned = false } = subject
   const now = ctx.clock.now()
-  const own = templates[content.template].holder === 'PRACTITIONER'
-  // A practitioner's certificate seals what they signed or ask for now, not what others changed since.
-  const seals = own && (isSigned || (actor.userId === practitionerId && actor.maySign))
-  const signer = await signerOf(ctx, { practitionerId: seals ? practitionerId : null, now })
-  if (!signer && own)
+  const mustBeSigned = templates[content.template].holder === 'PRACTITIONER'
+  // A practitioner's certificate signs only content that they have signed, or request themselves now.
+  const usesOwnCertificate = mustBeSigned && (isSigned || (actor.userId === practitionerId && actor.maySign))
+  const signer = await signerOf(ctx, { practitionerId: usesOwnCertificate ? practitionerId : null, now })
+  if (!signer && mustBeSigned)
     throw conflict(
-      'There is no certificate to sign this document with. Its practitioner or the organisation adds one at /api/signing-certificates.',
+      'No certificate can sign this document. Add a certificate of its practitioner or of the organisation at /api/signing-certificates.',
     )
   const certificateId = signer?.certificateId ?? null
-  const how = { edition: ctx.renderer.edition, signedBy: signer?.holder ?? null }
-  const digest = digestOf(content, isOwn ? { ...how, createdBy: actor.userId } : how)
+  const context = { edition: ctx.renderer.edition, signedBy: signer?.holder ?? null }
+  const digest = digestOf(content, isOwn ? { ...context, createdBy: actor.userId } : context)
   const newRow = () => rowOf(actor, subject, { certificateId, digest, at: now })
-  if (!rules.mayRemake(actor, subject) && !(await queries.findByContent(ctx.db, actor.tenantId, digest)))
+  if (!rules.mayRegenerate(actor, subject) && !(await queries.findByContent(ctx.db, actor.tenantId, digest)))
     rules.assertNotWithdrawn(await queries.isWithdrawn(ctx.db, newRow()))
   const document = await findOrInsert(ctx, newRow)
   ctx.setAuditSubject(document.id, patientId)
-  // The certificate of a document without a file may have been retired meanwhile.
+  // The certificate of an unfinished document may have been retired meanwhile.
   if (document.object_key === null && document.certificate_id !== certificateId)
     defer(ctx.db, queries.signWith(actor.tenantId, document.id, certificateId))
   return { id: document.id, objectKey: document.object_key }
@@ -59,10 +59,13 @@ async function findOrInsert({ db }: UnitOfWork, newRow: () => ReturnType<typeof 
   }
 }
 
-type How = { edition: string; signedBy: Signer['holder'] | null; createdBy?: string }
+type DigestContext = { edition: string; signedBy: Signer['holder'] | null; createdBy?: string }
 
-/** Identifies a document by its content, the edition of the templates, the holder of the certificate, and whose own it is. */
-const digestOf = (content: Content, how: How): Buffer => sha256(canonicalJson({ ...how, content }))
+/**
+ * Identifies a document by its content, the edition of the templates, the holder of the certificate and, if not shared, its
+ * owner.
+ */
+const digestOf = (content: Content, context: DigestContext): Buffer => sha256(canonicalJson({ ...context, content }))
 
 const rowOf = (
   { tenantId, userId }: Actor,
@@ -86,27 +89,26 @@ const rowOf = (
 })
 
 /**
- * Renders the file of a document and stores it. Concurrent calls store one file each under different keys; `finish` decides
- * which of them counts.
+ * Renders the file of a document and stores it. Concurrent calls store one file each, under different keys; `recordFile` selects one.
  * @returns undefined if the file exists already
  * @throws {ApiError} 422 for text that cannot be printed, 503 while too many documents are being rendered
  * @throws {StorageError} if the file could not be stored
  */
-export async function make(
+export async function renderAndStore(
   services: Pick<Services, 'clock' | 'config' | 'database' | 'renderer' | 'storage' | 'vault'>,
   { tenantId }: Actor,
   id: string,
 ): Promise<queries.File | undefined> {
-  const document = await queries.findForMaking(services.database.reader(tenantId), tenantId, id)
+  const document = await queries.findForRendering(services.database.reader(tenantId), tenantId, id)
   if (!document) throw notFound('Document')
   if (document.object_key !== null) return undefined
   const { template, serial, content, certificate_id } = document
   const seal = certificate_id === null ? undefined : await openSealingKey(services, tenantId, certificate_id)
   if (certificate_id !== null && !seal)
-    throw conflict('The certificate to sign this document with was replaced. Retry with another Idempotency-Key.')
+    throw conflict('The certificate of this document was replaced meanwhile. Retry with another Idempotency-Key.')
   const verifyUrl = verifyUrlOf(services, serial)
   const createdAt = services.clock.now() // may be long after the request
-  const { bytes, sha256 } = await rendered(services, { content, serial, verifyUrl, createdAt, seal })
+  const { bytes, sha256 } = await render(services, { content, serial, verifyUrl, createdAt, seal })
   const objectKey = `${tenantId}/${id}/${rules.fileNameOf(template, serial, sha256)}`
   await services.storage.put(objectKey, bytes)
   return { objectKey, sha256, size: bytes.length, certificateId: certificate_id, createdAt }
@@ -116,7 +118,7 @@ export async function make(
 export const verifyUrlOf = ({ config }: Pick<Services, 'config'>, serial: string): string =>
   `${config.publicUrl}/verify/${serial}`
 
-async function rendered({ renderer }: Pick<Services, 'renderer'>, job: RenderJob) {
+async function render({ renderer }: Pick<Services, 'renderer'>, job: RenderJob) {
   try {
     return await renderer.render(job)
   } catch (error) {
@@ -128,22 +130,22 @@ async function rendered({ renderer }: Pick<Services, 'renderer'>, job: RenderJob
 }
 
 /**
- * Records the file of a document. Of several files the first counts; the others are removed.
- * @returns the key of the file that counts; undefined if a reset of the sandbox removed the document meanwhile, or the
- *   caller may no longer see it
+ * Records the file of a document. Of several files, the first is recorded and the others are removed.
+ * @returns the key of the recorded file; undefined if the caller may no longer see the document, or a reset of the sandbox
+ *   removed it
  */
-export async function finish(
+export async function recordFile(
   ctx: Context<'storage'>,
   actor: Actor,
   id: string,
   file: queries.File | undefined,
 ): Promise<string | undefined> {
-  const counts = await queries.settleFile(ctx.db, actor, id, file, ctx.clock.now())
-  if (file && counts?.object_key !== file.objectKey)
+  const recorded = await queries.settleFile(ctx.db, actor, id, file, ctx.clock.now())
+  if (file && recorded?.object_key !== file.objectKey)
     afterCommit(ctx.db, () => {
-      ctx.storage.remove(file.objectKey).catch((err) => ctx.log.warn({ err }, 'an unused file could not be removed'))
+      ctx.storage.remove(file.objectKey).catch((err) => ctx.log.warn({ err }, 'cannot delete an unused file'))
     })
-  if (counts) ctx.setAuditSubject(id, counts.patient_id)
-  // Rendering takes time, and a repeat may come a day later: the order may have been cancelled since.
-  return counts?.visible ? counts.object_key : undefined
+  if (recorded) ctx.setAuditSubject(id, recorded.patient_id)
+  // Access is checked again: the order of a pharmacy may have been cancelled during rendering, or before a repeated request.
+  return recorded?.visible ? recorded.object_key : undefined
 }

@@ -6,18 +6,18 @@ import { printable, printableLines } from './printable.ts'
 const spaced = ({ fr, ar }: { fr: string; ar: string }) => [fr, ar].map((words) => words.replaceAll('\u00a0', ' '))
 
 describe('a date', () => {
-  test('is the date in Morocco, with an ordinal for the first of a month in French', () => {
+  test('is the date in Morocco; in French, the first day of a month is an ordinal', () => {
     assert.deepEqual(spaced(dateOf('2026-11-30T23:59:59.000Z')), ['30 novembre 2026', '30 نونبر 2026'])
     assert.deepEqual(spaced(dateOf('2026-07-31T23:30:00.000Z')), ['1er août 2026', '1 غشت 2026'])
     assert.equal(dateOf('2026-12-01T09:30:00.000Z').short, '01/12/2026')
   })
 
-  test('of the calendar is independent of the time zone', () => {
+  test('without a time is independent of the time zone', () => {
     assert.deepEqual(spaced(dayOf('1952-01-31')), ['31 janvier 1952', '31 يناير 1952'])
     assert.equal(dayOf('1984-05-17').short, '17/05/1984')
   })
 
-  test('with its hour is in Moroccan time', () => {
+  test('with a time of day is in Moroccan time', () => {
     assert.deepEqual(spaced(momentOf('2026-07-01T09:05:00.000Z')), [
       '1er juillet 2026 à 10:05',
       '1 يوليوز 2026 على الساعة 10:05',
@@ -25,14 +25,14 @@ describe('a date', () => {
     assert.equal(hourOf('2026-12-01T09:05:00.000Z'), '09:05')
   })
 
-  test('computes the last of several days across months and years', () => {
+  test('can be computed as the last of several days, across months and years', () => {
     assert.equal(lastOf('2026-12-01', 1).short, '01/12/2026')
     assert.equal(lastOf('2026-12-28', 7).short, '03/01/2027')
     assert.equal(lastOf('2028-02-28', 2).short, '29/02/2028')
   })
 })
 
-test('nouns of days agree with their number in both languages', () => {
+test('the noun for days agrees with its number in both languages', () => {
   const said = [1, 2, 3, 10, 11, 30, 99, 100, 102, 103, 111].map((count) => Object.values(dayCount(count)).join(' '))
   assert.deepEqual(said, [
     '1 jour يوم واحد',
@@ -65,7 +65,7 @@ describe('printable text', () => {
     assert.equal(printable('Idrissi-Benabdellah'), 'Idrissi-Benabdellah')
   })
 
-  test('has marks only on letters, at most eight on one', () => {
+  test('has combining marks only on letters, at most eight on one letter', () => {
     for (const words of ['شُكْرًا جَزِيلًا', 'Ai\u0308t', '1\ufe0f\u20e3']) assert.equal(printable(words), words)
     assert.equal(printable(`a${'\u0301'.repeat(40)}b`), `a${'\u0301'.repeat(8)}b`)
     assert.equal(printable('\u0301a \u0301\u0316b \u200c\u0301c'), 'a b \u200cc')
