@@ -10,7 +10,7 @@ import { rolePasswords, urlFor, WORKER_ROLE } from '../server/src/db/roles.ts'
 import { Vault } from '../server/src/lib/secrets.ts'
 import { startChild, tokenAt } from '../server/testing/child.ts'
 import { TENANT } from './bare-queries.ts'
-import { httpRequest, load, type Measured } from './load.ts'
+import { httpRequest, type LoadResult, load } from './load.ts'
 import { type Stage, settings, startStage } from './stage.ts'
 
 /**
@@ -56,18 +56,24 @@ async function readsBesideUnchained({ ownerUrl, port }: Stage) {
     alter table audit_log alter column xid set default 0;
     update audit_position set xid = 1`) // rows with 0 count as sealed
   const sides = [
-    await side(port, await idsOf(new URL(ownerUrl).href)),
-    await side(31_831, await idsOf(url.href)),
+    await startSide(port, await idsOf(new URL(ownerUrl).href)),
+    await startSide(31_831, await idsOf(url.href)),
   ] as const
-  const ratios: { connections: number; ratio: number; low: number; high: number; with: Measured; without: Measured }[] =
-    []
+  const ratios: {
+    connections: number
+    ratio: number
+    low: number
+    high: number
+    with: LoadResult
+    without: LoadResult
+  }[] = []
   for (const connections of [16, 64]) {
     await Promise.resolve(sides[0](connections)).then(() => sides[1](connections)) // warm-up
-    const turns: { ratio: number; with: Measured; without: Measured }[] = []
+    const turns: { ratio: number; with: LoadResult; without: LoadResult }[] = []
     for (let turn = 0; turn < TURNS; turn++) {
       // The first side alternates as well.
       const order = turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
-      const measured: Measured[] = []
+      const measured: LoadResult[] = []
       for (const which of order) measured[which] = await sides[which](connections)
       turns.push({ ratio: measured[0]!.perSec / measured[1]!.perSec, with: measured[0]!, without: measured[1]! })
     }
@@ -96,7 +102,7 @@ async function idsOf(url: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function side(port: number, ids: string[]) {
+async function startSide(port: number, ids: string[]) {
   const authorization = `Bearer ${await tokenAt(`http://127.0.0.1:${port}`, 'sandbox-admin')}`
   const some = () => ids[Math.floor(Math.random() * ids.length)]!
   return (connections: number) =>

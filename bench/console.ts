@@ -6,7 +6,7 @@ import { launchBrowser } from '../server/testing/browser.ts'
 import { startStage } from './stage.ts'
 
 /**
- * Measures how fast the console answers a person on a slow computer: the duration of each interaction until the next paint
+ * Measures the speed of the console on a slow computer: the duration of each interaction until the next paint
  * (Event Timing), in Chromium slowed down four times, with EVENTS events and DELIVERIES deliveries of one organisation.
  */
 const EVENTS = Number(process.env.EVENTS ?? 1_000_000)
@@ -14,10 +14,10 @@ const DELIVERIES = Number(process.env.DELIVERIES ?? 10_000)
 const SLOWED = 4
 /** "Good" by Core Web Vitals. */
 const AIM_MS = 200
-/** Until answers have arrived and were shown. */
+/** Within this time responses have arrived and are shown. */
 const SETTLED_MS = 1500
 
-/** In the page: the longest event of each interaction. */
+/** Runs in the page, and records the duration of each interaction. */
 const OBSERVE = `
   globalThis.interactions = []
   new PerformanceObserver((list) => {
@@ -88,7 +88,7 @@ try {
   await stage.stop()
 }
 
-/** What a person does, each until its result is shown. */
+/** The measured interactions, each until its result is shown. */
 function interactions(page: Page): [string, () => Promise<unknown>][] {
   const rows = page.locator('tbody tr')
   return [

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import type { Stage } from './stage.ts'
 
 const RACERS = 20
-/** Slots that are contested concurrently. */
+/** The number of slots that are contested concurrently. */
 const AT_ONCE = 10
 
 type Contest = { slots: number; racers: number; perSec: number; faults: string[]; deadlocks: number }

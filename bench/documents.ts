@@ -10,7 +10,7 @@ import { jobOf, prescription } from '../server/testing/documents.ts'
 /** The cost of rendering signed bilingual prescriptions with QR code, each different. */
 export type Documents = { p50Ms: number; p95Ms: number; perSec: number; delayP99Ms: number; grownMb: number }
 
-/** Documents rendered one by one, and concurrently on both threads. */
+/** The number of documents rendered one by one, and concurrently on both threads. */
 const ALONE = Number(process.env.BENCH_DOCUMENTS_ALONE ?? 100)
 const AT_ONCE = Number(process.env.BENCH_DOCUMENTS_AT_ONCE ?? 600)
 /** Documents before the first measurement of memory, and until the second, on both threads together. */
@@ -44,7 +44,7 @@ async function oneByOne(renderer: Renderer, key: SealingKey): Promise<{ p50Ms: n
   const took: number[] = []
   for (let n = 0; n < ALONE; n++) {
     const from = performance.now()
-    await renderer.render(another(key))
+    await renderer.render(variantFor(key))
     took.push(performance.now() - from)
   }
   took.sort((a, b) => a - b)
@@ -56,17 +56,17 @@ async function many(renderer: Renderer, key: SealingKey, count: number): Promise
   let left = count
   const from = performance.now()
   const worker = async () => {
-    while (left-- > 0) await renderer.render(another(key))
+    while (left-- > 0) await renderer.render(variantFor(key))
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return (count * 1000) / (performance.now() - from)
 }
 
 /**
- * A prescription of the same practice for another patient: all that varies between patients is random, so that nothing of
+ * A prescription of the same practice for another patient. All content that varies between patients is random, so that none of
  * it is cached.
  */
-function another(seal: SealingKey): RenderJob {
+function variantFor(seal: SealingKey): RenderJob {
   const word = () => randomBytes(4).toString('hex')
   const { patient, lines } = prescription
   const content = {

@@ -7,7 +7,7 @@ import { type Role, scopes } from '../server/src/actor.ts'
 import { tokenAt } from '../server/testing/child.ts'
 import { growingLists, queriesOf } from '../server/testing/growing-lists.ts'
 import { type Busy, grow, type Kind } from '../server/testing/grown-tables.ts'
-import { httpRequest, load, type Measured } from './load.ts'
+import { httpRequest, type LoadResult, load } from './load.ts'
 import { startStage } from './stage.ts'
 
 /**
@@ -65,8 +65,8 @@ type Result = {
   page: number
   atOnce: number
   ratio: number
-  few: Measured
-  many: Measured
+  few: LoadResult
+  many: LoadResult
 }
 type Organisation = { busy: Busy; rows: number; tokens: Record<string, string> }
 

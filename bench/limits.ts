@@ -10,7 +10,7 @@ import { RedisCache } from '../server/src/providers/cache/redis.ts'
 import { type Child, startChild, tokenAt } from '../server/testing/child.ts'
 import { admittedByDefinition } from '../server/testing/quota.ts'
 import { launchRedis, type Redis } from '../server/testing/redis.ts'
-import { httpRequest, load, loop, type Measured } from './load.ts'
+import { httpRequest, type LoadResult, load, loop } from './load.ts'
 
 /**
  * Measures the cost of rate limiting in memory and in Redis, and checks whether a client with three times its quota is
@@ -58,7 +58,7 @@ async function costOfCounting({ url }: Redis) {
     const use = { nowMs: Date.now(), counts: true }
     await cache.count({ kind: 'client', name: `ten/${worker % 16}` }, rule, use)
   }
-  const turns: { memory: Measured; redis: Measured }[] = []
+  const turns: { memory: LoadResult; redis: LoadResult }[] = []
   const own = new MemoryCache()
   for (let turn = 0; turn < TURNS; turn++) {
     const memory = await loop(counts(own), 1, TURN_MS / 10)
@@ -100,7 +100,7 @@ async function costOverHttp() {
     load(Number(new URL(server.url).port), () => httpRequest('GET', '/api/users/me', { authorization }), 16, TURN_MS)
   await turn(memory!) // warm-up
   await turn(shared!)
-  const turns: { memory: Measured; redis: Measured; ratio: number }[] = []
+  const turns: { memory: LoadResult; redis: LoadResult; ratio: number }[] = []
   for (let n = 0; n < TURNS; n++) {
     const [a, b] = [await turn(memory!), await turn(shared!)]
     turns.push({ memory: a, redis: b, ratio: b.perSec / a.perSec })
@@ -201,7 +201,7 @@ function medianOf<T>(turns: T[], by: (turn: T) => number): T {
   return turns.sort((a, b) => by(a) - by(b))[Math.floor(turns.length / 2)]!
 }
 
-function shown({ perSec, p50, p99 }: Measured): string {
+function shown({ perSec, p50, p99 }: LoadResult): string {
   return `${perSec.toFixed(0)}/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`
 }
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
 /** The result of a run of requests. Latencies in ms. */
-export type Measured = { perSec: number; p50: number; p99: number; statuses: Record<number, number> }
+export type LoadResult = { perSec: number; p50: number; p99: number; statuses: Record<number, number> }
 
 /** Creates each request, so that bodies can differ. */
 type MakeRequest = () => string
@@ -19,7 +19,7 @@ export function httpRequest(method: string, path: string, headers: Record<string
  * Sends `connections` concurrent requests for `forMs` over plain sockets: a cheap client, since it shares the machine with
  * the server.
  */
-export async function load(port: number, make: MakeRequest, connections: number, forMs: number): Promise<Measured> {
+export async function load(port: number, make: MakeRequest, connections: number, forMs: number): Promise<LoadResult> {
   const latencies: number[] = []
   const statuses: Record<number, number> = {}
   const startedAt = performance.now()
@@ -36,7 +36,11 @@ export async function load(port: number, make: MakeRequest, connections: number,
 }
 
 /** Calls `work` repeatedly in `workers` loops for `forMs`. */
-export async function loop(work: (worker: number) => Promise<void>, workers: number, forMs: number): Promise<Measured> {
+export async function loop(
+  work: (worker: number) => Promise<void>,
+  workers: number,
+  forMs: number,
+): Promise<LoadResult> {
   const latencies: number[] = []
   const startedAt = performance.now()
   const until = startedAt + forMs

@@ -23,7 +23,7 @@ const BATCHES = Number(process.env.BENCH_BATCHES ?? 60)
 const PORT = 31_850
 
 const stage = await startStage(PORT, { durable: false, postgres: { autovacuum: 'off' } })
-await stage.server.end('SIGTERM') // no other sender
+await stage.server.end('SIGTERM') // so that no other server sends messages
 const passwords = rolePasswords(new Vault([Buffer.from(settings.MASTER_KEY, 'base64')]))
 const worker = new pg.Client({
   connectionString: urlFor(WORKER_ROLE, passwords.worker, stage.ownerUrl),
@@ -64,7 +64,7 @@ console.log(
   `a claim of ${BACKLOGS[1]}, relative to one of ${BACKLOGS[0]}: ${(median(found[1]!) / median(found[0]!)).toFixed(2)}`,
 )
 
-/** Makes exactly that many messages due. */
+/** Makes exactly this number of messages due. */
 async function makeDue(count: number): Promise<void> {
   await stage.owner.query(`update messages set next_at = null where next_at is not null`)
   await stage.owner.query(

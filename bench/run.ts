@@ -8,7 +8,7 @@ import { TENANT } from './bare-queries.ts'
 import { contest } from './contest.ts'
 import { documents } from './documents.ts'
 import { jobRuns } from './jobs.ts'
-import { httpRequest, load, loop, type Measured } from './load.ts'
+import { httpRequest, type LoadResult, load, loop } from './load.ts'
 import { type Stage, startSecondServer, startStage } from './stage.ts'
 
 /** The duration of a turn in ms, and the turns of each side. Sides alternate, so that noise affects both. */
@@ -22,8 +22,8 @@ const DUE = {
   reminded: Number(process.env.BENCH_REMINDED ?? 5000),
 }
 
-type Side = () => Promise<Measured>
-type Comparison = { name: string; aim: string; ratio: number; server: Measured; reference: Measured }
+type Side = () => Promise<LoadResult>
+type Comparison = { name: string; aim: string; ratio: number; server: LoadResult; reference: LoadResult }
 const comparisons: Comparison[] = []
 
 const durable = await bookings('bookings with durable commits', { durable: true })
@@ -100,7 +100,7 @@ async function reads(stage: Stage): Promise<void> {
   unaudited.kill()
 }
 
-async function tokenGrants(stage: Stage): Promise<Measured> {
+async function tokenGrants(stage: Stage): Promise<LoadResult> {
   const body = JSON.stringify({
     grant_type: 'client_credentials',
     client_id: 'sandbox-admin',
@@ -119,7 +119,7 @@ async function tokenGrants(stage: Stage): Promise<Measured> {
 async function compare(name: string, aim: string, server: Side, reference: Side): Promise<void> {
   await server() // warm-up
   await reference()
-  const turns: { server: Measured; reference: Measured; ratio: number }[] = []
+  const turns: { server: LoadResult; reference: LoadResult; ratio: number }[] = []
   for (let turn = 0; turn < TURNS; turn++) {
     const [a, b] = [await server(), await reference()]
     turns.push({ server: a, reference: b, ratio: a.perSec / b.perSec })
@@ -134,13 +134,13 @@ async function compare(name: string, aim: string, server: Side, reference: Side)
   assertSucceeded(name, median.reference)
 }
 
-/** A refusal is fast: measured in the place of an answer, it would look like an improvement. */
-function assertSucceeded(name: string, { statuses }: Measured): void {
+/** Fails on refused requests: they are fast, and would look like an improvement. */
+function assertSucceeded(name: string, { statuses }: LoadResult): void {
   const failed = Object.keys(statuses).filter((status) => !status.startsWith('2'))
   if (failed.length > 0) throw new Error(`${name}: answered ${failed.join(', ')}`)
 }
 
-function shown({ perSec, p50, p99, statuses }: Measured): string {
+function shown({ perSec, p50, p99, statuses }: LoadResult): string {
   const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
   return `${perSec.toFixed(0)}/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms${answers.length > 0 ? ` (${answers.join(', ')})` : ''}`
 }

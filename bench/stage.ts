@@ -19,7 +19,7 @@ export type Stage = {
   stop(): Promise<void>
 }
 
-/** The master key and folder of all servers of a stage, and limits that no load reaches. */
+/** The master key and folder of all servers of a stage, and rate limits that no load reaches. */
 export const settings = {
   HOST: '127.0.0.1',
   MASTER_KEY: Buffer.alloc(32, 'bench').toString('base64'),

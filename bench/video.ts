@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, launchBrowser, withoutBrowser } from '../server/testing/browser.ts'
 import { type Child, startChild } from '../server/testing/child.ts'
 import { launchLiveKit, withoutLiveKit } from '../server/testing/livekit.ts'
-import { type Seat, seated, visitOf } from '../server/testing/room/call.ts'
+import { newSeat, type Seat, visitorOptions } from '../server/testing/room/call.ts'
 import { openProxy } from '../server/testing/room/network.ts'
-import { Line } from './line.ts'
+import { SignalingClient } from './line.ts'
 import { percentile } from './load.ts'
 import { type Stage, settings, startStage } from './stage.ts'
 
@@ -18,7 +18,7 @@ import { type Stage, settings, startStage } from './stage.ts'
 const CALLS = Number(process.env.BENCH_CALLS ?? 7)
 const ROOMS = Number(process.env.BENCH_ROOMS ?? 200)
 const PROBES = Number(process.env.BENCH_PROBES ?? 300)
-/** Within the limit of one socket. */
+/** The number of signals of each socket, within its rate limit. */
 const SIGNALS_EACH = 40
 const SIGNAL = { text: 'x'.repeat(1200) }
 /** The downtime of the server between kill and restart. */
@@ -43,17 +43,17 @@ const late = pause(LIMIT_MS, undefined, { ref: false }).then(() => {
 })
 let isDone = false
 try {
-  await Promise.race([everything(), late])
+  await Promise.race([measureAll(), late])
   isDone = true
 } finally {
   proxy.close()
   await server.end('SIGTERM')
   await stage.stop()
-  // Anything that hangs would keep the process and the browser alive.
+  // A hanging part would keep the process and the browser alive.
   if (!isDone) setTimeout(() => process.exit(1), 1000)
 }
 
-async function everything(): Promise<void> {
+async function measureAll(): Promise<void> {
   await rooms(stage)
   if (withoutBrowser) console.log(withoutBrowser)
   else await calls()
@@ -99,9 +99,9 @@ async function rooms({ server: { process } }: Stage): Promise<void> {
   const opened = await Promise.all(Array.from({ length: ROOMS }, (_, n) => newRoom(n)))
   await probes('health without sockets')
   const before = await usageOf(process.pid!)
-  const pairs: [Line, Line][] = []
+  const pairs: [SignalingClient, SignalingClient][] = []
   for (const { doctor, patient } of opened) {
-    const [host, guest] = [new Line(PORT, doctor), new Line(PORT, patient)]
+    const [host, guest] = [new SignalingClient(PORT, doctor), new SignalingClient(PORT, patient)]
     await host.hears('joined')
     await guest.hears('waiting')
     host.send({ type: 'admit', peerId: 'usr_sandbox_patient' })
@@ -152,12 +152,12 @@ async function calls(): Promise<void> {
     for (let n = 0; n < CALLS; n++) {
       const { seats, ...times } = await meet(browser, ROOMS + n)
       met.push(times)
-      cut!.push(...(await back(seats, 2, () => proxy.cut())))
+      cut!.push(...(await timesToRejoin(seats, 2, () => proxy.cut())))
       if (n === 0) {
         await server.end('SIGKILL')
         await pause(AWAY_MS)
         server = startServer(PORT)
-        restarted!.push(...(await back(seats, 3, () => server.ready())))
+        restarted!.push(...(await timesToRejoin(seats, 3, () => server.ready())))
       }
       for (const { context } of seats) await context.close()
     }
@@ -175,7 +175,7 @@ async function calls(): Promise<void> {
   )
 }
 
-/** The same on another server of the same database, with rooms on LiveKit. */
+/** Measures calls on another server of the same database, with rooms on LiveKit. */
 async function callsOverLiveKit(browser: Browser): Promise<Met[]> {
   const liveKit = await launchLiveKit()
   const other = startServer(LIVEKIT_PORT, { VIDEO_URL: liveKit.url })
@@ -224,7 +224,10 @@ async function meet(browser: Browser, n: number, base?: string): Promise<Met & {
   const grants = await newRoom(n, base)
   const enter = async (name: 'doctor' | 'patient'): Promise<Seat> => {
     const { token, roomId } = grants[name]
-    const seat = await seated(await browser.visit(name, visitOf({})), `${proxy.url}/room/${roomId}#token=${token}`)
+    const seat = await newSeat(
+      await browser.visit(name, visitorOptions({})),
+      `${proxy.url}/room/${roomId}#token=${token}`,
+    )
     await seat.press('join')
     return seat
   }
@@ -241,7 +244,7 @@ async function meet(browser: Browser, n: number, base?: string): Promise<Met & {
 }
 
 /** The time that each participant takes to join for the n-th time after an action. */
-async function back(seats: Seat[], times: number, after: () => void | Promise<void>): Promise<number[]> {
+async function timesToRejoin(seats: Seat[], times: number, after: () => void | Promise<void>): Promise<number[]> {
   const waiting = seats.map(async ({ witness }) => {
     await witness(`joined(${times})`)
     return performance.now()

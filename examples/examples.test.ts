@@ -14,7 +14,7 @@ import { eventually } from '../server/testing/eventually.ts'
 import { startPlatform } from '../server/testing/harness.ts'
 import { placeOrder, prescribe } from '../server/testing/practice.ts'
 
-/** The examples, as programs against the sandbox. */
+/** Runs the examples as programs against the sandbox. */
 const platform = await startPlatform()
 const admin = await platform.tokenOf('sandbox-admin')
 const env = { ...process.env, MEDINA_URL: platform.url }
@@ -42,7 +42,7 @@ describe('the booking page', async () => {
   })
   const doctorPage = async () => open(/href="(\/doctors\/[^"]+)"/.exec((await open('/')).text)![1]!)
 
-  it('books a free time once, and shows the link to join', async () => {
+  it('books a free time only once, and shows the link to join', async () => {
     const form = formOf((await doctorPage()).text)
     const booked = await open('/book', form)
     assert.equal(booked.status, 303, booked.text)
@@ -57,7 +57,7 @@ describe('the booking page', async () => {
     assert.match(link.hash, /^#token=.{20,}/)
   })
 
-  it('shows what is still free to the second of two patients', async () => {
+  it('shows the remaining free times to the second of two patients', async () => {
     const text = (await doctorPage()).text
     const form = formOf(text)
     assert.equal((await open('/book', form)).status, 303)
@@ -86,7 +86,7 @@ describe('the nightly report', { skip: withoutPython }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'medina-report-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('has the visits and the unpaid invoices that the platform has', async () => {
+  it('contains the visits and unpaid invoices of the platform', async () => {
     const { stdout } = await promisify(execFile)(
       PYTHON,
       [join(import.meta.dirname, 'nightly-report/report.py'), '--days', '60', '--folder', folder],
@@ -116,7 +116,7 @@ describe('the pharmacy', { skip: withoutPhp }, async () => {
   const site = `http://127.0.0.1:${port}`
   const own = { ...env, FOLDER: folder, PORT: port }
   const program = (file: string) => join(import.meta.dirname, 'pharmacy', file)
-  // Registering again keeps the webhook.
+  // A second registration keeps the webhook.
   for (const _ of [1, 2]) await promisify(execFile)('php', [program('register.php')], { env: own })
   const shop = spawn('php', ['-S', `127.0.0.1:${port}`, program('index.php')], {
     env: own,
@@ -135,7 +135,7 @@ describe('the pharmacy', { skip: withoutPhp }, async () => {
   const deliveries = async () =>
     (await platform.call('GET', '/api/webhooks/deliveries', { token: admin })).body.deliveries
 
-  it('prepares an order when its prescription is signed, once', async () => {
+  it('prepares an order once, when its prescription is signed', async () => {
     const { id } = await prescribe(platform, doctor as never, patient as never)
     const order = await placeOrder(platform, patient as never, id, pharmacy as never)
     const status = async () =>

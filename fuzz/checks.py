@@ -1,4 +1,4 @@
-"""Checks that Schemathesis runs on every response, beyond openapi.json, and requests with real ids and secrets."""
+"""Additional checks that Schemathesis runs on every response, and requests with real ids and secrets."""
 
 import atexit
 import json

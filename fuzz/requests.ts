@@ -5,7 +5,7 @@ import { newPerson, newTenant, type Person } from '../server/testing/factories.t
 import type { Platform } from '../server/testing/harness.ts'
 import type { Sample, Samples } from '../server/testing/samples/scene.ts'
 
-/** A request that succeeds for its caller. A header that is null is not sent. */
+/** A request that succeeds for its caller. Headers with the value null are not sent. */
 export type ValidRequest = {
   path: Record<string, string>
   query?: Record<string, string>
@@ -13,7 +13,7 @@ export type ValidRequest = {
   headers?: Record<string, string | null>
 }
 
-/** Of operations that use up their record. */
+/** The number of requests for writes, each of which needs a new record. */
 const WRITES = 3
 
 /** Valid requests of each operation of openapi.json, by method and path. */
@@ -43,16 +43,16 @@ function requestOf(path: string, { id = '', query, body }: Sample): ValidRequest
   }
 }
 
-/** The routes that are no operations: sign-in, hooks, links, files. */
+/** Requests of routes that are not operations: sign-in, hooks, links, files. */
 async function otherRequests(platform: Platform, samples: Samples, doctor: Person) {
   const { url, call } = platform
   const json = (body: object): ValidRequest => ({ path: {}, body })
   const idOf = async (name: string) => (await samples[name]!()).id!
-  /** The answer of an operation to its sample. */
+  /** The response of an operation to its sample. */
   const answerTo = async (name: string) => {
     const { operation } = allOperations().find((one) => one.operation.name === name)!
-    const { id = '', body, by } = await samples[name]!()
-    const answer = await call(operation.method, operation.path.replace('{id}', id), { token: by?.token, body })
+    const { id = '', body, caller } = await samples[name]!()
+    const answer = await call(operation.method, operation.path.replace('{id}', id), { token: caller?.token, body })
     if (answer.status >= 300) throw new Error(`${name}: ${answer.text}`)
     return answer.body
   }
@@ -103,7 +103,7 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
   } satisfies Record<string, ValidRequest[]>
 }
 
-/** The link in the message to a person who was invited. */
+/** The link in the message to an invited person. */
 async function invitationLink(
   { owner, services }: Platform,
   { invitation: { email } }: { invitation: { email: string } },
@@ -116,7 +116,7 @@ async function invitationLink(
   return openSecrets(services.vault, { tenantId, templateCode, about }, variables).link!
 }
 
-/** A record of another organisation: in their own, a user cannot claim a second one. */
+/** A claim of a record in another organisation, because users cannot claim a second record in their own. */
 async function claimElsewhere(platform: Platform): Promise<ValidRequest> {
   const { token } = await newPerson(platform, await newTenant(platform), 'ADMIN')
   const person = { birthDate: '1950-01-01', phone: '+212667000001' }

@@ -17,9 +17,9 @@ import { newWorld, type World } from '../server/testing/world.ts'
 import { validRequests } from './requests.ts'
 
 /**
- * Runs Schemathesis against sandboxes: valid and invalid requests generated from openapi.json, with real ids and secrets, as
- * each role, until the given number has been sent (`npm run fuzz -- 10000`). `--short` sends three requests of each
- * operation as each caller. `--as NAME`, once or several times, sends them as these callers only. After `--seconds N` no
+ * Runs Schemathesis against sandboxes. It generates valid and invalid requests from openapi.json, with real ids and secrets, as
+ * each role, until it has sent the given number (`npm run fuzz -- 10000`). `--short` sends three requests of each
+ * operation as each caller. `--as NAME`, which may be repeated, restricts the callers. After `--seconds N` no
  * further caller begins.
  * Fails if a response is a 5xx, or does not match openapi.json or the error format, and if an operation never succeeded.
  */
@@ -34,8 +34,8 @@ const { positionals, values } = parseArgs({
 })
 const target = values.short ? 0 : Number(positionals[0] ?? 10_000)
 /**
- * Also the guardian of a patient, an administrator of the tenant that visitors join, and a doctor in the session of their own
- * browser.
+ * In addition to the roles: the guardian of a patient, an administrator of the operator, and a doctor in a browser
+ * session.
  */
 const allCallers = [...callerRoles, 'GUARDIAN', 'OPERATOR', 'SESSION'] as const
 type CallerName = (typeof allCallers)[number]
@@ -49,8 +49,8 @@ const callers = allCallers.filter((caller) => values.as.length === 0 || values.a
 
 /** Operations that cannot succeed here. */
 const CANNOT_SUCCEED: Record<string, string> = {
-  'GET /video/livekit/{roomId}': 'the rooms are embedded; they exist with VIDEO_PROVIDER=livekit only',
-  'POST /video/livekit/{roomId}/{verb}': 'the rooms are embedded; they exist with VIDEO_PROVIDER=livekit only',
+  'GET /video/livekit/{roomId}': 'the rooms are embedded; the route needs rooms on LiveKit',
+  'POST /video/livekit/{roomId}/{verb}': 'the rooms are embedded; the route needs rooms on LiveKit',
 }
 const checks = [
   'not_a_server_error',
@@ -64,7 +64,7 @@ const checks = [
 /** The exit code without Schemathesis, which `.ci/run` reports as skipped. */
 const NOT_INSTALLED = 2
 
-/** They would expire the tokens, and remove the records: they are called last. */
+/** Called last, because they expire the tokens and delete the records. */
 const LAST = ['/api/sandbox/clock', '/api/sandbox/reset']
 
 const root = resolve(import.meta.dirname, '..')
@@ -72,29 +72,29 @@ const schemathesis = install()
 const statuses = new Map<string, number>()
 const succeeded = new Set<string>()
 
-test('no operation fails, and each succeeds for someone', async () => {
+test('no operation fails, and each succeeds for at least one caller', async () => {
   console.log(`seed ${values.seed}`)
   let failed = false
   let labels: string[] = []
   let round = 0
   const began = performance.now()
   const isLate = () => performance.now() - began > Number(values.seconds) * 1000
-  for (; !failed && !isLate() && (round < callers.length || sent() < target); round++) {
+  for (; !failed && !isLate() && (round < callers.length || sentCount() < target); round++) {
     const caller = callers[round % callers.length]!
     const done = await run(caller, seedOf(caller, Math.floor(round / callers.length)))
     failed = !done.ok
     labels = done.labels
-    console.log(`${sent()} requests`)
+    console.log(`${sentCount()} requests`)
   }
   const counts = [...statuses].sort(([a], [b]) => a.localeCompare(b)).map(([status, count]) => `${count} × ${status}`)
-  console.log(`${sent()} responses: ${counts.join(', ')}`)
+  console.log(`${sentCount()} responses: ${counts.join(', ')}`)
   const never = labels.filter((label) => !succeeded.has(label))
   for (const label of never) console.log(`never succeeded: ${label}: ${CANNOT_SUCCEED[label] ?? 'without a reason'}`)
   console.log(`${labels.length - never.length} of ${labels.length} operations succeeded`)
   assert.ok(!failed, 'Schemathesis found failures.')
   if (round < callers.length) {
     console.log(`after ${values.seconds} s not tried: ${callers.slice(round).join(', ')}`)
-    return // an operation may succeed as one of these callers only
+    return // an operation may succeed only as one of these callers
   }
   if (callers.length < allCallers.length) return // as above
   assert.deepEqual(
@@ -103,16 +103,16 @@ test('no operation fails, and each succeeds for someone', async () => {
   )
 })
 
-/** The same with and without `--as`. */
+/** The seed of a caller's pass, which is the same with and without `--as`. */
 function seedOf(caller: CallerName, pass: number): number {
   return Number(values.seed) + pass * allCallers.length + allCallers.indexOf(caller)
 }
 
-function sent(): number {
+function sentCount(): number {
   return [...statuses.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** One pass over all operations on a new database, since an administrator's requests may disable the next caller. */
+/** A pass over all operations on a new database, because an administrator's requests may disable the next caller. */
 async function run(caller: CallerName, seed: number): Promise<{ ok: boolean; labels: string[] }> {
   console.log(`\n— as ${caller}`)
   const folder = await mkdtemp(join(tmpdir(), 'medina-fuzz-'))
@@ -160,7 +160,7 @@ async function run(caller: CallerName, seed: number): Promise<{ ok: boolean; lab
   }
 }
 
-/** Acts for the patient of the samples. */
+/** Creates a guardian of the samples' patient. */
 async function newGuardian(platform: Platform, { tenantId, involved }: World): Promise<Person> {
   const guardian = await newPerson(platform, tenantId, 'PATIENT')
   const answer = await platform.call('POST', '/api/guardianships', {

@@ -1,22 +1,22 @@
 import type { MediaState } from './messages.ts'
 
-/** The values of protocol v1. The module imports types only, because it is bundled into the page. */
+/** The version of the protocol. This module imports only types, because it is bundled into the page. */
 export const VERSION = 1
 
 export const MAX_FRAME_BYTES = 64 * 1024
-/** Full mesh: each further peer costs every other peer one more video encoding. */
+/** In a full mesh, each additional peer costs every other peer one more video encoding. */
 export const MAX_PEERS = 4
 
 /** The state of a participant who has not sent one yet. */
-export const QUIET: MediaState = { mic: false, cam: false, screen: false, hand: false }
+export const INITIAL_STATE: MediaState = { mic: false, cam: false, screen: false, hand: false }
 
-/** How a connection is closed. Pages decide by the code; the reason is for developers. */
+/** The close code and reason of a connection. Pages use the code, and the reason is for developers. */
 export type Ending = { code: number; reason: string }
 
 /**
- * After a code of the first group a page stops; after the second it reconnects with increasing delays; after 4440 it
- * first requests a new token from the API. 1006 (no close frame) is a broken connection: reconnect. The library itself
- * closes with 1002, 1007 or 1009 for a violation of RFC 6455, invalid UTF-8 or more than 64 KiB: stop.
+ * After a code of the first group a page stops. After one of the second it reconnects with increasing delays. After 4440 it
+ * first requests a new token from the API. After 1006 (no close frame, a broken connection) it reconnects. The library itself
+ * closes with 1002, 1007 or 1009 for a violation of RFC 6455, invalid UTF-8 or more than 64 KiB, after which a page stops.
  */
 export const endings = {
   goodbye: { code: 1000, reason: 'goodbye' },

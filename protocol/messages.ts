@@ -8,14 +8,14 @@ const id = z.string().regex(/^[\w-]{1,80}$/)
 const mediaState = z.strictObject({ mic: z.boolean(), cam: z.boolean(), screen: z.boolean(), hand: z.boolean() })
 export type MediaState = z.infer<typeof mediaState>
 
-/** Nesting that fits into 64 KiB could still exhaust the stack of JSON.stringify. */
+/** Limits nesting, because 64 KiB of brackets could exhaust the stack of JSON.stringify. */
 const SIGNAL_DEPTH = 6
 const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)))
 
-/** Session descriptions and candidates, forwarded unread. */
+/** Session descriptions and candidates, which the server forwards without reading them. */
 const signalData = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isShallow(value, SIGNAL_DEPTH),
 )
@@ -25,10 +25,10 @@ const signalData = z.custom<Record<string, unknown>>(
  * `{VIDEO_BASE_URL}/video/ws/{roomId}`. The token is in the first message instead of the URL, so that it stays out of
  * logs and the page receives the reason of a refusal.
  *
- * A `peerId` is the identity in the token; a `sid` identifies one page load, so a new one means that peer connections
- * to the old page are void. Signals name both; a signal for a page that has gone is dropped.
+ * A `peerId` is the identity in the token. A `sid` identifies one page load: a new one means that peer connections
+ * to the old page are invalid. Signals name both, and signals for a closed page are dropped.
  *
- * The answer to a join is `waiting` or `joined`, sent again whenever it changes: admission sends `joined`, a return to
+ * The response to a join is `waiting` or `joined`, sent again whenever it changes: admission sends `joined`, a return to
  * the lobby sends `waiting`. Before `joined` the page receives no peers, and no address or credential for media.
  */
 const clientMessage = z.discriminatedUnion('type', [
@@ -36,13 +36,13 @@ const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('signal'), to: id, toSid: id, data: signalData }),
   z.strictObject({ type: z.literal('state'), ...mediaState.shape }),
   /**
-   * From practitioner and patient only, about the link between them: whether media flow.
-   * `forMs`: for how long without interruption, so that a server that was unavailable can count its absence.
+   * Sent by practitioner and patient only: whether media flow between them.
+   * `forMs`: the uninterrupted duration, so that a restarted server can include its downtime.
    */
   z.strictObject({ type: z.literal('media'), connected: z.boolean(), forMs: z.int().min(0) }),
   z.strictObject({ type: z.literal('ping'), ts: z.number() }),
   z.strictObject({ type: z.literal('leave') }),
-  /** From here on for the practitioner only. A denied identity stays out until it is allowed again. */
+  /** The following messages are for the practitioner only. A denied identity stays out until it is allowed again. */
   z.strictObject({ type: z.literal('admit'), peerId: id }),
   z.strictObject({ type: z.literal('deny'), peerId: id }),
   z.strictObject({ type: z.literal('to-lobby'), peerId: id }),
@@ -55,25 +55,29 @@ export type ClientMessage = z.infer<typeof clientMessage>
 export type Join = Extract<ClientMessage, { type: 'join' }>
 export type Signal = Extract<ClientMessage, { type: 'signal' }>
 
-/** A peer as others see it. `isAway`: its connection broke a moment ago; its media may continue. */
+/** A peer as others see it. `isAway`: its connection broke a moment ago, and its media may continue. */
 export type PeerView = PersonView & { sid: string; state: MediaState; isAway: boolean }
 
-/** Why a room was closed: the consultation was completed, the appointment was cancelled, or another reason. */
+/** The reason why a room was closed: the consultation was completed, the appointment was cancelled, or another reason. */
 export type Closing = 'completed' | 'cancelled' | 'closed'
 
 /**
- * `left`: on purpose; `lost`: away beyond the grace period; `replaced`: by another page; `removed`: denied, or to the
+ * `left`: the user left. `lost`: away for longer than the grace period. `replaced`: by another page. `removed`: denied, or
+ * moved to the
  * lobby.
  */
 export type Departure = 'left' | 'lost' | 'replaced' | 'removed'
 
-/** As RTCPeerConnection expects it. */
+/** An ICE server in the format of RTCPeerConnection. */
 export type IceServer = { urls: string[]; username?: string; credential?: string }
 
 export type ServerMessage =
-  /** Not admitted, or not yet. `resumeToken` replaces the token in later joins, also after the token has expired. */
+  /** The participant is not admitted (yet). `resumeToken` replaces the token in later joins, also after the token has expired. */
   | { type: 'waiting'; peerId: string; role: Role; name: string; resumeToken: string; hostPresent: boolean }
-  /** In the room. `startedAt`: since when practitioner and patient are together (ISO 8601), if they are. */
+  /**
+   * The participant is in the room. `startedAt`: the time since which practitioner and patient are connected (ISO 8601),
+   * if they are.
+   */
   | {
       type: 'joined'
       peerId: string
@@ -85,14 +89,14 @@ export type ServerMessage =
       iceServers: IceServer[]
       iceTransportPolicy: 'all' | 'relay'
       peers: PeerView[]
-      /** The server's time, which all times here refer to: a phone's clock may be hours off. ISO 8601. */
+      /** The server's time (ISO 8601), to which all times refer, because a phone's clock may be hours off. */
       now: string
       startedAt?: string | undefined
       /** For the practitioner only. */
       lobby?: WaitingView[] | undefined
       denied?: PersonView[] | undefined
     }
-  /** For the practitioner: the participants who wait, and who are denied. */
+  /** For the practitioner: waiting and denied participants. */
   | { type: 'lobby'; waiting: WaitingView[]; denied: PersonView[] }
   /** For the lobby: whether the practitioner is in the room. */
   | { type: 'host'; present: boolean }
@@ -102,12 +106,12 @@ export type ServerMessage =
   | { type: 'peer-left'; peerId: string; sid: string; reason: Departure }
   | { type: 'peer-state'; peerId: string; sid: string; state: MediaState }
   | { type: 'signal'; from: string; fromSid: string; data: Record<string, unknown> }
-  /** Practitioner and patient are together since `startedAt`; without it, no longer. */
+  /** Practitioner and patient are connected since `startedAt`. Without it, they are no longer connected. */
   | { type: 'call'; startedAt?: string | undefined }
   /** New credentials, before the old ones expire. */
   | { type: 'ice'; iceServers: IceServer[] }
   | { type: 'pong'; ts: number }
-  /** `durationSec`: whole seconds that practitioner and patient were together, if the consultation is completed. */
+  /** `durationSec`: the time together of practitioner and patient in whole seconds, if the consultation is completed. */
   | { type: 'ended'; reason: Closing; durationSec?: number | undefined }
   | { type: 'error'; code: 'service_unavailable' | 'not_there' }
 

@@ -10,7 +10,7 @@ type Row = Record<string, unknown>
 
 /** Rows of these bring along the rows that they reference, but not the many rows that reference them. */
 const SHARED = ['tenants', 'users', 'clients', 'invoice_series', 'prescriber_keys']
-/** Complete tables, because tests obtain tokens. */
+/** Tables to keep completely, because tests request tokens. */
 const WHOLE = ['clients', 'client_secrets']
 const ROWS_OF_A_TABLE = 2
 
@@ -46,7 +46,7 @@ await client.end()
 const kept = new Map(
   tables.map(({ name }) => [name, new Set(all.get(name)!.slice(WHOLE.includes(name) ? 0 : -ROWS_OF_A_TABLE))]),
 )
-const keep = (table: string, columns: string[], values: unknown[]) => {
+const keepReferenced = (table: string, columns: string[], values: unknown[]) => {
   if (values.includes(null)) return false
   const more = all
     .get(table)!
@@ -56,13 +56,13 @@ const keep = (table: string, columns: string[], values: unknown[]) => {
 }
 // Messages contain ids without foreign keys.
 for (const { tenant_id, about } of kept.get('messages') ?? [])
-  for (const id of about as string[]) keep('appointments', ['tenant_id', 'id'], [tenant_id, id])
+  for (const id of about as string[]) keepReferenced('appointments', ['tenant_id', 'id'], [tenant_id, id])
 for (let grown = true; grown; ) {
   grown = false
   for (const { child, parent, columns, parentColumns } of references) {
     for (const row of kept.get(child) ?? []) {
       if (
-        keep(
+        keepReferenced(
           parent,
           parentColumns,
           columns.map((column) => row[column] ?? null),
@@ -73,7 +73,7 @@ for (let grown = true; grown; ) {
     if (SHARED.includes(parent)) continue
     for (const row of kept.get(parent) ?? []) {
       if (
-        keep(
+        keepReferenced(
           child,
           columns,
           parentColumns.map((column) => row[column] ?? null),

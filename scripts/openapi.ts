@@ -8,7 +8,7 @@ import { postman } from '../server/src/http/descriptions/postman.ts'
 import { yaml } from '../server/src/http/descriptions/yaml.ts'
 import { openApi } from '../server/src/http/openapi.ts'
 
-/** The sandbox's documents in the repository by path, for reading without a server. */
+/** The committed API documents of the sandbox by path, which can be read without a server. */
 export function committedTexts(): Record<string, string> {
   const operations = allOperations().map(({ operation }) => operation)
   const { version } = packageJson
@@ -23,7 +23,7 @@ export function committedTexts(): Record<string, string> {
 
 export const pathOf = (name: string): string => resolve(import.meta.dirname, '..', name)
 
-/** One line for each parameter list, body, response and field of a component: indenting deeper doubles the file. */
+/** Formats JSON with one line for each parameter list, body, response and field, because deeper indentation doubles the file. */
 function lines(value: object, depth = 5, indent = ''): string {
   const line = JSON.stringify(value)
   if (depth === 0 || line.length <= 120 || line[0] !== '{') return line

@@ -14,7 +14,7 @@ const DEAD_AFTER_MS = 60_000
 /** For a live PID without a heartbeat: an npm whose parent was killed, or a reused PID. */
 const STALE_AFTER_MS = 15 * 60_000
 
-/** Packages of which the pages are made. */
+/** Packages that are bundled into the pages. */
 const BUNDLED = ['esbuild', 'livekit-client', 'preact', '@tanstack/react-query', 'wouter']
 
 const wanted = readJson('package-lock.json')?.packages
@@ -23,13 +23,13 @@ if (!wanted) fail('package-lock.json is missing or unreadable')
 if (missingPart() || pagesAreStale()) {
   const unlock = await lock()
   process.on('exit', unlock)
-  // Another process may have done it meanwhile.
+  // Another process may have installed them meanwhile.
   const missing = missingPart()
   if (missing) await install(missing)
   if (pagesAreStale()) buildPages()
 }
 
-/** Whether web/dist was built from other sources. Without development packages it is used as it is. */
+/** Whether web/dist was built from other sources. Without development packages it is used unchanged. */
 function pagesAreStale() {
   const built = readJson('web/dist/room/manifest.json')
   if (built && !isFile('node_modules/esbuild/package.json')) return false
@@ -59,11 +59,11 @@ function buildPages() {
   if (built.status !== 0) fail(`the pages cannot be built: ${built.error?.message ?? built.stderr.trim()}`)
 }
 
-/** The reason for an installation; undefined if everything is installed. */
+/** The reason for an installation. Undefined if all packages are installed. */
 function missingPart() {
   const installed = readJson('node_modules/.package-lock.json')?.packages
   if (!installed) return 'node_modules is missing'
-  // Compares contents instead of ages: copied and checked out files are newer without being different.
+  // Compares contents instead of ages, because copied and checked out files are newer without being different.
   for (const [path, { version, integrity, link, optional, devOptional, dev }] of Object.entries(wanted)) {
     if (link && !isFile(`${path}/package.json`))
       return `the workspace ${path.replace('node_modules/', '')} is not linked`
@@ -86,7 +86,7 @@ function missingPart() {
   return undefined
 }
 
-/** Whether one of the compiler's packages for this platform is installed; npm selects it by C library. Other platforms need none. */
+/** Whether a package of the compiler for this platform is installed. npm selects it by C library; other platforms need none. */
 function hasCompiler() {
   const platform = `node_modules/@myriaddreamin/typst-ts-node-compiler-${process.platform}-${process.arch}`
   const packages = Object.keys(wanted).filter((path) => path === platform || path.startsWith(`${platform}-`))
@@ -208,7 +208,7 @@ function pidsIn(holder) {
 
 function isDead(holder) {
   const age = Date.now() - (statSync(LOCK, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
-  // PIDs of another container or machine mean nothing; their heartbeat counts.
+  // PIDs of another container or machine are meaningless here, so only the heartbeat counts.
   if (!holder.startsWith(`${hostname()} `)) return age > DEAD_AFTER_MS
   return age > STALE_AFTER_MS || !pidsIn(holder).some(isAlive)
 }

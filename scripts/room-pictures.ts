@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startStage } from '../bench/stage.ts'
 import { launchBrowser } from '../server/testing/browser.ts'
-import { type Seat, seated, visitOf } from '../server/testing/room/call.ts'
+import { newSeat, type Seat, visitorOptions } from '../server/testing/room/call.ts'
 
 const PORT = 31_840
 const TELEPHONE = { viewport: { width: 390, height: 780 } }
@@ -32,12 +32,12 @@ export async function roomPictures(docs: string): Promise<void> {
     const enter = async (
       appointmentId: string,
       identity: string,
-      how: Parameters<typeof visitOf>[0],
+      how: Parameters<typeof visitorOptions>[0],
     ): Promise<Seat> => {
       const before = `${portrait}\nsitFor(${JSON.stringify(participants[identity])})`
       const grant = await api('/api/video/token', { appointmentId, identity })
-      const seat = await seated(
-        await browser.visit(identity, visitOf({ before, ...how })),
+      const seat = await newSeat(
+        await browser.visit(identity, visitorOptions({ before, ...how })),
         `${url}/room/${grant.roomId}#token=${grant.token}`,
       )
       await seat.press('join')

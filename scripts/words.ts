@@ -1,5 +1,5 @@
-// The word list of plain English (docs/glossary.md), part of `npm run lint`: names each place that uses a word which slows
-// readers down, with what to write instead. Migrations are frozen and keep their words.
+// The word list of plain English (docs/glossary.md), part of `npm run lint`. Reports each use of a refused word, with a
+// replacement. Migrations are frozen and keep their words.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

@@ -24,7 +24,7 @@ const SLOW_MS = 20
 /** Measures one claim among finished, future and stuck deliveries. */
 export const claim = (): Promise<Outcome> =>
   withTestBed({}, async (testBed) => {
-    await testBed.server.end('SIGTERM') // the only other claimer
+    await testBed.server.end('SIGTERM') // the server also claims deliveries
     const endpoints = await makeEndpoints(testBed, {
       count: ENDPOINTS,
       tenants: [{ id: 'ten_sandbox', client: 'sandbox-admin' }],

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Child, startChild } from '../../server/testing/child.ts'
 import { settings } from '../stage.ts'
 import { makeEndpoints, TENANTS } from './endpoints.ts'
-import { drained, type Written, writeSteadily } from './events.ts'
+import { type Written, waitUntilDrained, writeSteadily } from './events.ts'
 import { type Outcome, scaled, seconds } from './figures.ts'
 import { epochMs } from './moments.ts'
-import { arrival, firstBytes, type Seen } from './receiving.ts'
+import { arrival, firstBytes, type ReceivedRequests } from './receiving.ts'
 import { PORT, type TestBed, withTestBed } from './test-bed.ts'
 
 const EVENTS = 20_000
@@ -23,7 +23,7 @@ const IN_TRANSIT_MS = 50
 type Kill = {
   atMs: number
   startMs: number
-  /** Undefined if there was nothing left to send. */
+  /** Undefined if no delivery was left. */
   anythingAfterMs: number | undefined
   interruptedAfterMs: number
   interrupted: number
@@ -31,17 +31,17 @@ type Kill = {
 
 /** Kills servers repeatedly while events are written: the only one, which is restarted, or one of two. */
 export async function crash(): Promise<Outcome> {
-  const single = await killing('the only server', 1)
-  const pair = await killing('one of two servers', 2)
+  const single = await measureKills('the only server', 1)
+  const pair = await measureKills('one of two servers', 2)
   return { figures: [...single.figures, ...pair.figures], details: { single: single.details, pair: pair.details } }
 }
 
-function killing(whom: string, servers: 1 | 2): Promise<Outcome> {
+function measureKills(whom: string, servers: 1 | 2): Promise<Outcome> {
   return withTestBed({}, async (testBed) => {
     const running = [testBed.server]
     try {
       if (servers === 2) running.push(await startAnother(testBed, 1))
-      return await killAgainAndAgain(testBed, running, whom)
+      return await killRepeatedly(testBed, running, whom)
     } finally {
       await Promise.all(running.map((server) => server.end('SIGKILL')))
     }
@@ -55,7 +55,7 @@ async function startAnother({ ownerUrl }: TestBed, n: number): Promise<Child> {
   return server
 }
 
-async function killAgainAndAgain(testBed: TestBed, running: Child[], whom: string): Promise<Outcome> {
+async function killRepeatedly(testBed: TestBed, running: Child[], whom: string): Promise<Outcome> {
   const endpoints = await makeEndpoints(testBed, { count: SUBSCRIBERS, tenants: TENANTS.slice(0, 1) })
   const total = scaled(EVENTS, WRITING_SEC)
   const forMs = Math.min(seconds(WRITING_SEC), WRITING_SEC) * 1000
@@ -77,7 +77,7 @@ async function killAgainAndAgain(testBed: TestBed, running: Child[], whom: strin
     await pause(Math.max(0, share - wait - startMs))
   }
   await writing
-  const empty = await drained(testBed.owner, endpoints, DRAIN_MS)
+  const empty = await waitUntilDrained(testBed.owner, endpoints, DRAIN_MS)
   const seen = await testBed.receiver.seen()
   const first = firstBytes(seen)
   const expected = written.flatMap(({ eventId }) => endpoints.map(({ path }) => arrival(eventId, path)))
@@ -121,7 +121,11 @@ async function killAgainAndAgain(testBed: TestBed, running: Child[], whom: strin
 }
 
 /** Interrupted deliveries are those with a lost lease in the log of requests. */
-async function effectsOf({ owner }: TestBed, seen: Seen, killed: Pick<Kill, 'atMs' | 'startMs'>[]): Promise<Kill[]> {
+async function effectsOf(
+  { owner }: TestBed,
+  seen: ReceivedRequests,
+  killed: Pick<Kill, 'atMs' | 'startMs'>[],
+): Promise<Kill[]> {
   const { rows } = await owner.query<{ event_id: string; path: string; attempt: number }>(
     `select a.event_id, a.attempt, substring(e.url from '^http://[^/]*(.*)$') as path
      from webhook_attempts a

@@ -41,7 +41,7 @@ export async function makeEndpoints(testBed: TestBed, { count, as = 'ok', kinds 
   return endpoints
 }
 
-/** Inserted directly: no check of the address, and no limit. */
+/** Inserts an endpoint directly, without the check of its address and the limit. */
 export async function makeEndpoint(
   { owner }: Pick<TestBed, 'owner'>,
   { id: tenantId, client }: { id: string; client: string },

@@ -61,7 +61,7 @@ export async function write(owner: pg.ClientBase, events: Written[]): Promise<vo
   )
 }
 
-/** As long as the body of a booking. */
+/** A body as long as that of a booking's event. */
 const bodyOf = (id: string) =>
   JSON.stringify({
     event: 'appointment.created',
@@ -96,8 +96,12 @@ export async function backlog(owner: pg.ClientBase, endpoints: Endpoint[]): Prom
   return rows[0]!.n
 }
 
-/** Waits until nothing is due. @returns whether that happened in time */
-export async function drained(owner: pg.ClientBase, endpoints: Endpoint[], withinMs: number): Promise<boolean> {
+/** Waits until no delivery is due. @returns false after the time limit */
+export async function waitUntilDrained(
+  owner: pg.ClientBase,
+  endpoints: Endpoint[],
+  withinMs: number,
+): Promise<boolean> {
   for (const until = performance.now() + withinMs; performance.now() < until; await pause(100)) {
     if ((await backlog(owner, endpoints)) === 0) return true
   }

@@ -20,7 +20,7 @@ export function latencies(ms: number[]): Latencies {
 export const shown = ({ p50, p99, max }: Latencies): string =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${max.toFixed(0)} ms`
 
-const verdict = ({ met, must }: Figure): string => (met === undefined ? '' : met ? 'met' : must ? 'FAULT' : 'missed')
+const statusOf = ({ met, must }: Figure): string => (met === undefined ? '' : met ? 'met' : must ? 'FAULT' : 'missed')
 
 /** The duration of a run in seconds, or BENCH_SEC. */
 export const seconds = (own: number): number => Number(process.env.BENCH_SEC ?? own)
@@ -29,7 +29,7 @@ export const seconds = (own: number): number => Number(process.env.BENCH_SEC ?? 
 export const scaled = (full: number, ownSec: number): number => Math.ceil(full * Math.min(1, seconds(ownSec) / ownSec))
 
 export function table(figures: Figure[]): string {
-  const rows = [['what', 'figure', 'aim', ''], ...figures.map((row) => [row.name, row.figure, row.aim, verdict(row)])]
+  const rows = [['what', 'figure', 'aim', ''], ...figures.map((row) => [row.name, row.figure, row.aim, statusOf(row)])]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows
     .map((row) =>

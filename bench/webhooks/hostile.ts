@@ -23,7 +23,7 @@ const STOPPED = ['blocked_address', 'dns_error']
 
 type Tried = { url: string; registered: number; error: string | null; address: string | null }
 
-/** Sends to all kinds of forbidden addresses, and to one allowed endpoint. */
+/** Sends deliveries to all kinds of forbidden addresses, and to one allowed endpoint. */
 export const hostile = (): Promise<Outcome> =>
   withTestBed({ env: { WEBHOOK_ALLOW_CIDRS: `${OPEN}/32` }, receiveAt: OPEN }, async (testBed) => {
     const port = Number(new URL(testBed.receiver.url).port)

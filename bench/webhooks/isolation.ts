@@ -3,7 +3,7 @@ import { newId } from '../../server/src/lib/ids.ts'
 import { type Arrivals, arrivals } from './arrivals.ts'
 import { bookSteadily } from './bookings.ts'
 import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
-import { drained, write } from './events.ts'
+import { waitUntilDrained, write } from './events.ts'
 import { type Figure, type Latencies, latencies, type Outcome, scaled, seconds, shown } from './figures.ts'
 import { type TestBed, withTestBed } from './test-bed.ts'
 
@@ -15,7 +15,7 @@ const DRAIN_MS = 90_000
 
 /** One endpoint hangs with ten thousand due deliveries: latencies of the others, with and without it. */
 export const isolation = (): Promise<Outcome> =>
-  besideHanging(1, scaled(10_000, TURN_SEC), ({ ratio, beside, missing }) => [
+  compareWithHanging(1, scaled(10_000, TURN_SEC), ({ ratio, beside, missing }) => [
     {
       name: 'healthy endpoints while one hangs with 10 000 deliveries',
       figure: shown(beside),
@@ -28,7 +28,7 @@ export const isolation = (): Promise<Outcome> =>
 
 /** Sixty endpoints hang: more than there are concurrent requests. */
 export const isolationOfMany = (): Promise<Outcome> =>
-  besideHanging(60, scaled(200, TURN_SEC), ({ ratio, beside, missing }) => [
+  compareWithHanging(60, scaled(200, TURN_SEC), ({ ratio, beside, missing }) => [
     { name: 'healthy endpoints while 60 of 100 hang', figure: shown(beside), aim: '' },
     { name: 'its p99 relative to the same without', figure: ratio.toFixed(2), aim: '' },
     neverDelivered(missing),
@@ -45,7 +45,7 @@ const neverDelivered = (missing: number): Figure => ({
 type Compared = { beside: Latencies; alone: Latencies; ratio: number; missing: number }
 
 /** The same bookings with and without hanging endpoints, in alternating turns. */
-function besideHanging(count: number, dueOfEach: number, figuresOf: (compared: Compared) => Figure[]) {
+function compareWithHanging(count: number, dueOfEach: number, figuresOf: (compared: Compared) => Figure[]) {
   return withTestBed({}, async (testBed): Promise<Outcome> => {
     // Bookings do not concern the hanging endpoints, which have only their due deliveries.
     const hanging = await makeEndpoints(testBed, { count, as: 'hang', kinds: ['review.created'] })
@@ -86,7 +86,7 @@ function besideHanging(count: number, dueOfEach: number, figuresOf: (compared: C
 async function turn(testBed: TestBed, healthy: Endpoint[], sec: number): Promise<Arrivals> {
   await testBed.receiver.forget()
   const booked = await bookSteadily(testBed, TENANTS, BOOKINGS_PER_SEC, sec * 1000)
-  await drained(testBed.owner, healthy, DRAIN_MS)
+  await waitUntilDrained(testBed.owner, healthy, DRAIN_MS)
   return arrivals(testBed, booked, healthy)
 }
 

@@ -1,7 +1,7 @@
 import { arrivals } from './arrivals.ts'
 import { bookSteadily, clockOffsetMs } from './bookings.ts'
 import { makeEndpoints, TENANTS } from './endpoints.ts'
-import { drained } from './events.ts'
+import { waitUntilDrained } from './events.ts'
 import { latencies, type Outcome, seconds, shown } from './figures.ts'
 import { withTestBed } from './test-bed.ts'
 
@@ -15,7 +15,7 @@ export const latency = (): Promise<Outcome> =>
     const endpoints = await makeEndpoints(testBed, { count: SUBSCRIBERS, tenants })
     await bookSteadily(testBed, tenants, PER_SEC, 3000) // warm-up
     const booked = await bookSteadily(testBed, tenants, PER_SEC, seconds(60) * 1000)
-    await drained(testBed.owner, endpoints, 30_000)
+    await waitUntilDrained(testBed.owner, endpoints, 30_000)
     const { missing, sinceCommit, sinceDue } = await arrivals(testBed, booked, endpoints)
     const offsetMs = await clockOffsetMs(testBed)
     const found = latencies(sinceCommit)

@@ -1,7 +1,7 @@
 import { makeDoctors, slots } from '../bare-booking.ts'
 import { httpRequest, load } from '../load.ts'
 import { makeEndpoints, TENANTS } from './endpoints.ts'
-import { drained } from './events.ts'
+import { waitUntilDrained } from './events.ts'
 import { type Outcome, seconds } from './figures.ts'
 import { withTestBed } from './test-bed.ts'
 
@@ -29,7 +29,7 @@ export const oneEndpoint = (): Promise<Outcome> =>
       await testBed.receiver.forget()
       const before = await countSent(testBed.owner)
       const booked = await load(testBed.port, make, CALLERS, (seconds(30) * 1000) / ROUNDS)
-      if (!(await drained(testBed.owner, endpoints, DRAIN_MS))) throw new Error('The backlog did not drain.')
+      if (!(await waitUntilDrained(testBed.owner, endpoints, DRAIN_MS))) throw new Error('The backlog did not drain.')
       const { atMs } = await testBed.receiver.seen()
       const tookSec = (Math.max(...atMs) - Math.min(...atMs)) / 1000
       const messages = ((await countSent(testBed.owner)) - before) / tookSec

@@ -1,7 +1,7 @@
 import { makeDoctors, slots } from '../bare-booking.ts'
-import { httpRequest, load, type Measured } from '../load.ts'
+import { httpRequest, type LoadResult, load } from '../load.ts'
 import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
-import { drained } from './events.ts'
+import { waitUntilDrained } from './events.ts'
 import { type Figure, type Outcome, seconds } from './figures.ts'
 import { type TestBed, withTestBed } from './test-bed.ts'
 
@@ -11,7 +11,7 @@ const TURNS = 5
 const DRAIN_MS = 120_000
 
 type Side = 'delivered' | 'held' | 'none'
-type Turn = Record<Side, Measured>
+type Turn = Record<Side, LoadResult>
 
 /**
  * Measures bookings per second with subscribers relative to those without: with deliveries on the same two cores, and with
@@ -33,7 +33,7 @@ export const outbox = (): Promise<Outcome> =>
       await prepare(testBed, endpoints, side)
       const measured = await load(testBed.port, make, CALLERS, forMs)
       if (Object.keys(measured.statuses).join() !== '201') throw new Error(`Answers: ${JSON.stringify(measured)}`)
-      if (!(await drained(testBed.owner, endpoints, DRAIN_MS))) throw new Error('The backlog did not drain.')
+      if (!(await waitUntilDrained(testBed.owner, endpoints, DRAIN_MS))) throw new Error('The backlog did not drain.')
       return measured
     }
     for (const side of ['delivered', 'held', 'none'] as const) await measure(side, 1000) // warm-up
@@ -74,7 +74,7 @@ function figureOf(turns: Turn[], side: Side, how: string): Figure {
   const range = `${sorted[0]!.ratio.toFixed(2)} to ${sorted.at(-1)!.ratio.toFixed(2)}`
   const speeds = `${turn[side].perSec.toFixed(0)}/s of ${turn.none.perSec.toFixed(0)}/s`
   return {
-    name: `bookings with ${SUBSCRIBERS} subscribersrelative to bookings without: ${how}`,
+    name: `bookings with ${SUBSCRIBERS} subscribers relative to bookings without: ${how}`,
     figure: `${ratio.toFixed(2)} (${range}; ${speeds})`,
     aim: '≥ 0.75',
     met: ratio >= 0.75,

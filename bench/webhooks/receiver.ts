@@ -3,13 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { epochMs } from './moments.ts'
-import type { Asked, KnownSecrets, Seen, Usage, VerifiedRequest } from './receiving.ts'
+import type { KnownSecrets, ReceivedRequests, ReceiverCommand, Usage, VerifiedRequest } from './receiving.ts'
 
 /**
- * A subscriber's server in a child process. The path sets the response: `/ok/…` at once, `/hang/…` never, `/fail/…` 500,
+ * A subscriber's server in a child process. The path selects the response: `/ok/…` responds at once, `/hang/…` never,
+ * `/fail/…` with 500,
  * `/drip/…` byte by byte without end, `/redirect/…` to the address in the query. It exits with its parent.
  */
-const seen: Seen = { eventIds: [], paths: [], attempts: [], atMs: [] }
+const seen: ReceivedRequests = { eventIds: [], paths: [], attempts: [], atMs: [] }
 const verified: VerifiedRequest[] = []
 let secrets: KnownSecrets = {}
 const hanging = new Set<ServerResponse>()
@@ -48,14 +49,14 @@ const server = createServer((request, response) => {
   const body: Buffer[] = []
   request.on('data', (chunk) => known && body.push(chunk))
   request.on('end', () => {
-    if (known) verified.push(judgement(request, Buffer.concat(body), known, atMs))
+    if (known) verified.push(signersOf(request, Buffer.concat(body), known, atMs))
     behave(response, request)
   })
 })
 server.keepAliveTimeout = 60_000
 
-/** Finds the secret of each signature, verified as documented for subscribers. */
-function judgement(
+/** Finds the secret of each signature, as documented for subscribers. */
+function signersOf(
   request: IncomingMessage,
   body: Buffer,
   known: Record<string, string>,
@@ -82,7 +83,7 @@ function judgement(
   }
 }
 
-function answerTo(asked: Asked): unknown {
+function answerTo(asked: ReceiverCommand): unknown {
   switch (asked.ask) {
     case 'seen':
       return seen
@@ -105,7 +106,7 @@ function answerTo(asked: Asked): unknown {
   }
 }
 
-process.on('message', (asked: Asked & { id: number }) => {
+process.on('message', (asked: ReceiverCommand & { id: number }) => {
   process.send!({ id: asked.id, answer: answerTo(asked) })
 })
 process.on('disconnect', () => process.exit())

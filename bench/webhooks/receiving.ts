@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** The received requests: event, path, attempt, and time of the first byte. */
-export type Seen = { eventIds: string[]; paths: string[]; attempts: number[]; atMs: number[] }
+export type ReceivedRequests = { eventIds: string[]; paths: string[]; attempts: number[]; atMs: number[] }
 
 /** The secrets known at each path, by name. */
 export type KnownSecrets = Record<string, Record<string, string>>
@@ -21,14 +21,14 @@ export type VerifiedRequest = {
 
 export type Usage = { cpuMs: number; stallP99Ms: number }
 
-export type Asked =
+export type ReceiverCommand =
   | { ask: 'seen' | 'forget' | 'release' | 'verified' | 'usage' }
   | { ask: 'know'; secrets: KnownSecrets }
 
 export type Receiver = {
   url: string
   pid: number
-  seen(): Promise<Seen>
+  seen(): Promise<ReceivedRequests>
   /** Clears all records. */
   forget(): Promise<void>
   /** Closes the hanging connections. */
@@ -50,7 +50,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
     waiting.get(id)?.(answer)
     waiting.delete(id)
   })
-  const ask = <T>(question: Asked): Promise<T> =>
+  const ask = <T>(question: ReceiverCommand): Promise<T> =>
     new Promise((resolve) => {
       const id = asked++
       waiting.set(id, (answer) => resolve(answer as T)) // by the protocol of receiver.ts
@@ -74,7 +74,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
 }
 
 /** The time of the first byte of each event at each path, the earliest of several. */
-export function firstBytes({ eventIds, paths, atMs }: Seen): Map<string, number> {
+export function firstBytes({ eventIds, paths, atMs }: ReceivedRequests): Map<string, number> {
   const first = new Map<string, number>()
   for (const [n, eventId] of eventIds.entries()) {
     const key = arrival(eventId, paths[n]!)

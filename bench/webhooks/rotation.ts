@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
-import { drained, type Written, writeSteadily } from './events.ts'
+import { type Written, waitUntilDrained, writeSteadily } from './events.ts'
 import { type Figure, type Outcome, seconds } from './figures.ts'
 import { epochMs } from './moments.ts'
 import type { VerifiedRequest } from './receiving.ts'
@@ -15,8 +15,9 @@ const DRAIN_MS = 60_000
 type Moments = { rotatedMs: number; swapDueMs: number; previousEndsMs: number }
 
 /**
- * Rotates secrets while deliveries are sent. A receiver with only the old secret must be able to verify until it expires, one
- * with only the new secret from the rotation on, in the documented headers.
+ * Rotates secrets while deliveries are sent. A receiver with only the old secret must be able to verify until that expires,
+ * and one
+ * with only the new secret from the rotation on, with the documented headers.
  */
 export const rotation = (): Promise<Outcome> =>
   withTestBed({}, async (testBed) => {
@@ -35,7 +36,7 @@ export const rotation = (): Promise<Outcome> =>
     const previousEndsMs = epochMs()
     await advance(testBed, GRACE_HOURS * 3600)
     await writing
-    const empty = await drained(testBed.owner, endpoints, DRAIN_MS)
+    const empty = await waitUntilDrained(testBed.owner, endpoints, DRAIN_MS)
     const verified = await testBed.receiver.verified()
     return outcomeOf(
       verified,

@@ -10,7 +10,7 @@ export const vault = new Vault([Buffer.from(settings.MASTER_KEY, 'base64')])
 
 type Setting = { env?: Record<string, string>; postgres?: Record<string, string>; receiveAt?: string }
 
-/** Starts a test bed for `work`, and stops it in any case. */
+/** Starts a test bed for `work`, and always stops it. */
 export async function withTestBed<T>(
   { env, postgres, receiveAt }: Setting,
   work: (testBed: TestBed) => Promise<T>,

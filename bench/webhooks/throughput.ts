@@ -1,7 +1,7 @@
 import { newId } from '../../server/src/lib/ids.ts'
 import { type CpuSec, cpuSec, sharesOf } from './cpu.ts'
 import { type Endpoint, makeEndpoints } from './endpoints.ts'
-import { backlog, drained, groupsOf, type Written, write, writeSteadily } from './events.ts'
+import { backlog, groupsOf, type Written, waitUntilDrained, write, writeSteadily } from './events.ts'
 import { type Outcome, seconds } from './figures.ts'
 import { epochMs } from './moments.ts'
 import { printProfile, profiling } from './profile.ts'
@@ -44,7 +44,7 @@ export async function throughput(): Promise<Outcome> {
     const endpoints = await makeEndpoints(testBed, { count: ENDPOINTS })
     const groups = groupsOf(endpoints, SUBSCRIBERS_OF_AN_EVENT)
     await writeSteadily(testBed.owner, groups, 100, 2000) // warm-up
-    await drained(testBed.owner, endpoints, DRAIN_MS)
+    await waitUntilDrained(testBed.owner, endpoints, DRAIN_MS)
 
     const catchUpPerSec = await catchUp(testBed, groups, endpoints)
     console.log(`  catching up on ${CATCH_UP}: ${catchUpPerSec.toFixed(0)}/s`)
@@ -88,7 +88,7 @@ async function catchUp(testBed: TestBed, groups: Endpoint[][], endpoints: Endpoi
     to: groups[n % groups.length]!,
   }))
   await write(testBed.owner, events)
-  if (!(await drained(testBed.owner, endpoints, DRAIN_MS))) throw new Error('The backlog did not drain.')
+  if (!(await waitUntilDrained(testBed.owner, endpoints, DRAIN_MS))) throw new Error('The backlog did not drain.')
   const { atMs } = await testBed.receiver.seen()
   return (atMs.length / (Math.max(...atMs) - Math.min(...atMs))) * 1000
 }
@@ -109,7 +109,7 @@ async function steady(
   const leftAtEnd = await backlog(testBed.owner, endpoints)
   const after = await cpuSec(testBed)
   const { stallP99Ms } = await testBed.receiver.usage()
-  const empty = await drained(testBed.owner, endpoints, DRAIN_MS)
+  const empty = await waitUntilDrained(testBed.owner, endpoints, DRAIN_MS)
   const emptyAfterMs = epochMs() - untilMs
   const seen = await testBed.receiver.seen()
   const first = firstBytes(seen)

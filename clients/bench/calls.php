@@ -1,6 +1,6 @@
 <?php
 
-/** Prints the milliseconds of a call through the library and of the same by curl, in turn. */
+/** Prints the milliseconds of a call through the library and of the same call with curl, alternating. */
 
 declare(strict_types=1);
 

@@ -1,4 +1,4 @@
-"""Prints the milliseconds of a call through the library and of the same by httpx, in turn."""
+"""Prints the milliseconds of a call through the library and of the same call with httpx, alternating."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 import { Medina } from '../javascript/src/index.ts'
 
-/** Prints the milliseconds of a call through the library and of the same by fetch, in turn. */
+/** Prints the milliseconds of a call through the library and of the same call with fetch, alternating. */
 const url = process.env.MEDINA_URL!
 const client = { client_id: 'sandbox-admin', client_secret: 'sandbox-admin-secret' }
 const medina = new Medina({ url, clientId: client.client_id, clientSecret: client.client_secret })

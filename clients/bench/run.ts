@@ -8,9 +8,10 @@ import { withoutPhp } from '../conformance/languages.ts'
 import { PYTHON, SOURCES, withoutPython } from '../conformance/python.ts'
 
 /**
- * What the libraries cost: a call through each against the bare HTTP client of its language, alternating in one run; the
- * import of the Python package against that of httpx; and the size of a program with one call. Prints ratios of medians.
- * Needs a running sandbox: at MEDINA_URL, or that of `npm start`.
+ * Measures the overhead of the libraries: a call through each against the plain HTTP client of its language, alternating in
+ * one run; the
+ * import time of the Python package against httpx; and the size of a program with one call. Prints ratios of medians.
+ * Needs a running sandbox at MEDINA_URL, by default that of `npm start`.
  */
 const url = process.env.MEDINA_URL ?? 'http://localhost:3000'
 const root = join(import.meta.dirname, '../..')
@@ -32,7 +33,7 @@ async function ratioOf([program, ...args]: string[]): Promise<string> {
   return `${(own / bare).toFixed(2)} × (${own.toFixed(2)} ms, bare ${bare.toFixed(2)} ms, ${pairs.length} pairs)`
 }
 
-/** Milliseconds of a fresh interpreter that imports a module. */
+/** The import time of a module in a new interpreter, in milliseconds. */
 function importMs(module: string): number {
   const code = `import time; began = time.perf_counter(); import ${module}; print((time.perf_counter() - began) * 1000)`
   const env = { ...process.env, PYTHONPATH: SOURCES }

@@ -1,4 +1,4 @@
-// Writes dist/medina.js, the whole program in one file. Into the folder that is given, or this one.
+// Writes dist/medina.js, the whole program in one file, into the given folder or this one.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'

@@ -23,7 +23,7 @@ import { startPlatform } from '../../server/testing/harness.ts'
 import { webhooks } from '../javascript/src/index.ts'
 import { EVENT_KINDS, operations } from './src/generated/operations.ts'
 
-/** The command line, built as it is published, run by the machine's own Node against the platform. */
+/** The command line, built as published, runs on the machine's own Node against the platform. */
 const platform = await startPlatform()
 const folder = mkdtempSync(join(tmpdir(), 'medina-cli-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -60,72 +60,72 @@ async function medina(args: string[], setting: Setting = {}): Promise<Result> {
   return { exit, ...result }
 }
 
-/** @returns what it wrote, after it ended well */
-async function done(args: string[], setting: Setting = {}): Promise<string> {
+/** Runs a command that must succeed. @returns its output */
+async function succeed(args: string[], setting: Setting = {}): Promise<string> {
   const { exit, out, err } = await medina(args, setting)
   assert.equal(exit, 0, `medina ${args.join(' ')}: ${err}`)
   return out
 }
 
-async function refused(args: string[], exit: number, says: RegExp, setting: Setting = {}): Promise<void> {
+async function assertFails(args: string[], exit: number, says: RegExp, setting: Setting = {}): Promise<void> {
   const result = await medina(args, setting)
   assert.match(result.err, says, args.join(' '))
   assert.deepEqual([result.exit, result.out], [exit, ''])
 }
 
 const signIn = ['login', '--url', platform.url, '--client-id', 'sandbox-admin']
-await done(signIn, { stdin: 'sandbox-admin-secret\n' })
+await succeed(signIn, { stdin: 'sandbox-admin-secret\n' })
 
 describe('profiles', () => {
   const file = join(folder, 'home/medina/profiles.json')
 
-  it('are readable by their owner alone', () => {
+  it('are readable only by their owner', () => {
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.equal(statSync(join(folder, 'home/medina')).mode & 0o777, 0o700)
   })
 
-  it('tell as whom one is signed in, without the secret', async () => {
-    const out = await done(['whoami', '--json'])
+  it('show the signed-in user, without the secret', async () => {
+    const out = await succeed(['whoami', '--json'])
     assert.partialDeepStrictEqual(JSON.parse(out), { url: platform.url, clientId: 'sandbox-admin', role: 'ADMIN' })
     assert.doesNotMatch(out, /secret/)
   })
 
-  it('are kept beside each other, and forgotten', async () => {
+  it('are stored independently, and can be removed', async () => {
     const other = [...signIn.slice(0, 3), '--client-id', 'sandbox-doctor', '--profile', 'doctor']
-    await done(other, { stdin: 'sandbox-doctor-secret' })
-    assert.equal(JSON.parse(await done(['whoami', '--json', '--profile', 'doctor'])).role, 'DOCTOR')
-    assert.equal(JSON.parse(await done(['whoami', '--json'], { env: { MEDINA_PROFILE: 'doctor' } })).role, 'DOCTOR')
-    await done(['logout', '--profile', 'doctor'])
-    await refused(['whoami', '--profile', 'doctor'], 3, /not signed in as doctor/)
-    await refused(['logout', '--profile', 'doctor'], 3, /no profile doctor/)
-    assert.equal(JSON.parse(await done(['whoami', '--json'])).role, 'ADMIN')
+    await succeed(other, { stdin: 'sandbox-doctor-secret' })
+    assert.equal(JSON.parse(await succeed(['whoami', '--json', '--profile', 'doctor'])).role, 'DOCTOR')
+    assert.equal(JSON.parse(await succeed(['whoami', '--json'], { env: { MEDINA_PROFILE: 'doctor' } })).role, 'DOCTOR')
+    await succeed(['logout', '--profile', 'doctor'])
+    await assertFails(['whoami', '--profile', 'doctor'], 3, /not signed in as doctor/)
+    await assertFails(['logout', '--profile', 'doctor'], 3, /no profile doctor/)
+    assert.equal(JSON.parse(await succeed(['whoami', '--json'])).role, 'ADMIN')
   })
 
   it('are not saved with a wrong secret', async () => {
-    await refused([...signIn, '--profile', 'wrong'], 3, /refused the client/, { stdin: 'wrong' })
+    await assertFails([...signIn, '--profile', 'wrong'], 3, /refused the client/, { stdin: 'wrong' })
     assert.doesNotMatch(readFileSync(file, 'utf8'), /wrong/)
   })
 
-  it('come after the environment', async () => {
+  it('are overridden by environment variables', async () => {
     const env = {
       MEDINA_URL: platform.url,
       MEDINA_CLIENT_ID: 'sandbox-patient',
       MEDINA_CLIENT_SECRET: 'sandbox-patient-secret',
     }
-    assert.equal(JSON.parse(await done(['whoami', '--json'], { home: 'empty', env })).role, 'PATIENT')
+    assert.equal(JSON.parse(await succeed(['whoami', '--json'], { home: 'empty', env })).role, 'PATIENT')
   })
 
-  it('send no secret unencrypted, nor to no URL', async () => {
+  it('refuse invalid URLs, and URLs that would expose the secret', async () => {
     for (const [url, says] of [
       ['http://clinic.example', /unencrypted/],
-      ['clinic.example', /no URL/],
+      ['clinic.example', /Invalid URL/],
       ['https://a:b@clinic.example', /password/],
     ] as const)
-      await refused(['login', '--url', url, '--client-id', 'a'], 2, says, { stdin: 'secret' })
+      await assertFails(['login', '--url', url, '--client-id', 'a'], 2, says, { stdin: 'secret' })
   })
 })
 
-/** A receiver that verifies what it gets. */
+/** A receiver that verifies each request. */
 async function startReceiver(secret: string) {
   const events: string[] = []
   const urls: string[] = []
@@ -159,7 +159,7 @@ after(() => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** A command that goes on until it is stopped. */
+/** Starts a command that runs until it is stopped. */
 async function start(args: string[], isReady: RegExp): Promise<{ lines: string[]; stop: () => Promise<number> }> {
   const child = spawn(node, [program, ...args], { env: envOf({}), stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
@@ -181,20 +181,20 @@ async function start(args: string[], isReady: RegExp): Promise<{ lines: string[]
 }
 
 describe('listen', { concurrency: 1 }, async () => {
-  const secret = (await done(['listen', '--print-secret'])).trim()
+  const secret = (await succeed(['listen', '--print-secret'])).trim()
   const receiver = await startReceiver(secret)
   const listening = () => start(['listen', '--forward-to', receiver.url, '--json'], /Forwarding/)
 
-  it('keeps its secret', async () => {
+  it('always uses the same secret', async () => {
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
-    assert.equal((await done(['listen', '--print-secret'])).trim(), secret)
+    assert.equal((await succeed(['listen', '--print-secret'])).trim(), secret)
   })
 
-  it('forwards every kind of event that its client reads, signed, to the whole address', async () => {
-    await done(['trigger', 'review.created'])
+  it('forwards every kind of event that its client may read, signed, to the full URL', async () => {
+    await succeed(['trigger', 'review.created'])
     const { lines, stop } = await listening()
     for (let at = 0; at < EVENT_KINDS.length; at += 3)
-      await Promise.all(EVENT_KINDS.slice(at, at + 3).map((kind) => done(['trigger', kind])))
+      await Promise.all(EVENT_KINDS.slice(at, at + 3).map((kind) => succeed(['trigger', kind])))
     // Administrators read these of patients whose files they opened (docs/webhooks.md).
     const unread = ['lab_order.created', 'lab_result.critical_alert']
     const read = EVENT_KINDS.filter((kind) => !unread.includes(kind))
@@ -206,17 +206,17 @@ describe('listen', { concurrency: 1 }, async () => {
     assert.equal(await stop(), 130)
   })
 
-  it('goes on where it ended, and sends a refused event again', async () => {
+  it('continues after the last event, and sends a refused event again', async () => {
     const before = receiver.events.length
     receiver.refuse(1)
-    await done(['trigger', 'review.created'])
+    await succeed(['trigger', 'review.created'])
     const { lines, stop } = await listening()
     await eventually(() => receiver.events.slice(before).includes('review.created'), 'the event')
     await eventually(() => lines.length === receiver.events.length - before, 'no event was forwarded twice')
     assert.equal(await stop(), 130)
   })
 
-  it('forwards only the kinds that are asked for', async () => {
+  it('forwards only the given kinds', async () => {
     const other = await startReceiver(secret)
     const { stop } = await start(
       ['listen', '--forward-to', other.url, '--events', 'payment.refunded', '--since', 'start'],
@@ -227,53 +227,53 @@ describe('listen', { concurrency: 1 }, async () => {
     await stop()
   })
 
-  it('stores no secret of the environment, and none beside the credentials', async () => {
+  it('stores no secret from the environment, and keeps its own secret apart from credentials', async () => {
     const env = { MEDINA_URL: platform.url, MEDINA_CLIENT_ID: 'ci', MEDINA_CLIENT_SECRET: 'only-in-the-environment' }
-    assert.match(await done(['listen', '--print-secret'], { home: 'ci', env }), /^whsec_/)
+    assert.match(await succeed(['listen', '--print-secret'], { home: 'ci', env }), /^whsec_/)
     const files = readdirSync(join(folder, 'ci/medina'), { recursive: true, withFileTypes: true })
     for (const file of files.filter((one) => one.isFile())) {
       const path = join(file.parentPath, file.name)
       assert.equal(statSync(path).mode & 0o777, 0o600)
       assert.doesNotMatch(readFileSync(path, 'utf8'), /only-in-the-environment/)
     }
-    await refused(['whoami'], 3, /not signed in/, { home: 'ci' })
+    await assertFails(['whoami'], 3, /not signed in/, { home: 'ci' })
   })
 
-  it('begins where it began before, if it ended before an event', async () => {
+  it('starts at the same position again if no event was forwarded', async () => {
     const args = ['listen', '--forward-to', 'http://127.0.0.1:1/early', '--json']
     const first = await start(args, /Forwarding/)
     await first.stop()
-    await done(['trigger', 'patient.created'])
+    await succeed(['trigger', 'patient.created'])
     const { lines, stop } = await start(args, /Forwarding/)
     await eventually(() => lines.some((line) => JSON.parse(line).event === 'patient.created'), 'the event')
     await stop()
   })
 
-  it('names a kind that does not exist, and a receiver that is no URL', async () => {
-    await refused(['listen', '--events', 'apointment.created'], 2, /Did you mean appointment.created\?/)
-    await refused(['listen', '--forward-to', 'localhost'], 2, /--forward-to is a URL/)
+  it('reports an unknown kind, and a receiver that is not a URL', async () => {
+    await assertFails(['listen', '--events', 'apointment.created'], 2, /Did you mean appointment.created\?/)
+    await assertFails(['listen', '--forward-to', 'localhost'], 2, /--forward-to must be a URL/)
   })
 })
 
-describe('what happened', () => {
-  it('is listed, as columns and as JSON', async () => {
-    await done(['trigger', 'appointment.created'])
+describe('events and requests', () => {
+  it('are listed, as columns and as JSON', async () => {
+    await succeed(['trigger', 'appointment.created'])
     assert.match(
-      await done(['events', '--event', 'appointment.created', '--limit', '1']),
+      await succeed(['events', '--event', 'appointment.created', '--limit', '1']),
       /^\S+ {2}appointment.created {2}evt_\w+\n$/,
     )
-    const [line] = (await done(['events', '--limit', '2', '--json'])).trim().split('\n')
+    const [line] = (await succeed(['events', '--limit', '2', '--json'])).trim().split('\n')
     assert.match(JSON.parse(line!).id, /^evt_/)
   })
 
-  it('is followed', async () => {
+  it('are followed as they happen', async () => {
     const child = spawn(node, [program, 'logs', 'tail', '--status', '4xx', '--json', '--since', 'start'], {
       env: envOf({}),
     })
     running.push(child)
     const found: { status: number; path: string; code: string }[] = []
     createInterface({ input: child.stdout }).on('line', (line) => found.push(JSON.parse(line)))
-    await refused(['call', 'patients.get', 'usr_absent'], 4, /404 NOT_FOUND: .*\(request req_/)
+    await assertFails(['call', 'patients.get', 'usr_absent'], 4, /404 NOT_FOUND: .*\(request req_/)
     await eventually(
       () => found.some(({ status, path }) => status === 404 && path === '/api/patients/{id}'),
       'the request',
@@ -283,49 +283,49 @@ describe('what happened', () => {
     assert.deepEqual(await once(child, 'close'), [143, null])
   })
 
-  it('is delivered again', async () => {
+  it('are delivered again', async () => {
     const { webhook } = (
       await platform.call('POST', '/api/webhooks', {
         token: await platform.tokenOf('sandbox-admin'),
         body: { url: (await startReceiver('')).url, events: ['appointment.created'] },
       })
     ).body
-    await done(['trigger', 'appointment.created'])
+    await succeed(['trigger', 'appointment.created'])
     let id = ''
     await eventually(async () => {
-      const out = await done(['deliveries', '--webhook', webhook.id, '--json'])
+      const out = await succeed(['deliveries', '--webhook', webhook.id, '--json'])
       id = out ? JSON.parse(out.split('\n')[0]!).id : ''
       return id !== ''
     }, 'a delivery')
-    const again = JSON.parse(await done(['deliveries', 'resend', id, '--json']))
+    const again = JSON.parse(await succeed(['deliveries', 'resend', id, '--json']))
     assert.deepEqual([again.event, again.webhookId], ['appointment.created', webhook.id])
-    await refused(['deliveries', 'resend'], 2, /Which delivery\?/)
-    await refused(['deliveries', 'resnd'], 2, /Did you mean resend\?/)
+    await assertFails(['deliveries', 'resend'], 2, /Which delivery\?/)
+    await assertFails(['deliveries', 'resnd'], 2, /Did you mean resend\?/)
   })
 })
 
 describe('the sandbox', () => {
-  it('has its clock moved', async () => {
-    const before = Date.parse(await done(['call', 'sandbox.getClock']).then((text) => JSON.parse(text)))
-    const moved = Date.parse((await done(['sandbox', 'advance', '1h30m'])).trim())
+  it('moves its clock', async () => {
+    const before = Date.parse(await succeed(['call', 'sandbox.getClock']).then((text) => JSON.parse(text)))
+    const moved = Date.parse((await succeed(['sandbox', 'advance', '1h30m'])).trim())
     assert.ok(moved - before >= 5_400_000 && moved - before < 5_460_000)
-    await refused(['sandbox', 'advance', 'soon'], 2, /no duration/)
+    await assertFails(['sandbox', 'advance', 'soon'], 2, /Invalid duration/)
   })
 
-  it('is emptied only with a yes', async () => {
-    await refused(['sandbox', 'reset'], 2, /--yes is missing/)
-    assert.match(await done(['sandbox', 'reset', '--yes']), /^\d{4}-.*Z\n$/)
+  it('is reset only after a confirmation', async () => {
+    await assertFails(['sandbox', 'reset'], 2, /--yes is missing/)
+    assert.match(await succeed(['sandbox', 'reset', '--yes']), /^\d{4}-.*Z\n$/)
   })
 
-  it('is listened to after a reset, also where the last listen ended at an event that is gone', async () => {
+  it('can be listened to after a reset, although the event at the last position is gone', async () => {
     const places = join(folder, 'home/medina/places')
     const shown = await start(['listen'], /Showing events/)
-    await done(['trigger', 'review.created'])
+    await succeed(['trigger', 'review.created'])
     await eventually(() => shown.lines.length > 0, 'the event')
     await shown.stop()
     for (const file of readdirSync(places)) writeFileSync(join(places, file), 'evt_gone')
     const again = await start(['listen', '--json'], /begins now/)
-    await done(['trigger', 'review.created'])
+    await succeed(['trigger', 'review.created'])
     await eventually(() => again.lines.some((line) => JSON.parse(line).event === 'review.created'), 'the event')
     await again.stop()
   })
@@ -333,24 +333,32 @@ describe('the sandbox', () => {
 
 describe('call', () => {
   it('finds operations', async () => {
-    const found = (await done(['call', '--list', 'appointments', 'cancel'])).trim().split('\n')
+    const found = (await succeed(['call', '--list', 'appointments', 'cancel'])).trim().split('\n')
     assert.ok(found.some((line) => line.startsWith('appointments.cancel ')))
-    assert.equal((await done(['call', '--list', '--json'])).trim().split('\n').length, operations.length)
+    assert.equal((await succeed(['call', '--list', '--json'])).trim().split('\n').length, operations.length)
   })
 
-  it('takes ids, fields and filters, in both spellings', async () => {
+  it('accepts ids, fields and filters, in camelCase and kebab-case', async () => {
     const body = ['--doctorId', 'usr_sandbox_doctor', '--patient-id', 'usr_sandbox_patient']
     const times = ['--start-time', '2033-03-01T09:00:00Z', '--end-time=2033-03-01T09:30:00Z']
-    const visit = JSON.parse(await done(['call', 'appointments.book', ...body, ...times]))
+    const visit = JSON.parse(await succeed(['call', 'appointments.book', ...body, ...times]))
     const moved = JSON.parse(
-      await done(['call', 'appointments.update', visit.id, '--notes', 'Bring the results', '--json']),
+      await succeed(['call', 'appointments.update', visit.id, '--notes', 'Bring the results', '--json']),
     )
     assert.deepEqual([moved.id, moved.notes], [visit.id, 'Bring the results'])
-    const listed = await done(['call', 'appointments.list', '--from', '2033-03-01T00:00:00Z', '--limit', '1', '--json'])
+    const listed = await succeed([
+      'call',
+      'appointments.list',
+      '--from',
+      '2033-03-01T00:00:00Z',
+      '--limit',
+      '1',
+      '--json',
+    ])
     assert.equal(JSON.parse(listed).id, visit.id)
   })
 
-  it('takes a body from an argument, a file and stdin', async () => {
+  it('reads a body from an argument, a file and stdin', async () => {
     const visit = (hour: number) =>
       JSON.stringify({
         doctorId: 'usr_sandbox_doctor',
@@ -360,33 +368,35 @@ describe('call', () => {
       })
     const file = join(folder, 'visit.json')
     writeFileSync(file, visit(11))
-    await done(['call', 'appointments.book', '--data', visit(10)])
-    await done(['call', 'appointments.book', '--data', `@${file}`])
-    await done(['call', 'appointments.book', '--data', '-'], { stdin: visit(12) })
-    await refused(['call', 'appointments.book', '--data', visit(12)], 4, /409 .*overlap/s)
-    await refused(['call', 'appointments.book', '--data', '{'], 2, /--data is no JSON/)
-    await refused(['call', 'appointments.book', '--data', '[]'], 2, /JSON object/)
-    await refused(['call', 'appointments.book', '--data', `@${file}.absent`], 2, /no such file/)
+    await succeed(['call', 'appointments.book', '--data', visit(10)])
+    await succeed(['call', 'appointments.book', '--data', `@${file}`])
+    await succeed(['call', 'appointments.book', '--data', '-'], { stdin: visit(12) })
+    await assertFails(['call', 'appointments.book', '--data', visit(12)], 4, /409 .*overlap/s)
+    await assertFails(['call', 'appointments.book', '--data', '{'], 2, /--data is not valid JSON/)
+    await assertFails(['call', 'appointments.book', '--data', '[]'], 2, /JSON object/)
+    await assertFails(['call', 'appointments.book', '--data', `@${file}.absent`], 2, /no such file/)
   })
 
-  it('shows all faults of a request', async () => {
-    await refused(
+  it('shows all invalid fields of a request', async () => {
+    await assertFails(
       ['call', 'appointments.book', '--patient-id', 'x', '--start-time', 'soon'],
       4,
       /patientId.*startTime/s,
     )
   })
 
-  it('names what is misspelt', async () => {
-    await refused(['call', 'patients.gett', 'x'], 2, /Did you mean patients.get\?/)
-    await refused(['call', 'patients.get'], 2, /takes id/)
-    await refused(['call', 'appointments.list', '--statuss', 'X'], 2, /Did you mean --status\?/)
-    await refused(['call', 'appointments.list', '--page-size', 'many'], 2, /--page-size is a number/)
-    await refused(['call', 'me.get', '--data', '{}'], 2, /takes no body/)
+  it('suggests corrections of misspelt names', async () => {
+    await assertFails(['call', 'patients.gett', 'x'], 2, /Did you mean patients.get\?/)
+    await assertFails(['call', 'patients.get'], 2, /takes id/)
+    await assertFails(['call', 'appointments.list', '--statuss', 'X'], 2, /Did you mean --status\?/)
+    await assertFails(['call', 'appointments.list', '--page-size', 'many'], 2, /--page-size must be a number/)
+    await assertFails(['call', 'me.get', '--data', '{}'], 2, /takes no body/)
   })
 })
 
-it('is one executable, which needs no Node', { skip: process.platform !== 'linux' && 'did not run: not Linux' }, () => {
+it('can be built as one executable that needs no Node', {
+  skip: process.platform !== 'linux' && 'did not run: not Linux',
+}, () => {
   copyFileSync(join(import.meta.dirname, 'sea.json'), join(folder, 'sea.json'))
   execFileSync(process.execPath, ['--build-sea', 'sea.json'], { cwd: folder, stdio: 'ignore' })
   const version = execFileSync(join(folder, 'dist/medina'), ['--version'], { env: {}, encoding: 'utf8' })
@@ -395,37 +405,37 @@ it('is one executable, which needs no Node', { skip: process.platform !== 'linux
 
 describe('usage', () => {
   it('is shown with an example for each command', async () => {
-    const names = [...(await done(['--help'])).matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name!)
+    const names = [...(await succeed(['--help'])).matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name!)
     assert.equal(names.length, 12)
-    for (const text of await Promise.all(names.map((name) => done(['help', name]))))
+    for (const text of await Promise.all(names.map((name) => succeed(['help', name]))))
       assert.match(text, /Examples:\n {2}(medina|export)/)
-    assert.equal(await done(['events', '--help']), await done(['help', 'events']))
-    assert.match(await done(['--version']), /^\d+\.\d+\.\d+\n$/)
+    assert.equal(await succeed(['events', '--help']), await succeed(['help', 'events']))
+    assert.match(await succeed(['--version']), /^\d+\.\d+\.\d+\n$/)
   })
 
-  it('is corrected, with exit code 2', async () => {
-    await refused(['lisen'], 2, /Did you mean listen\?/)
-    await refused(['events', '--limt', '3'], 2, /Did you mean --limit\?/)
-    await refused(['events', '--limit'], 2, /needs a value/)
-    await refused(['events', '--limit', '0'], 2, /whole number/)
-    await refused(['events', '--follow=yes'], 2, /takes no value/)
-    await refused(['trigger', 'appointment.creatd'], 2, /Did you mean appointment.created\?/)
-    await refused(['whoami', 'twice'], 2, /twice is too much/)
-    await refused(['whoami', '--profile', '../x'], 2, /A profile is/)
+  it('errors suggest a correction, with exit code 2', async () => {
+    await assertFails(['lisen'], 2, /Did you mean listen\?/)
+    await assertFails(['events', '--limt', '3'], 2, /Did you mean --limit\?/)
+    await assertFails(['events', '--limit'], 2, /needs a value/)
+    await assertFails(['events', '--limit', '0'], 2, /whole number/)
+    await assertFails(['events', '--follow=yes'], 2, /takes no value/)
+    await assertFails(['trigger', 'appointment.creatd'], 2, /Did you mean appointment.created\?/)
+    await assertFails(['whoami', 'twice'], 2, /Unexpected argument: twice/)
+    await assertFails(['whoami', '--profile', '../x'], 2, /Invalid profile name/)
   })
 
-  it('says 4 for what the platform refuses, and 5 for one that cannot be reached', async () => {
+  it('exits with 4 if the platform refuses a request, and with 5 if it is unreachable', async () => {
     const doctor = { MEDINA_CLIENT_ID: 'sandbox-doctor', MEDINA_CLIENT_SECRET: 'sandbox-doctor-secret' }
-    await refused(['call', 'audit.list'], 4, /403/, { env: doctor })
-    await refused(['whoami'], 5, /Is the URL right/, { env: { MEDINA_URL: 'http://127.0.0.1:1' } })
+    await assertFails(['call', 'audit.list'], 4, /403/, { env: doctor })
+    await assertFails(['whoami'], 5, /Check the URL/, { env: { MEDINA_URL: 'http://127.0.0.1:1' } })
   })
 })
 
 describe('mcp', () => {
-  /** The answers to requests, in order. */
+  /** The responses to requests, in order. */
   async function answers(requests: object[], args: string[] = []) {
     const stdin = requests.map((one, id) => JSON.stringify({ jsonrpc: '2.0', id, ...one })).join('\n')
-    const out = await done(['mcp', ...args], { stdin })
+    const out = await succeed(['mcp', ...args], { stdin })
     return out
       .trim()
       .split('\n')
@@ -451,20 +461,20 @@ describe('mcp', () => {
     assert.ok(JSON.parse(textOf(list)).length > 0)
   })
 
-  it('changes nothing unless it may', async () => {
+  it('changes nothing without --write', async () => {
     const body = { event: 'review.created' }
     const request = [use('call_operation', { name: 'sandbox.trigger', body })]
     const [kept] = await answers(request)
     assert.equal(kept.result.isError, true)
-    assert.match(textOf(kept), /changes something/)
+    assert.match(textOf(kept), /changes data/)
     const [triggered] = await answers(request, ['--write'])
     assert.ok(JSON.parse(textOf(triggered)).length > 0)
   })
 
-  it('goes on when the platform cannot be reached', async () => {
+  it('continues when the platform is unreachable', async () => {
     const requests = [use('describe_operation', { name: 'me.get' }), { method: 'ping' }]
     const stdin = requests.map((one, id) => JSON.stringify({ jsonrpc: '2.0', id, ...one })).join('\n')
-    const out = await done(['mcp'], { stdin, env: { MEDINA_URL: 'http://127.0.0.1:1' } })
+    const out = await succeed(['mcp'], { stdin, env: { MEDINA_URL: 'http://127.0.0.1:1' } })
     const [described, pinged] = out
       .trim()
       .split('\n')
@@ -473,10 +483,10 @@ describe('mcp', () => {
     assert.deepEqual(pinged.result, {})
   })
 
-  it('answers what is wrong, and goes on', async () => {
+  it('returns errors, and continues', async () => {
     const stdin =
       '{\n[]\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n{"jsonrpc":"2.0","id":1,"method":"absent"}\n'
-    const out = await done(['mcp'], { stdin })
+    const out = await succeed(['mcp'], { stdin })
     const codes = out
       .trim()
       .split('\n')
@@ -488,7 +498,7 @@ describe('mcp', () => {
 })
 
 describe('completion', () => {
-  const lines = async (words: string[]) => (await done(['__complete', ...words])).trim().split('\n')
+  const lines = async (words: string[]) => (await succeed(['__complete', ...words])).trim().split('\n')
 
   it('knows commands, options, operations, kinds and profiles', async () => {
     assert.ok((await lines(['li'])).includes('listen'))

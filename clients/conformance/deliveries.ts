@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** A webhook as a receiver gets it, and whether it is genuine. */
+/** A webhook as a receiver gets it, and whether the libraries must accept it. */
 export type Delivery = {
   name: string
   body: string
@@ -67,8 +67,16 @@ export const deliveries: Delivery[] = [
     now: (SENT + 3600) * 1000,
   },
   { ...refused, name: 'without its time', headers: { ...headers, 'webhook-timestamp': '' } },
-  { ...refused, name: 'one signature alone is right', headers: { ...headers, 'X-MC-Signature': own(OTHER) } },
-  { ...refused, name: 'the other alone is right', headers: { ...headers, 'webhook-signature': standard(OTHER) } },
+  {
+    ...refused,
+    name: 'only one of the two signatures is valid',
+    headers: { ...headers, 'X-MC-Signature': own(OTHER) },
+  },
+  {
+    ...refused,
+    name: 'only the other signature is valid',
+    headers: { ...headers, 'webhook-signature': standard(OTHER) },
+  },
   {
     ...refused,
     name: 'signatures of different secrets',
@@ -82,14 +90,14 @@ export const deliveries: Delivery[] = [
   },
   {
     ...refused,
-    name: 'dots that moved between id and time',
+    name: 'a dot moved between id and time',
     headers: {
       ...headers,
       'webhook-id': `${ID}.1`,
       'webhook-signature': standard(SECRET, `${ID}.1`),
     },
   },
-  // Anyone could sign with an empty key, which a missing setting leads to.
+  // With an empty key, for example because of a missing setting, anyone could sign.
   {
     ...refused,
     name: 'an empty secret, and a signature with it',

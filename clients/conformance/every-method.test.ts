@@ -13,15 +13,15 @@ import { openSamples } from './open-samples.ts'
 import { type FaultyPlatform, startProxy } from './proxy.ts'
 
 /**
- * Every method of every library, called once with the request that `server/testing/samples` has for it. Its result has the
- * fields of the answer.
+ * Calls every method of every library once with its request from `server/testing/samples`. The result must have the
+ * fields of the response.
  */
 const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')) as Document
 const platform = await startPlatform()
 const operations = await samplesOf(platform, await newWorld(platform))
 const samples: Samples = { ...operations, ...openSamples(platform, operations) }
 
-/** These end other records, and are called last. */
+/** These delete other records, so they are called last. */
 const LAST = ['sandbox.moveClock', 'sandbox.reset']
 const methods = methodsIn(modelOf(document).resources).sort((a, b) => LAST.indexOf(a.name) - LAST.indexOf(b.name))
 
@@ -39,7 +39,7 @@ describe('every method', { concurrency: 1 }, () => {
     it(method.name, async () => {
       const drivers = await Promise.all(running)
       const sampleOf = samples[method.operation]!
-      // Reads leave their sample as it is.
+      // Reads do not change their sample, so the libraries can share it.
       const shared = method.call.method === 'GET' ? await sampleOf() : undefined
       await Promise.all(
         drivers.map(async (driver) => callOnce(method.name, method.call, shared ?? (await sampleOf()), driver)),
@@ -64,7 +64,7 @@ async function callOnce(
   sample: Sample,
   { name: language, proxy, driver }: Running,
 ): Promise<void> {
-  proxy.script({ token: sample.by?.token })
+  proxy.script({ token: sample.caller?.token })
   const outcome = await driver.run({
     settings: { url: proxy.url, clientId: 'sandbox-admin', clientSecret: 'sandbox-admin-secret' },
     call: name,
@@ -78,13 +78,13 @@ async function callOnce(
   if (answer.kind === 'file') return assert.equal(outcome.result.bytes, proxy.answered.length)
   const answered = JSON.parse(proxy.answered.toString())
   const expected = 'field' in answer ? answered[answer.field] : answered
-  // A list was walked to its last page, which ends it.
+  // The last response of a list is its last page.
   if (answer.kind !== 'list') return assertSame(outcome.result, expected, language)
   assert.ok(outcome.result.length >= expected.length, language)
   if (expected.length > 0) assertSame(outcome.result.slice(-expected.length), expected, language)
 }
 
-/** Fields without a value may be absent or null. */
+/** Compares values. Fields without a value may be absent or null. */
 function assertSame(result: unknown, expected: unknown, language: string): void {
   const plain = (value: unknown) =>
     JSON.parse(JSON.stringify(value), (_, inner) => (inner === null ? undefined : inner))

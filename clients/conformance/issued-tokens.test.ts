@@ -9,10 +9,10 @@ import { Medina, Unauthorized } from '../javascript/src/medina.ts'
 
 const platform = await startPlatform()
 
-/** Servers notice a revocation within a second. */
+/** Revocations take effect within a second. */
 const NOTICED_MS = 1500
 
-test('a token from elsewhere is used until it is refused, then another one is asked for', async () => {
+test('an issued token is used until it is refused, and then a new one is requested', async () => {
   const admin = await newPerson(platform, await newTenant(platform), 'ADMIN')
   let asked = 0
   let token = admin.token
@@ -41,7 +41,7 @@ test('a token from elsewhere is used until it is refused, then another one is as
   assert.equal(asked, 3)
 })
 
-test('it is bundled for browsers without modules of Node.js', async () => {
+test('the library can be bundled for browsers without modules of Node.js', async () => {
   const { outputFiles } = await build({
     entryPoints: [resolve(import.meta.dirname, '../javascript/src/medina.ts')],
     bundle: true,

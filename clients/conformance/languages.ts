@@ -5,20 +5,20 @@ import { after } from 'node:test'
 import type { Delivery } from './deliveries.ts'
 import { PYTHON, SOURCES, withoutPython } from './python.ts'
 
-/** A library, as the program that makes its calls. */
+/** A library, with the driver program that makes its calls. */
 export type Language = {
   command: string[]
   env?: Record<string, string>
-  /** Its calls can be cancelled. */
+  /** Whether its calls can be cancelled. */
   cancels: boolean
-  /** Why it cannot be tested here. */
+  /** The reason to skip it, or false. */
   skip: string | false
 }
 
 const at = (file: string) => join(import.meta.dirname, 'drivers', file)
 const python = { env: { PYTHONPATH: SOURCES, PYTHONDONTWRITEBYTECODE: '1' }, skip: withoutPython }
 
-/** Why nothing can be tested in PHP; false if it can. */
+/** The reason to skip tests in PHP, or false. */
 export const withoutPhp = lackingOf('class_exists("CurlHandle")', 'no php with ext-curl (Debian: php-cli php-curl)')
 const withoutGuzzle =
   withoutPhp || lackingOf('include "GuzzleHttp/autoload.php"', 'no Guzzle (Debian: php-guzzlehttp-guzzle)')
@@ -37,7 +37,7 @@ export const languages: Record<string, Language> = {
 }
 
 /** A call that a driver makes. */
-export type Asked = {
+export type CallRequest = {
   settings: { url: string; clientId: string; clientSecret: string; fresh?: boolean }
   /** The method, by its `x-method`. */
   call: string
@@ -46,21 +46,21 @@ export type Asked = {
   parallel: number
 }
 
-/** What a call led to. A list is walked, and its items are the result. */
+/** The outcome of a call. For a list, the result is all of its items. */
 export type Outcome = {
   // biome-ignore lint/suspicious/noExplicitAny: records of every shape
   result?: any
-  /** The metadata of the answer; absent for lists. */
+  /** The metadata of the response. Absent for lists. */
   meta?: { requestId?: string; etag?: string; replayed?: boolean; rateLimit?: object }
   error?: { name: string }
-  /** Before each repeat, in milliseconds. */
+  /** The waits before retries, in milliseconds. */
   waits: number[]
-  /** The paths that hooks saw. */
+  /** The paths that hooks received. */
   paths: string[]
 }
 
 export type Driver = {
-  run(asked: Asked): Promise<Outcome>
+  run(asked: CallRequest): Promise<Outcome>
   verify(delivery: Delivery): Promise<Pick<Outcome, 'result' | 'error'>>
 }
 
@@ -71,7 +71,7 @@ export function startDriver({ command: [program, ...args], env }: Language): Dri
   async function send(asked: object) {
     child.stdin.write(`${JSON.stringify(asked)}\n`)
     const { value, done } = await lines.next()
-    if (done) throw new Error('The driver ended.')
+    if (done) throw new Error('The driver exited.')
     return JSON.parse(value)
   }
   return { verify: (delivery) => send({ verify: delivery }), run: send }

@@ -9,7 +9,7 @@ import { type Driver, type Language, languages, startDriver } from './languages.
 import { type FaultyPlatform, startProxy } from './proxy.ts'
 import { type Scenario, scenarios } from './scenarios.ts'
 
-/** Every library, in the same situations, at the same time. */
+/** Tests every library with the same scenarios, in parallel. */
 const CLIENT = { clientId: 'sandbox-admin', clientSecret: 'sandbox-admin-secret' }
 const PEOPLE = { doctorId: 'usr_sandbox_doctor', patientId: 'usr_sandbox_patient' }
 const DAY_MS = 86_400_000
@@ -49,7 +49,7 @@ async function newBench(driver: Driver, at: number) {
   const proxy = await startProxy(platform.url)
   after(() => proxy.close())
   let keys = 0
-  /** A free half-hour of the doctor, another one each time, in a year of the language's own. */
+  /** Each language has its own year, and each call a new free half-hour of the doctor. */
   let days = 0
   const nextDay = () => Date.UTC(2031 + 2 * at, 0, 6, 10) + days++ * DAY_MS
   const visit = await book(nextDay())
@@ -82,12 +82,12 @@ async function newBench(driver: Driver, at: number) {
       parallel,
     })
 
-  /** Ends the token of the library's last call at the platform. */
+  /** Revokes the token of the library's last call. */
   async function revoke(): Promise<void> {
     const token = proxy.seen.calls[0]!.authorization!.replace('Bearer ', '')
     const body = { token, client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret }
     assert.equal((await platform.call('POST', '/api/auth/revoke', { body })).status, 200)
-    // Servers notice it within a second.
+    // It takes effect within a second.
     await eventually(async () => (await platform.call('GET', '/api/users/me', { token })).status === 401)
   }
 
@@ -99,7 +99,7 @@ async function newBench(driver: Driver, at: number) {
     },
   }
 
-  /** The month as it is before a walk. */
+  /** The appointments of the month before a list is read. */
   async function monthNow(): Promise<string[]> {
     const query = new URLSearchParams({
       from: new Date(month).toISOString(),
@@ -137,13 +137,13 @@ async function newBench(driver: Driver, at: number) {
       if (expect.tokens !== undefined) assert.equal(seen.tokens.length, expect.tokens)
       assertWaits(seen, outcome.waits, expect.waits)
       assertKeys(seen, expect.key)
-      // Hooks see templates, not ids.
+      // Hooks receive path templates instead of ids.
       for (const path of outcome.paths) assert.ok(path in paths, path)
     },
   }
 }
 
-/** What the library says that it waited, and what the proxy saw. */
+/** Checks the waits that the library reports and those that the proxy measured. */
 function assertWaits(seen: FaultyPlatform['seen'], waits: number[], expected: number[] | undefined): void {
   if (!expected) return
   assert.equal(waits.length, expected.length, waits.join())
@@ -157,7 +157,7 @@ function assertWaits(seen: FaultyPlatform['seen'], waits: number[], expected: nu
     for (const [at, least] of expected.entries()) assert.ok(arrived[at + 1]! - arrived[at]! >= least)
 }
 
-/** Every write has a key, the same in all attempts; reads have none. */
+/** Checks that every write has one key for all attempts, and reads have none. */
 function assertKeys(seen: FaultyPlatform['seen'], key: string | undefined): void {
   for (const { method, key: given } of seen.calls) assert.equal(given !== undefined, method !== 'GET', method)
   const keys = new Set(seen.calls.map(({ key }) => key))

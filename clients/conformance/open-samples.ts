@@ -4,13 +4,13 @@ import type { Samples } from '../../server/testing/samples/scene.ts'
 
 const CLIENT = { client_id: 'sandbox-admin', client_secret: 'sandbox-admin-secret' }
 
-/** Requests of the endpoints without a token, which have no contract of an operation. */
+/** Samples of the endpoints without a token, which are not operations of a contract. */
 export function openSamples({ call, tokenOf }: Platform, samples: Samples): Samples {
   const made = async (operation: string, path: string) => {
-    const { id, by, body } = await samples[operation]!()
-    const answer = await call('POST', path.replace('{id}', id ?? ''), { token: by!.token, body })
+    const { id, caller, body } = await samples[operation]!()
+    const answer = await call('POST', path.replace('{id}', id ?? ''), { token: caller!.token, body })
     assert.ok(answer.status < 300, answer.text)
-    return { ...answer.body, token: by!.token }
+    return { ...answer.body, token: caller!.token }
   }
   const document = () => made('generatePdf', '/api/pdf/generate')
   return {

@@ -11,16 +11,16 @@ import { startPlatform } from '../../server/testing/harness.ts'
 import { withoutPhp } from './languages.ts'
 import { PYTHON, withoutPython } from './python.ts'
 
-/** The packages as they are published: built, installed in an empty folder, and used as their READMEs say. */
+/** Builds the packages, installs them in an empty folder, and runs the examples of their READMEs. */
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'medina-packages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const at = (...path: string[]) => join(folder, ...path)
 const platform = await startPlatform()
-/** Without blocking this process, which is the platform. */
+/** Does not block this process, which runs the platform. */
 const run = promisify(execFile)
 
-/** The samples of a README in order, as one program, for this platform. */
+/** The examples of a README in order, as one program, for this platform. */
 function programOf(readme: string, language: string): string {
   const text = readFileSync(join(root, 'clients', readme), 'utf8')
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].filter(([, name]) => name === language)
@@ -43,7 +43,7 @@ function majorOf(node: string): number {
 }
 
 describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
-  // Built in a copy, which may run beside another.
+  // Built in a copy, so that tests can run in parallel.
   cpSync(join(root, 'clients/javascript'), at('javascript'), {
     recursive: true,
     filter: (path) => !path.endsWith('dist'),
@@ -57,7 +57,7 @@ describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
   writeFileSync(at('package.json'), '{}')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', at(filename)], { cwd: folder })
 
-  it('has its licence, changelog, README, and no sources', () => {
+  it('contains licence, changelog and README, and no sources', () => {
     const paths: string[] = files.map(({ path }: { path: string }) => path)
     for (const path of ['LICENSE', 'CHANGELOG.md', 'README.md', 'package.json']) assert.ok(paths.includes(path), path)
     assert.deepEqual(
@@ -66,14 +66,14 @@ describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
     )
   })
 
-  it('runs the samples of its README as an ES module', async () => {
+  it('runs the examples of its README as an ES module', async () => {
     writeFileSync(at('readme.mjs'), `${programOf('javascript/README.md', 'js')}\nprocess.exit()`)
     const { stdout } = await run(oldNode, ['readme.mjs'], { cwd: folder })
     assert.match(stdout, /^apt_\w+ SCHEDULED\n/)
     assert.match(stdout, /\ntaken \{/)
   })
 
-  it('has types that accept the samples of its README', async () => {
+  it('has types that accept the examples of its README', async () => {
     writeFileSync(at('readme.mts'), programOf('javascript/README.md', 'js'))
     const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
     const how = [
@@ -92,7 +92,7 @@ describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
     )
   })
 
-  it('is used by require', async () => {
+  it('can be loaded with require', async () => {
     writeFileSync(
       at('required.cjs'),
       `const { Medina, NotFound } = require('@medina-care/client')
@@ -103,7 +103,7 @@ describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
     assert.equal(stdout, 'true NotFound\n')
   })
 
-  it('adds less than 15 kB to a program, and less without calls', async () => {
+  it('adds less than 15 kB to a program, and less if only webhooks are used', async () => {
     const whole = await sizeOf(`import { Medina } from '@medina-care/client'; await new Medina({}).me.get()`)
     const part = await sizeOf(`import { webhooks } from '@medina-care/client'; webhooks.verify('', {}, '')`)
     assert.ok(whole < 15_000, `${whole} bytes`)
@@ -127,7 +127,7 @@ describe('the Python package', { skip: withoutPython }, async () => {
   const [, version] = /VERSION = "(.+)"/.exec(readFileSync(at('python/src/medina_care/_version.py'), 'utf8'))!
 
   for (const file of [`medina_care-${version}-py3-none-any.whl`, `medina_care-${version}.tar.gz`])
-    it(`runs the samples of its README, installed from ${file}`, async () => {
+    it(`runs the examples of its README, installed from ${file}`, async () => {
       const target = at(file.endsWith('whl') ? 'wheel' : 'sdist')
       const how = ['--quiet', '--no-deps', '--no-build-isolation', '--disable-pip-version-check']
       await run(PYTHON, ['-m', 'pip', 'install', ...how, '--target', target, join(built, file)])
@@ -148,7 +148,7 @@ const withoutComposer =
 const withoutPhpUnit = withoutPhp || (!has('phpunit') && 'NOT run: no PHPUnit (Debian: phpunit php-psr-simple-cache).')
 
 describe('the PHP package', () => {
-  it('runs the samples of its README, archived and installed by Composer', { skip: withoutComposer }, async () => {
+  it('runs the examples of its README, archived and installed by Composer', { skip: withoutComposer }, async () => {
     const home = at('with-composer')
     const env = {
       ...process.env,

@@ -1,24 +1,24 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What happens to one request: it passes, or fails in a way that a network or a server can. */
+/** The treatment of a request: it passes, or fails like in a network or server. */
 export type Fault =
   | 'pass'
   /** The connection breaks before the platform gets the request. */
   | 'reset-before-request'
-  /** The platform did it, and its answer is lost. */
+  /** The platform processes the request, and the response is lost. */
   | 'reset-after-request'
-  /** No answer ever. */
+  /** There is no response. */
   | 'hang'
-  /** The answer breaks off after half of its bytes. */
+  /** The response breaks off after half of its bytes. */
   | 'truncate'
-  /** Answered instead of the platform. */
+  /** The proxy responds instead of the platform. */
   | { status: number; retryAfter?: number; asDate?: boolean }
-  /** A page of another server, such as that of a proxy. */
+  /** An HTML page, like that of another proxy. */
   | { status: number; html: string }
 
-/** A request as it arrived. */
-export type Seen = {
+/** A received request. */
+export type SeenRequest = {
   method: string
   path: string
   key: string | undefined
@@ -27,29 +27,29 @@ export type Seen = {
   at: number
 }
 
-/** Faults of the next requests, in turn; afterwards they pass. */
+/** The faults of the next requests, in order. Later requests pass. */
 export type Script = {
   calls?: Fault[]
   tokens?: Fault[]
-  /** Done before the request of that number is passed on. */
+  /** `act` runs before the request with the number `before` is forwarded. */
   meanwhile?: { before: number; act: () => Promise<unknown> } | undefined
-  /** Calls are made with this access token instead of the client's. */
+  /** Replaces the access token of calls. */
   token?: string | undefined
 }
 
-/** A platform behind faults. Requests for tokens have a script of their own. */
+/** A proxy to the platform that causes faults. Requests for tokens have a separate script. */
 export type FaultyPlatform = {
   url: string
-  /** Sets what happens to the next requests. */
+  /** Sets the treatment of the next requests. */
   script(script: Script): void
   /** The requests since the script was set. */
-  seen: { calls: Seen[]; tokens: Seen[] }
-  /** The body of the last answer of the platform. */
+  seen: { calls: SeenRequest[]; tokens: SeenRequest[] }
+  /** The body of the platform's last response. */
   answered: Buffer
   close(): Promise<void>
 }
 
-/** In seconds, or as the date of the first whole second after them. */
+/** A `Retry-After` in seconds, or as the date of the next whole second. */
 const retryAfterIn = (sec: number, asDate = false): string =>
   asDate ? new Date(Math.ceil(Date.now() / 1000 + sec) * 1000).toUTCString() : String(sec)
 

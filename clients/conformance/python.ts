@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The Python that tests use: with httpx and the tools of requirements-dev.txt, in a folder of its own.
- * `node clients/conformance/python.ts` makes it, and fails where it cannot be installed.
+ * The Python environment of the tests, with httpx and the tools of requirements-dev.txt.
+ * `node clients/conformance/python.ts` creates it, and fails if it cannot be installed.
  */
 const root = join(import.meta.dirname, '../..')
 const home = join(root, 'node_modules/.cache/medina-python')
 export const PYTHON = process.env.PYTHON ?? join(home, 'bin/python')
-/** The library as it is in this repository. */
+/** The source of the library in this repository. */
 export const SOURCES = join(root, 'clients/python/src')
 
-/** Why nothing can be tested in Python; false if it can. */
+/** The reason to skip tests in Python, or false. */
 export const withoutPython: string | false =
   spawnSync(PYTHON, ['-c', 'import httpx'], { stdio: 'ignore' }).status !== 0 &&
   'The Python library was NOT tested: run `node clients/conformance/python.ts`, which needs Python 3.10 with venv, and PyPI.'

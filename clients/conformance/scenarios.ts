@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault } from './proxy.ts'
 
-/** One call of a library, with what happens on the way and what must follow. Data alone: every language runs the same. */
+/** A call of a library, with faults and the expected outcome. It is only data, so that every language runs the same. */
 export type Scenario = {
   name: string
   /** The method, by its `x-method`. */
@@ -13,24 +13,24 @@ export type Scenario = {
    */
   args: unknown[]
   options?: { idempotencyKey?: string; ifMatch?: string; timeoutMs?: number; cancelAfterMs?: number }
-  /** Another client than that of all scenarios, which has no token yet. */
+  /** A client that has no token yet, instead of the shared client. */
   client?: { clientSecret?: string }
-  /** How many calls are made at once. */
+  /** The number of concurrent calls. */
   parallel?: number
   calls?: Fault[]
   tokens?: Fault[]
-  /** The token is revoked at the platform before the call. */
+  /** Whether the token is revoked before the call. */
   revoked?: boolean
-  /** What happens before the request of that number: the token is revoked, or two later appointments join the month. */
+  /** An event before the request with this number: the token is revoked, or two later appointments are added to the month. */
   meanwhile?: { before: number; happens: 'revoked' | 'booked' }
   expect: {
     /** Fields of the record that the call returns. */
     result?: object
-    /** Metadata of the answer. */
+    /** Metadata of the response. */
     meta?: { replayed?: boolean }
-    /** Metadata that the answer must have, whatever the value. */
+    /** Metadata that the response must have, with any value. */
     tells?: ('requestId' | 'etag' | 'rateLimit')[]
-    /** The items of a list are all that were there at first, each once, latest first. */
+    /** Whether the result must have each item that existed at the start once, latest first. */
     walked?: true
     error?: {
       name: string
@@ -43,11 +43,11 @@ export type Scenario = {
     }
     requests: number
     tokens?: number
-    /** Milliseconds before each repeat: at least these, and at most a quarter more. */
+    /** The minimum wait before each retry, in milliseconds. At most a quarter is added. */
     waits?: number[]
     key?: string
   }
 }
 
-/** In this order: the one in which the list grows is the last that walks the month, which has seven appointments afterwards. */
+/** The order matters: the scenario in which the list grows must be the last one that reads the month. */
 export const scenarios = JSON.parse(readFileSync(join(import.meta.dirname, 'scenarios.json'), 'utf8')) as Scenario[]

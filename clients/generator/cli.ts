@@ -3,7 +3,7 @@ import { type Call, type Model, nameOf, type Resource } from './model.ts'
 
 const FILE = 'clients/cli/src/generated/operations.ts'
 
-/** What the command line needs to know of the contract: names and kinds of arguments. */
+/** The operations for the command line, with names and kinds of arguments. */
 export function cli(model: Model): Record<string, string> {
   const rows = operationsIn(model.resources, []).map(([name, call]) => {
     const fields = call.body ? fieldsOf(call.body.schema, model) : []
@@ -43,14 +43,14 @@ const operationsIn = (resource: Resource, path: string[]): [string, Call][] => [
 const resolved = (schema: Schema, { schemas }: Model): Schema =>
   schemas.find(({ name }) => name === nameOf(schema))?.schema ?? schema
 
-/** The fields of a body; of all shapes of one that has several. */
+/** The fields of a body. With several shapes, the fields of all. */
 function fieldsOf(schema: Schema, model: Model): [string, Schema][] {
   const whole = resolved(schema, model)
   const shapes = whole.oneOf?.map((one) => resolved(one, model)) ?? [whole]
   return [...new Map(shapes.flatMap(({ properties = {} }) => Object.entries(properties)))]
 }
 
-/** How the text of an argument is read. */
+/** The kind of an argument, for parsing. */
 function kindOf(schema: Schema, model: Model): string {
   const inner = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   const { type, items, properties, oneOf, additionalProperties } = resolved(inner, model)

@@ -9,7 +9,7 @@ import {
 } from '../../server/src/http/openapi/document.ts'
 import { capitalized } from '../../server/src/lib/camel-case.ts'
 
-/** What libraries are made from: the operations of partners, by resource, and the schemas that they use. */
+/** The input of the generators: the operations for partners by resource, and the schemas that they use. */
 export type Model = { resources: Resource; schemas: NamedSchema[]; version: string }
 
 /** A resource with its methods, and the resources within it: `webhooks` has `deliveries`. */
@@ -21,22 +21,22 @@ export type Call = {
   description: string
   conflicts: string | undefined
   scope: string | undefined
-  /** Whether it is called without an access token. */
+  /** Whether it needs no access token. */
   isOpen: boolean
   method: Uppercase<Method>
   path: string
   params: Field[]
   query: Field[]
   body: { schema: Schema; required: boolean } | undefined
-  /** Whether a repeat is safe by its Idempotency-Key. */
+  /** Whether it takes an Idempotency-Key. */
   keyed: boolean
-  /** Takes If-Match. */
+  /** Whether it takes If-Match. */
   conditional: boolean
   answer: Answer
 }
 
 /**
- * What a method returns: nothing; a file; a list, page by page; the one field of the answer; or the whole answer.
+ * The result of a method: nothing, a file, a list, the only field of the response, or the whole response.
  */
 export type Answer =
   | { kind: 'nothing' }
@@ -47,7 +47,7 @@ export type Answer =
 
 export type Field = { name: string; required: boolean; description: string; schema: Schema }
 
-/** A schema with a name. Values of answers may be newer than the library, so it accepts unknown ones. */
+/** A schema with a name. Responses may have values that are newer than the library, so libraries accept unknown ones. */
 export type NamedSchema = { name: string; schema: Schema; isSent: boolean; isAnswered: boolean }
 
 export function modelOf(document: Document): Model {
@@ -59,19 +59,19 @@ export function modelOf(document: Document): Model {
       if (operation['x-audience'] !== 'partner') continue
       const names = operation['x-method']!.split('.')
       const call = callOf(document, path, method, operation, names.pop()!)
-      for (const { schema } of [...call.params, ...call.query]) mark(document.components, schema, used.sent)
-      if (call.body) mark(document.components, call.body.schema, used.sent)
+      for (const { schema } of [...call.params, ...call.query]) collectNames(document.components, schema, used.sent)
+      if (call.body) collectNames(document.components, call.body.schema, used.sent)
       const { answer } = call
       if (answer.kind === 'whole' && nameOf(answer.schema) === undefined) {
-        // An answer of several fields has no name in the contract.
+        // A response with several fields has no name in the contract.
         const name = `${capitalized(operation.operationId)}Answer`
         answers.push({ name, schema: answer.schema, isSent: false, isAnswered: true })
-        mark(document.components, answer.schema, used.answered)
+        collectNames(document.components, answer.schema, used.answered)
         answer.schema = { $ref: `#/components/schemas/${name}` }
-      } else for (const schema of schemasOf(answer)) mark(document.components, schema, used.answered)
+      } else for (const schema of schemasOf(answer)) collectNames(document.components, schema, used.answered)
       resourceAt(resources, names).calls.push(call)
     }
-  mark(document.components, { $ref: '#/components/schemas/Event' }, used.answered)
+  collectNames(document.components, { $ref: '#/components/schemas/Event' }, used.answered)
   const schemas = Object.entries(document.components.schemas)
     .filter(([name]) => used.sent.has(name) || used.answered.has(name))
     .map(([name, schema]) => ({
@@ -124,7 +124,7 @@ const isEmpty = (document: Document, schema: Schema): boolean => {
   return !properties && !oneOf && !anyOf
 }
 
-/** Fields beside the record that a method returns. */
+/** Fields of a response besides the result of a method. */
 const AROUND = ['ok', 'pagination', 'nextCursor']
 
 function answerOf(document: Document, { responses }: DocumentedOperation): Answer {
@@ -146,13 +146,13 @@ function schemasOf(answer: Answer): Schema[] {
   return 'schema' in answer ? [answer.schema] : []
 }
 
-/** Notes the names of a schema and all within it. */
-function mark(components: Components, schema: Schema, names: Set<string>): void {
+/** Adds the name of a schema and of all schemas within it. */
+function collectNames(components: Components, schema: Schema, names: Set<string>): void {
   const name = nameOf(schema)
   if (name !== undefined) {
     if (names.has(name)) return
     names.add(name)
-    mark(components, components.schemas[name]!, names)
+    collectNames(components, components.schemas[name]!, names)
   }
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema
   const further = typeof additionalProperties === 'object' ? [additionalProperties] : []
@@ -164,10 +164,10 @@ function mark(components: Components, schema: Schema, names: Set<string>): void 
     ...oneOf,
     ...allOf,
   ])
-    mark(components, part, names)
+    collectNames(components, part, names)
 }
 
-/** The name of the schema that a reference means. */
+/** The name of a referenced schema. */
 export const nameOf = ({ $ref }: Schema): string | undefined => $ref?.split('/').at(-1)
 
 /** The fields of an object. */

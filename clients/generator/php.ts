@@ -12,10 +12,10 @@ import {
 } from './model.ts'
 
 const FOLDER = 'clients/php/src'
-/** More values than these are not repeated in each comment. */
+/** Enumerations with more values are not listed in comments. */
 const VALUES_SHOWN = 12
 
-/** The files of the PHP library that follow from the contract: a class each, because PHP loads them by name. */
+/** The generated files of the PHP library, with a class each, because PHP loads classes by name. */
 export function php(model: Model): Record<string, string> {
   const answered = model.schemas.filter(({ isAnswered }) => isAnswered)
   return Object.fromEntries([
@@ -41,7 +41,7 @@ const isRecord = ({ schema }: NamedSchema) => schema.properties !== undefined &&
 
 const schemaOf = (name: string | undefined, { schemas }: Model) => schemas.find((one) => one.name === name)
 
-/** The choice of which a schema is one. */
+/** The choice that contains a schema. */
 const choiceWith = (name: string, { schemas }: Model) =>
   schemas.find(({ schema, isAnswered }) => isAnswered && schema.oneOf?.some((one) => nameOf(one) === name))
 
@@ -56,14 +56,14 @@ ${bodyOf(fields, model)}}
 `
 }
 
-/** A class that the records of a choice extend; it is the record itself if the value is newer than the library. */
+/** The base class of the records of a choice. Types that are newer than the library become instances of it. */
 function choiceFile(choice: NamedSchema, model: Model): string {
   const { propertyName, mapping } = choice.schema.discriminator!
   const arms = Object.entries(mapping).map(
     ([value, ref]) => `            ${text(value)} => new ${nameOf({ $ref: ref })}($raw, $meta),\n`,
   )
   return `${headOf('Types', ['Choice', 'Meta', 'Record'])}
-/** A record of several types: \`${propertyName}\` tells which. Of a type that is newer than the library, \`raw\` has all fields. */
+/** A record whose type is in \`${propertyName}\`. For types that are newer than the library, \`raw\` has all fields. */
 readonly class ${choice.name} extends Record implements Choice
 {
 ${bodyOf(commonFields(choice, model), model)}
@@ -78,7 +78,7 @@ ${arms.join('')}            default => new self($raw, $meta),
 `
 }
 
-/** The fields that all records of a choice have, of the same type. */
+/** The fields that all records of a choice have with the same type. */
 function commonFields({ schema }: NamedSchema, model: Model): Field[] {
   const [first = [], ...others] = schema.oneOf!.map((one) => propertiesOf(schemaOf(nameOf(one), model)!.schema))
   return first
@@ -121,14 +121,14 @@ ${assigned.join('')}    }
 const isNullable = ({ type, anyOf }: Schema): boolean =>
   [type].flat().includes('null') || (anyOf?.some((one) => one.type === 'null') ?? false)
 
-/** A schema without the null that it allows. */
+/** A schema without null. */
 function valueSchema(schema: Schema): Schema {
   const inner = schema.anyOf?.filter(({ type }) => type !== 'null')
   if (inner?.length === 1) return inner[0]!
   return Array.isArray(schema.type) ? { ...schema, type: schema.type.filter((one) => one !== 'null') as never } : schema
 }
 
-/** How a value of an answer is read. */
+/** The expression that converts a value of a response. */
 function readingOf(raw: string, schema: Schema, model: Model): string {
   const value = valueSchema(schema)
   const name = nameOf(value)
@@ -143,7 +143,7 @@ function readingOf(raw: string, schema: Schema, model: Model): string {
   return value.format === 'date-time' ? `new \\DateTimeImmutable(${raw})` : raw
 }
 
-/** The type that PHP declares. */
+/** The declared PHP type. */
 function typeOf({ schema, required }: Field, model: Model): string {
   const type = nativeType(valueSchema(schema), model)
   if (type === 'mixed') return type
@@ -161,7 +161,7 @@ function nativeType(schema: Schema, model: Model): string {
   return { integer: 'int', number: 'float', boolean: 'bool', array: 'array', object: 'array' }[types[0]!] ?? 'mixed'
 }
 
-/** The type that comments tell, of an answer: with the values that are known, and what lists contain. */
+/** The type of a value of a response in comments, with known values and the items of lists. */
 function docType(schema: Schema, model: Model): string {
   const value = valueSchema(schema)
   const named = schemaOf(nameOf(value), model)
@@ -175,7 +175,7 @@ function docType(schema: Schema, model: Model): string {
   return nativeType(value, model)
 }
 
-/** The type that comments tell, of what is sent: arrays with their fields. */
+/** The type of a sent value in comments, with the fields of arrays. */
 function sentType(schema: Schema, model: Model, indent: string, within: string[] = []): string {
   const value = valueSchema(schema)
   const orNull = isNullable(schema) ? '|null' : ''
@@ -261,7 +261,7 @@ function method(call: Call, model: Model): string {
     ...(body ? ['body: $body'] : []),
     ...(call.keyed ? ['keyed: true'] : []),
     ...(call.isOpen ? ['open: true'] : []),
-    ...takes(answer, model),
+    ...readingArguments(answer, model),
     'options: $options',
   ]
   const made = `new Request(\n            ${request.join(',\n            ')},\n        )`
@@ -273,7 +273,7 @@ function method(call: Call, model: Model): string {
 `
 }
 
-function takes(answer: Answer, model: Model): string[] {
+function readingArguments(answer: Answer, model: Model): string[] {
   const kindOf = (schema: Schema): string[] => {
     const value = valueSchema(schema)
     const named = schemaOf(nameOf(value), model)
@@ -295,8 +295,9 @@ function takes(answer: Answer, model: Model): string[] {
   }
 }
 
-/** Whether the items of a list are made into objects. */
-const hasKind = (answer: Answer, model: Model): boolean => takes(answer, model).some((one) => one.startsWith('kind: '))
+/** Whether the items of a list become objects. */
+const hasKind = (answer: Answer, model: Model): boolean =>
+  readingArguments(answer, model).some((one) => one.startsWith('kind: '))
 
 function returnType(answer: Answer, model: Model): string {
   if (answer.kind === 'nothing') return 'Meta'
@@ -342,7 +343,7 @@ function docOf({ summary, description, conflicts, scope, params, query, body, an
 const queryType = (fields: Field[], model: Model) =>
   `array{\n${fields.map(({ name, required, schema }) => `    ${name}${required ? '' : '?'}: ${sentType(schema, model, '    ')},\n`).join('')}}`
 
-/** A comment of several paragraphs. */
+/** A comment with several paragraphs. */
 function comment(paragraphs: string[], indent: string): string {
   const lines = paragraphs.filter(Boolean).join('\n\n').replaceAll('*/', '* /').split('\n')
   if (lines.length === 1) return lines[0] ? `${indent}/** ${lines[0]} */\n` : ''

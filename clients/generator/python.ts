@@ -15,7 +15,7 @@ const HEAD =
   '"""Generated from openapi.json by `npm run clients`. Do not edit."""\n\nfrom __future__ import annotations\n'
 const FOLDER = 'clients/python/src/medina_care/_generated'
 
-/** The files of the Python library that follow from the contract. */
+/** The generated files of the Python library. */
 export const python = (model: Model): Record<string, string> => ({
   [`${FOLDER}/types.py`]: typesFile(model),
   [`${FOLDER}/sent.py`]: sentFile(model),
@@ -24,7 +24,7 @@ export const python = (model: Model): Record<string, string> => ({
   ...resourceFiles(model, true),
 })
 
-/** A module for each resource, because most programs use few: a resource is imported when it is first used. */
+/** A module for each resource, which is imported on first use, because most programs use few resources. */
 function resourceFiles(model: Model, isAsync: boolean): Record<string, string> {
   const folder = `${FOLDER}/${isAsync ? 'async_resources' : 'resources'}`
   const modules = model.resources.resources.map((resource) => [
@@ -62,15 +62,15 @@ ${resources
   .join('\n')}`
 }
 
-/** `startTime` as `start_time`, `amountMAD` as `amount_mad`. */
+/** Converts `startTime` to `start_time`, and `amountMAD` to `amount_mad`. */
 export const snakeCase = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
     .toLowerCase()
 
-/** Words that Python keeps for itself. */
-const KEPT = new Set([
+/** Reserved words of Python. */
+const RESERVED = new Set([
   'from',
   'for',
   'in',
@@ -86,7 +86,7 @@ const KEPT = new Set([
   'pass',
   'global',
 ])
-const nameIn = (name: string) => (KEPT.has(snakeCase(name)) ? `${snakeCase(name)}_` : snakeCase(name))
+const nameIn = (name: string) => (RESERVED.has(snakeCase(name)) ? `${snakeCase(name)}_` : snakeCase(name))
 
 function typesFile({ schemas }: Model): string {
   const answered = schemas.filter(({ isAnswered }) => isAnswered)
@@ -150,7 +150,7 @@ ${names.map(([value, one]) => `        "${value}": "${one}",`).join('\n')}
 `
 }
 
-/** The type of a value of an answer. */
+/** The type of a value of a response. */
 function typeOf(schema: Schema): string {
   const name = nameOf(schema)
   if (name !== undefined) return name
@@ -173,7 +173,7 @@ const literal = (value: unknown) => (value === true ? 'True' : value === false ?
 const nullLast = (types: string[]) =>
   [...new Set(types)].sort((a, b) => Number(a === 'None') - Number(b === 'None')).join(' | ')
 
-/** How a value of an answer is read (\`records.Kind\`). */
+/** The kind of a value of a response (\`records.Kind\`). */
 function kindOf(schema: Schema): string {
   const name = nameOf(schema)
   if (name !== undefined) return `"${name}"`
@@ -186,7 +186,7 @@ function kindOf(schema: Schema): string {
   return schema.format === 'date-time' ? '"time"' : 'None'
 }
 
-/** Types of what requests contain. Only type checkers read them. */
+/** The types of requests, only for type checkers. */
 function sentFile({ schemas }: Model): string {
   const sent = schemas.filter(({ isSent }) => isSent)
   return `${HEAD}
@@ -233,7 +233,7 @@ function namesFile({ schemas }: Model): string {
 from typing import Any
 
 NAMES: dict[str, dict[str, Any]] = {}
-"""Of each object: the names of its fields, and the objects within them."""
+"""The names of the fields of each object, and the objects within them."""
 
 ${sent
   .filter((one) => isObject(one) || one.schema.oneOf)
@@ -256,7 +256,7 @@ ${sent.flatMap(({ name, schema }) => mixedFields(name, schema, schemas)).join('\
 `
 }
 
-/** Of an object of several shapes: the fields that have other objects within each. They take the fields of all. */
+/** For an object with several shapes: fields that contain different objects. They accept the fields of all of these. */
 function mixedFields(name: string, schema: Schema, schemas: NamedSchema[]): string[] {
   const all = schema.oneOf?.flatMap((one) => {
     const shape = schemas.find(({ name }) => name === nameOf(one))!.schema
@@ -270,7 +270,7 @@ function mixedFields(name: string, schema: Schema, schemas: NamedSchema[]): stri
   })
 }
 
-/** The fields of an object, or of all of which it is one. */
+/** The fields of an object, or of all shapes of a choice. */
 function fieldsOfAll(schema: Schema, schemas: NamedSchema[]): [string, string | undefined][] {
   const parts = schema.oneOf?.map((one) => schemas.find(({ name }) => name === nameOf(one))!.schema) ?? [schema]
   const all = parts.flatMap((part) => Object.entries(part.properties ?? {}))
@@ -381,7 +381,7 @@ function method(call: Call, model: Model, isAsync: boolean): string {
     ...(call.keyed ? ['keyed=True', 'idempotency_key=idempotency_key'] : []),
     ...(call.conditional ? ['if_match=if_match'] : []),
     ...(call.isOpen ? ['open=True'] : []),
-    ...takes(answer),
+    ...readingArguments(answer),
     'timeout=timeout',
   ]
   const type = answerType(answer)
@@ -398,7 +398,7 @@ ${docstring(docOf(call), '        ')}        request = ${made}
         ${result}`
 }
 
-function takes(answer: Answer): string[] {
+function readingArguments(answer: Answer): string[] {
   switch (answer.kind) {
     case 'nothing':
       return ['take=""']
@@ -420,7 +420,7 @@ function answerType(answer: Answer): string {
   return typeOf(answer.schema).replace(/^list\[/, 'Items[')
 }
 
-/** The fields of a body; of all shapes of one that has several. */
+/** The fields of a body. With several shapes, the fields of all. */
 function bodyFields(schema: Schema, { schemas }: Model): Field[] {
   const resolved = (one: Schema) => schemas.find(({ name }) => name === nameOf(one))?.schema ?? one
   const whole = resolved(schema)

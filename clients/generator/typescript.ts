@@ -4,7 +4,7 @@ import { type Call, type Field, type Model, type NamedSchema, nameOf, properties
 
 const HEAD = '// Generated from openapi.json by `npm run clients`. Do not edit.\n'
 
-/** The files of the JavaScript library that follow from the contract. */
+/** The generated files of the JavaScript library. */
 export const typescript = (model: Model): Record<string, string> => ({
   'clients/javascript/src/generated/types.ts': `${HEAD}\n${model.schemas.map(declared).join('\n\n')}\n`,
   'clients/javascript/src/generated/resources.ts': resourcesFile(model),
@@ -26,7 +26,7 @@ function fieldsOf(fields: Field[], isAnswered: boolean, indent: string): string 
   return `{\n${lines.join('\n')}\n${indent}}`
 }
 
-/** A type. Answers may have values that are newer than the library; times of requests may be dates. */
+/** A type. Responses may have values that are newer than the library. Times in requests may be dates. */
 function typeOf(schema: Schema, isAnswered: boolean, indent: string): string {
   const name = nameOf(schema)
   if (name !== undefined) return name

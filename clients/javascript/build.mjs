@@ -1,4 +1,4 @@
-// Writes dist/: ES modules and CommonJS, each with its types. Into the folder that is given, or this one.
+// Writes dist/, with ES modules, CommonJS and types, into the given folder or this one.
 import { execFileSync } from 'node:child_process'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

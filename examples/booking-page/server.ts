@@ -5,7 +5,7 @@ import { ApiError, Conflict, Medina, NotFound } from '../../clients/javascript/s
 import { page, visitPage } from './pages.ts'
 import { freeTimes } from './times.ts'
 
-/** A patient books a visit and joins it. The patient has signed in at your own site, which knows their id. */
+/** A page on which a patient books a visit and joins it. Your own site has signed the patient in, and knows their id. */
 const { env } = process
 const url = env.MEDINA_URL ?? 'http://localhost:3000'
 const patientId = env.PATIENT_ID ?? 'usr_sandbox_patient'
@@ -30,7 +30,7 @@ async function doctors(): Promise<Shown> {
 }
 
 async function times(doctorId: string, status = 200): Promise<Shown> {
-  // A key for each form: pressing the button twice books once.
+  // Each form has a key, so that pressing the button twice books once.
   return { status, html: page.times(doctorId, await freeTimes(medina, doctorId), randomUUID(), status === 409) }
 }
 
@@ -47,7 +47,7 @@ async function book(form: URLSearchParams): Promise<Shown> {
     const visit = await medina.appointments.book({ doctorId, patientId, startTime, endTime }, { idempotencyKey: key })
     return { status: 303, location: `/visits/${visit.id}` }
   } catch (error) {
-    // Someone was faster: what is still free?
+    // Another patient was faster: show the times that are still free.
     if (error instanceof Conflict) return times(doctorId, 409)
     throw error
   }
@@ -55,7 +55,7 @@ async function book(form: URLSearchParams): Promise<Shown> {
 
 async function visit(id: string): Promise<Shown> {
   const found = await medina.appointments.get(id)
-  // The client may read all visits of the organisation; this patient only their own.
+  // The client may read all visits of the organisation, but this patient only their own.
   if (found.patientId !== patientId) return { status: 404, html: page.message('There is no such visit.') }
   const { token } = await medina.video.issueToken({ appointmentId: id, identity: patientId })
   return { status: 200, html: visitPage(found, `${url}/room/${found.videoRoomId}#token=${token}`) }
@@ -65,7 +65,7 @@ async function answer(request: IncomingMessage): Promise<Shown> {
   const { pathname } = new URL(request.url ?? '/', 'http://page')
   const [, area, id] = pathname.split('/')
   if (request.method === 'POST' && pathname === '/book') return book(new URLSearchParams(await bodyOf(request)))
-  if (request.method !== 'GET') return { status: 405, html: page.message('Only GET here.') }
+  if (request.method !== 'GET') return { status: 405, html: page.message('Method not allowed.') }
   if (pathname === '/') return doctors()
   if (area === 'doctors' && id) return times(id)
   if (area === 'visits' && id) return visit(id)
@@ -83,7 +83,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 function failed(error: unknown): Shown {
   if (error instanceof NotFound) return { status: 404, html: page.message('There is no such page.') }
-  // The id of the request is enough to find the reason.
+  // The request id is enough to find the reason.
   console.error(error instanceof ApiError ? `${error.code} ${error.requestId}` : error)
   return { status: 502, html: page.message('That did not work. Please try again.') }
 }

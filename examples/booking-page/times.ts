@@ -10,7 +10,7 @@ export async function freeTimes(medina: Medina, doctorId: string): Promise<Date[
   const [from, to] = [times[0]!, new Date(times.at(-1)!.getTime() + HALF_HOUR_MS)]
   const taken: [number, number][] = []
   const status = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS'] as const
-  // Appointments that began before may reach into the time.
+  // Earlier appointments may extend into this time.
   const earlier = new Date(from.getTime() - 8 * 3_600_000)
   for await (const { startTime, endTime } of medina.appointments.list({
     doctorId,

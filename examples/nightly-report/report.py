@@ -35,14 +35,14 @@ async def visits(medina: AsyncMedina, since: datetime, until: datetime) -> Rows:
 
 
 async def failures(medina: AsyncMedina, since: datetime, until: datetime) -> Rows:
-    """The webhook deliveries that failed for good."""
+    """The webhook deliveries that failed permanently."""
     columns = ("id", "webhook_id", "event", "last_status", "last_error", "finished_at")
     found = medina.webhooks.deliveries.list(state=["FAILED"], from_=since, to=until, page_size=100)
     return [{name: getattr(one, name) for name in columns} async for one in found]
 
 
 async def unpaid(medina: AsyncMedina, since: datetime, until: datetime) -> Rows:
-    """Invoices with an amount that is due, in centimes."""
+    """Invoices with an unpaid amount, in centimes."""
     found = medina.invoices.list(status=["OPEN", "PARTIALLY_PAID"], from_=since, to=until, page_size=100)
     columns = ("number", "status", "amount_mad", "due_mad", "created_at")
     return [{name: getattr(one, name) for name in columns} async for one in found]

@@ -27,9 +27,9 @@ foreach ($routes as $route => $action) {
         try {
             $action(...array_slice($found, 1));
         } catch (Throwable $error) {
-            // The message may contain values of a request; the id of the request is enough to find the reason.
+            // The message may contain values of a request. The request id is enough to find the reason.
             error_log($error::class . ' ' . ($error->requestId ?? ''));
-            http_response_code(500); // of a delivery: retried by the platform
+            http_response_code(500); // the platform retries deliveries
         }
     }
 }

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Registers the webhook of the pharmacy, once, and keeps its secret.
+// Registers the webhook of the pharmacy once, and stores its secret.
 
 use MedinaCare\Errors\NotFound;
 
@@ -16,7 +16,7 @@ function isKnown(string $file, string $address): bool
     try {
         return is_file($file) && administrator()->webhooks->update(file_get_contents($file), ['url' => $address])->id !== '';
     } catch (NotFound) {
-        return false; // of another installation
+        return false; // the webhook belongs to another installation
     }
 }
 

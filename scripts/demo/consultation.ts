@@ -9,9 +9,9 @@ import {
   findFreeSlot,
   type Json,
   patientId,
+  printStep,
   refusalOf,
-  say,
-  shown,
+  summaryOf,
   until,
 } from './platform.ts'
 
@@ -19,51 +19,51 @@ import {
 export async function book(admin: Medina): Promise<string> {
   const request = { doctorId, patientId, notes: 'Consultation de suivi' }
   const { answer: booked, slot } = await findFreeSlot((slot) => admin.appointments.book({ ...request, ...slot }))
-  say(`Booked ${doctorId} for ${patientId} at ${booked.startTime}`, booked)
+  printStep(`Booked ${doctorId} for ${patientId} at ${booked.startTime}`, booked)
   const { id } = booked
   const second = await refusalOf(admin.appointments.book({ ...request, ...slot }), 409)
   assert.deepEqual(second.details, { overlap: { id } })
-  say('A second booking of the slot is refused, with the id of the first', shown(second))
-  say('Read back', await admin.appointments.get(id))
+  printStep('A second booking of the slot is refused, with the id of the first', summaryOf(second))
+  printStep('Read back', await admin.appointments.get(id))
 
-  say("The doctor's application confirms", await callHook('appointment-confirmed', { appointmentId: id }))
+  printStep("The doctor's application confirms", await callHook('appointment-confirmed', { appointmentId: id }))
   return id
 }
 
 /** Both join the room, the doctor admits the patient, and ends the consultation. */
 export async function meet(id: string, doctor: Medina, patient: Medina): Promise<void> {
   const [doctorGrant, patientGrant] = [await grant(id, doctor, doctorId), await grant(id, patient, patientId)]
-  say('Both get a token for the room', { ...doctorGrant, token: '…' })
+  printStep('Both get a token for the room', { ...doctorGrant, token: '…' })
   assert.equal(doctorGrant.roomId, patientGrant.roomId)
   const stranger = await refusalOf(grant(id, connect('sandbox-dentist'), 'usr_sandbox_dentist'), 403)
-  say('Others are refused', shown(stranger))
+  printStep('Others are refused', summaryOf(stranger))
 
   const doctorSide = await joinRoom(doctorGrant)
   const host = await doctorSide.heard('joined')
   const patientSide = await joinRoom(patientGrant)
   await patientSide.heard('waiting')
   const lobby = await doctorSide.heard('lobby')
-  say('The patient waits in the lobby', lobby)
+  printStep('The patient waits in the lobby', lobby)
   doctorSide.send({ type: 'admit', peerId: patientId })
   const joined = await patientSide.heard('joined')
-  say('The doctor admits the patient', { ...joined, resumeToken: '…' })
+  printStep('The doctor admits the patient', { ...joined, resumeToken: '…' })
   const [peer] = joined.peers
   assert.equal(peer.peerId, host.peerId)
   patientSide.send({ type: 'signal', to: peer.peerId, toSid: peer.sid, data: { text: 'السلام عليكم docteur 👋' } })
   const signal = await doctorSide.heard('signal')
   assert.equal(signal.from, patientId)
   assert.equal(signal.data.text, 'السلام عليكم docteur 👋')
-  say('A signal reaches the other participant', signal)
+  printStep('A signal reaches the other participant', signal)
 
   // Pages report when media flows between them.
   for (const side of [doctorSide, patientSide]) side.send({ type: 'media', connected: true, forMs: 0 })
-  say('Both are connected, and the timer runs', await patientSide.heard('call'))
+  printStep('Both are connected, and the timer runs', await patientSide.heard('call'))
   await sleep(1500)
   const appointment = await doctor.appointments.get(id)
   assert.equal(appointment.status, 'IN_PROGRESS')
-  say('The appointment is IN_PROGRESS', appointment)
+  printStep('The appointment is IN_PROGRESS', appointment)
   doctorSide.send({ type: 'end' })
-  say('The doctor ends the consultation for both', await patientSide.heard('ended'))
+  printStep('The doctor ends the consultation for both', await patientSide.heard('ended'))
 }
 
 /** Prints the URLs of a consultation for two browser windows, valid for 15 minutes; the guest's is valid longer. */
@@ -76,7 +76,7 @@ export async function openRoom(admin: Medina, doctor: Medina, patient: Medina): 
     `${base}/room/${videoRoomId}#token=${(await grant(id, caller, identity)).token}`
   const [forDoctor, forPatient] = [await address(doctor, doctorId), await address(patient, patientId)]
   for (const page of [forDoctor, guest.url]) assert.equal((await fetch(page)).status, 200)
-  say('Try it: open these URLs in two windows, with or without a camera')
+  printStep('Try it: open these URLs in two windows, with or without a camera')
   console.log(`    the doctor    ${forDoctor}\n    the patient   ${forPatient}`)
   console.log(`    a relative, invited by the doctor   ${guest.url}`)
 }

@@ -12,16 +12,16 @@ export const pharmacyId = 'usr_sandbox_pharmacy'
 export type Json = Record<string, any>
 
 let steps = 0
-export function say(title: string, answer?: unknown): void {
+export function printStep(title: string, answer?: unknown): void {
   console.log(`\n${String(++steps).padStart(2)}. ${title}`)
   if (answer !== undefined) console.log(`    ${JSON.stringify(answer)}`)
 }
 
-/** The platform, as a fixed client of the sandbox. */
+/** The API client of a fixed sandbox client. */
 export const connect = (client: string): Medina =>
   new Medina({ url: base, clientId: client, clientSecret: `${client}-secret`, userAgent: 'demo' })
 
-/** The refusal of a call. */
+/** The error of a call that must be refused with this status. */
 export async function refusalOf(call: PromiseLike<unknown>, status: number): Promise<ApiError> {
   const outcome = await Promise.resolve(call).catch((error: unknown) => error)
   if (outcome instanceof Error && !(outcome instanceof ApiError)) throw outcome
@@ -30,7 +30,7 @@ export async function refusalOf(call: PromiseLike<unknown>, status: number): Pro
   return outcome
 }
 
-export const shown = ({ status, code, message, details }: ApiError) => ({ status, code, message, details })
+export const summaryOf = ({ status, code, message, details }: ApiError) => ({ status, code, message, details })
 
 /** Calls an internal hook, as another application of the installation. */
 export async function callHook(name: string, body: Json): Promise<Json> {
@@ -55,7 +55,7 @@ function someTime(): Slot {
   return { startTime: new Date(start).toISOString(), endTime: new Date(start + 1_800_000).toISOString() }
 }
 
-/** Calls with random times until one is free. */
+/** Calls `book` with random times until one is free. */
 export async function findFreeSlot<T>(book: (slot: Slot) => PromiseLike<T>): Promise<{ answer: T; slot: Slot }> {
   for (;;) {
     const slot = someTime()
@@ -67,9 +67,9 @@ export async function findFreeSlot<T>(book: (slot: Slot) => PromiseLike<T>): Pro
   }
 }
 
-export async function until<T>(what: string, look: () => T | undefined): Promise<T> {
+export async function until<T>(what: string, check: () => T | undefined): Promise<T> {
   for (let tries = 0; tries < 100; tries++) {
-    const found = look()
+    const found = check()
     if (found !== undefined) return found
     await sleep(100)
   }

@@ -2,26 +2,27 @@ import assert from 'node:assert/strict'
 import { ConnectionError } from '../../clients/javascript/src/index.ts'
 import { analyse, followUp, giveFeedback, settle } from './aftercare.ts'
 import { book, meet, openRoom } from './consultation.ts'
-import { base, connect, say, until } from './platform.ts'
+import { base, connect, printStep, until } from './platform.ts'
 import { prescribe } from './prescription.ts'
 import { expected, startReceiver, subjectOf } from './receiver.ts'
 
 /**
  * The main use case as a client of a running sandbox: book an appointment, confirm it, meet in the video room, complete it,
  * prescribe, deliver from the pharmacy; then lab tests, invoice, review, consents and a follow-up; with a signed webhook for
- * each step. It uses the JavaScript library (clients/javascript) and no server code, prints each step with its response, and exits with 1 on an unexpected one.
+ * each step. It uses the JavaScript library (clients/javascript) and no server code, prints each step with its response, and
+ * exits with 1 on an unexpected one.
  */
 async function run(): Promise<void> {
   console.log(`Medina Care demo against ${base}`)
   const admin = connect('sandbox-admin')
-  say('Who am I? The library gets the access token', await admin.me.get())
+  printStep('Who am I? The library gets the access token', await admin.me.get())
 
   let secret = ''
   const { server, url, received } = await startReceiver(() => secret)
   const { webhook } = await admin.webhooks.register({ url, events: [...new Set(expected)], description: 'Demo' })
   assert.ok(webhook.secret)
   secret = webhook.secret
-  say('The receiver subscribes to events', { ...webhook, secret: `${secret.slice(0, 10)}…` })
+  printStep('The receiver subscribes to events', { ...webhook, secret: `${secret.slice(0, 10)}…` })
 
   try {
     const id = await book(admin)
@@ -37,7 +38,7 @@ async function run(): Promise<void> {
     ]
     const { items: messages } = await patient.sandbox.listMessages({ about: id })
     assert.ok(messages.length > 0, 'the patient got no message')
-    say(
+    printStep(
       'Messages to the patient, which the sandbox stores instead of sending',
       messages.map(({ channel, subject, text }) => `${channel}: ${subject ?? text}`),
     )
@@ -52,7 +53,7 @@ async function run(): Promise<void> {
     assert.equal(received.refused, 0, 'a webhook has an invalid signature')
     const completed = received.events.find((event) => event.event === 'appointment.completed')!
     assert.ok(completed.data.durationSec >= 1, 'the duration is missing')
-    say('The receiver got every event with a valid signature')
+    printStep('The receiver got every event with a valid signature')
     for (const { event, data } of relevant()) console.log(`    ${event} ${JSON.stringify(data)}`)
     console.log('\nThe demo succeeded, from the token to the follow-up and the last webhook.')
     await openRoom(admin, doctor, patient)

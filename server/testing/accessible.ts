@@ -7,7 +7,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Checks a page with axe-core, and that it fits its window (WCAG 1.4.10). */
 export async function assertAccessible(page: Page, name: string): Promise<void> {
-  await page.evaluate(axe.source) // not as a script of the page: its content security policy would refuse that
+  await page.evaluate(axe.source) // not as a <script>, which the page's content security policy refuses
   const violations = await page.evaluate(async (rules) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: rules })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const src = resolve(import.meta.dirname, '../src')
 
 /**
- * The layers, from the lowest: folders and files, and what each may import beside its own, types included. Files that are
+ * The layers from the lowest, with what each may import besides its own files, types included. Files that are
  * not listed are the composition root, which may import everything and which no layer imports.
  */
 const mayImport: Record<string, string[]> = {
@@ -67,9 +67,9 @@ const imports: Import[] = files.flatMap((from) =>
 const layerOf = (file: string) => file.split('/')[0]!
 /** Area and feature, such as `care/appointments`. */
 const featureOf = (file: string) => (file.startsWith('features/') ? file.split('/').slice(1, 3).join('/') : '')
-const shown = ({ from, to }: Import) => `${from} → ${to}`
+const edgeOf = ({ from, to }: Import) => `${from} → ${to}`
 
-/** Of providers, features import only types. */
+/** Features import only types from providers. */
 const isAllowed = ({ from, to, typeOnly }: Import): boolean => {
   const layer = layerOf(from)
   const allowed = mayImport[layer]
@@ -80,10 +80,10 @@ const isAllowed = ({ from, to, typeOnly }: Import): boolean => {
 
 test('folders import only from the folders below them, types included', () => {
   assert.ok(imports.length > 100)
-  assert.deepEqual(imports.filter((one) => !isAllowed(one)).map(shown), [])
+  assert.deepEqual(imports.filter((one) => !isAllowed(one)).map(edgeOf), [])
 })
 
-test('the layers have an order', () => {
+test('the allowed imports between layers contain no cycle', () => {
   assert.deepEqual(
     cyclesOf(new Map(Object.entries(mayImport).map(([layer, below]) => [layer, below.map(layerOf)]))),
     [],
@@ -95,15 +95,15 @@ test('features import only the actions of other features', () => {
     ({ from, to }) =>
       featureOf(from) && featureOf(to) && featureOf(from) !== featureOf(to) && !to.endsWith('/actions.ts'),
   )
-  assert.deepEqual(wrong.map(shown), [])
+  assert.deepEqual(wrong.map(edgeOf), [])
 })
 
-test('there are no cycles of features, types included', () => {
+test('features do not import each other in a cycle, types included', () => {
   const between = imports.filter(({ from, to }) => featureOf(from) && featureOf(to))
   assert.deepEqual(cyclesOf(graphOf(between.map(({ from, to }) => [featureOf(from), featureOf(to)]))), [])
 })
 
-test('the pages and the server share the protocol alone', () => {
+test('the pages and the server share only protocol/', () => {
   const root = resolve(src, '../..')
   const all = globSync('{web,protocol}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', 'web/dist/**'] })
   assert.ok(all.length > 50)
@@ -121,13 +121,13 @@ test('actions name the services that they use', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('features ask the access table, and compare no roles', () => {
+test('features ask the access table instead of comparing roles', () => {
   const comparison = /\brole\s*[!=]==\s*'[A-Z]+'/
   const wrong = files.filter((file) => featureOf(file) && comparison.test(readFileSync(join(src, file), 'utf8')))
   assert.deepEqual(wrong, [])
 })
 
-test('there are no import cycles, types included', () => {
+test('files do not import each other in a cycle, types included', () => {
   assert.deepEqual(cyclesOf(graphOf(imports.map(({ from, to }) => [from, to]))), [])
 })
 

@@ -4,11 +4,11 @@ import { allOperations } from '../src/app.ts'
 import { callEveryOperation } from './call-every-operation.ts'
 import { startPlatform } from './harness.ts'
 
-/** Operations about the organisation, its staff with their accounts, and its applications, and lists that are empty here. */
-const ABOUT_NO_PATIENT =
+/** Operations about the organisation, its staff, accounts and clients, and lists that are empty in this test. */
+const NOT_ABOUT_PATIENTS =
   /AccessRequest|requestAccess|handOver|Client|Acting|Signing|verifyUser|Invitation|Doctor|Lot|Stock|Movement|Service|Price|Lead|Template|Letterhead|Campaigns?$|Webhook|Deliver|Recover|listDuplicates|listDependants|listRequests|Usage|Clock|Sessions?$|changePassword|SecondFactors|Totp|Passkey|leaveOrganization/
 
-/** They are about patients, although their names contain one of these words. */
+/** Operations about patients whose names match `NOT_ABOUT_PATIENTS`. */
 const ABOUT_PATIENTS = ['enrolInCampaign']
 
 test('the audit log names the record and the patients of every call', async () => {
@@ -33,7 +33,7 @@ test('the audit log names the record and the patients of every call', async () =
 
   const withoutPatient = audited
     .map(({ operation }) => operation.name)
-    .filter((name) => ABOUT_PATIENTS.includes(name) || !ABOUT_NO_PATIENT.test(name))
+    .filter((name) => ABOUT_PATIENTS.includes(name) || !NOT_ABOUT_PATIENTS.test(name))
     .filter((name) => !named.get(name)!.patient)
   assert.deepEqual(withoutPatient, [])
 })

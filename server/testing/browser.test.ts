@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { startBrowser, withoutBrowser } from './browser.ts'
 import { openProxy, privateNetwork } from './room/network.ts'
 
-/** Tests of the browser harness: it starts, has the given devices, and reports page errors. */
+/** The browser harness starts a browser, gives it devices, and reports page errors. */
 describe('the browser harness', { skip: withoutBrowser }, async () => {
   const network = await privateNetwork()
   const proxy = await openProxy(network)
@@ -39,10 +39,10 @@ describe('the browser harness', { skip: withoutBrowser }, async () => {
 
   test('reports violations of the content security policy', async (t) => {
     const browser = await startBrowser({ network })
-    const { page, complaints } = await browser.visitor(t, 'visitor')
+    const { page, pageErrors } = await browser.visitor(t, 'visitor')
     await page.goto(`${proxy.url}/strict`)
     assert.equal(await page.title(), 'page')
-    assert.match(complaints.splice(0).join('\n'), /Content Security Policy/)
+    assert.match(pageErrors.splice(0).join('\n'), /Content Security Policy/)
     await browser.close()
   })
 })

@@ -16,27 +16,27 @@ import type { Network } from './room/network.ts'
 /** A Chromium. Each visitor has a separate profile. */
 export type Browser = {
   /** Opens a page. */
-  visit(name: string, options?: Visit): Promise<Visitor>
-  /** The same until the test ends. Errors of the page fail the test. */
-  visitor(t: TestContext, name: string, options?: Visit): Promise<Visitor>
+  visit(name: string, options?: VisitorOptions): Promise<Visitor>
+  /** Opens a page that closes when the test ends. Page errors fail the test. */
+  visitor(t: TestContext, name: string, options?: VisitorOptions): Promise<Visitor>
   close(): Promise<void>
 }
 
-export type Visit = BrowserContextOptions & {
+export type VisitorOptions = BrowserContextOptions & {
   /** Runs in each page before its scripts. */
   before?: string
-  /** Page errors to ignore. */
-  expects?: RegExp
+  /** Page errors that the test expects. */
+  ignoredErrors?: RegExp
 }
 
-export type Visitor = { name: string; page: Page; context: BrowserContext; complaints: string[] }
+export type Visitor = { name: string; page: Page; context: BrowserContext; pageErrors: string[] }
 
 /** `fake` provides video and audio; `refused` denies permission; `missing` has no devices. */
 export type Devices = 'fake' | 'refused' | 'missing'
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const knownPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'chromium'))
-const program = [process.env.CHROMIUM, ...known, ...onPath].find((path) => path && existsSync(path))
+const program = [process.env.CHROMIUM, ...knownPaths, ...onPath].find((path) => path && existsSync(path))
 
 /**
  * For `describe(name, { skip: withoutBrowser }, …)`: the reason to skip without Chromium. With CI set the tests run
@@ -77,7 +77,7 @@ export async function startBrowser(options: Launch = {}): Promise<Browser> {
 export async function launchBrowser({ devices = 'fake', network }: Launch = {}): Promise<Browser> {
   if (!program) throw new Error('Chromium is required (Debian: apt-get install chromium).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-browser-'))
-  const executablePath = network ? await wrapped(folder, network.command(program)) : program
+  const executablePath = network ? await writeWrapper(folder, network.command(program)) : program
   const args = [...flags, ...devicesBy[devices]]
   const driver = await chromium.launch({ executablePath, args, timeout: 60_000 })
   const permissions = devices === 'refused' ? [] : ['camera', 'microphone']
@@ -87,7 +87,7 @@ export async function launchBrowser({ devices = 'fake', network }: Launch = {}):
     visit,
     visitor: async (t, name, options) => {
       const visitor = await visit(name, options)
-      t.after(() => close(t, visitor))
+      t.after(() => closeVisitor(t, visitor))
       return visitor
     },
     close() {
@@ -97,20 +97,24 @@ export async function launchBrowser({ devices = 'fake', network }: Launch = {}):
   }
 }
 
-/** Playwright starts one file: this script starts the browser in its network. */
-async function wrapped(folder: string, command: string[]): Promise<string> {
+/** Playwright starts a single executable, so a script starts the browser inside the network. */
+async function writeWrapper(folder: string, command: string[]): Promise<string> {
   const file = join(folder, 'chromium')
   await writeFile(file, `#!/bin/sh\nexec ${command.join(' ')} "$@"\n`)
   await chmod(file, 0o755)
   return file
 }
 
-async function newVisitor(driver: Driver, name: string, { before, expects, ...options }: Visit): Promise<Visitor> {
+async function newVisitor(
+  driver: Driver,
+  name: string,
+  { before, ignoredErrors, ...options }: VisitorOptions,
+): Promise<Visitor> {
   const context = await driver.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   context.setDefaultTimeout(15_000)
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   const reportFault = (text: string) => {
-    if (!expects?.test(text)) complaints.push(text)
+    if (!ignoredErrors?.test(text)) pageErrors.push(text)
   }
   // Includes violations of the content security policy.
   context.on('console', (message) => {
@@ -118,13 +122,13 @@ async function newVisitor(driver: Driver, name: string, { before, expects, ...op
   })
   context.on('weberror', (error) => reportFault(String(error.error().stack)))
   if (before) await context.addInitScript({ content: before })
-  return { name, page: await context.newPage(), context, complaints }
+  return { name, page: await context.newPage(), context, pageErrors }
 }
 
-async function close(t: TestContext, { name, page, context, complaints }: Visitor): Promise<void> {
+async function closeVisitor(t: TestContext, { name, page, context, pageErrors }: Visitor): Promise<void> {
   if (!t.passed) await screenshot(page, `${t.name}-${name}`)
   await context.close()
-  if (t.passed && complaints.length > 0) throw new Error(`Errors in the page of ${name}:\n${complaints.join('\n')}`)
+  if (t.passed && pageErrors.length > 0) throw new Error(`Errors in the page of ${name}:\n${pageErrors.join('\n')}`)
 }
 
 /** Saves a screenshot of the page of a failed test. */

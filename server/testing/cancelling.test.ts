@@ -10,8 +10,8 @@ const world = await newWorld(platform)
 const samples = await samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
 
-/** The resources that can be cancelled, with the operations that cancel one by its status and by the verb. */
-const cancelled = {
+/** Each resource that can be cancelled, with the operation that sets the status and the operation `POST …/cancel`. */
+const cancellable = {
   '/api/appointments/{id}': ['updateAppointment', 'cancelAppointment'],
   '/api/prescriptions/{id}': ['updatePrescription', 'cancelPrescription'],
   '/api/orders/{id}': ['updateOrder', 'cancelOrder'],
@@ -21,8 +21,8 @@ const cancelled = {
   '/api/documents/{id}': ['updateDocument', 'cancelDocument'],
 } as const
 
-/** Without what differs between two records. */
-const alike = (value: unknown): unknown =>
+/** Replaces ids and times, which differ between two records. */
+const withoutVaryingFields = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value)
       .replace(/"[a-z]+_[0-9a-f]{32}"/g, '"id"')
@@ -32,7 +32,7 @@ const alike = (value: unknown): unknown =>
       .replace(/"size":\d+/g, '"size":0'),
   )
 
-/** What a call with this request id left behind. */
+/** The audit rows, events and messages of a request. */
 async function traces(id: string, requestId: string) {
   const { rows: audit } = await platform.owner.query(
     `select outcome, user_id, client_id, array_length(patient_ids, 1) as patients from audit_log
@@ -47,11 +47,11 @@ async function traces(id: string, requestId: string) {
     'select template_code, recipient_user_id, variables from messages where $1 = any(about) order by 1, 2',
     [id],
   )
-  return alike({ audit, events, messages })
+  return withoutVaryingFields({ audit, events, messages })
 }
 
 describe('cancelling', () => {
-  test('works by the status and by POST …/cancel on each resource that has either', () => {
+  test('works by status and by POST …/cancel on every resource that supports one of them', () => {
     const verbs = operations.filter(({ path }) => path.endsWith('}/cancel')).map(({ path }) => path)
     const states = operations.filter(
       ({ method, body }) =>
@@ -59,19 +59,19 @@ describe('cancelling', () => {
     )
     assert.deepEqual(
       verbs.sort(),
-      Object.keys(cancelled)
+      Object.keys(cancellable)
         .map((path) => `${path}/cancel`)
         .sort(),
     )
-    assert.deepEqual(states.map(({ path }) => path).sort(), Object.keys(cancelled).sort())
+    assert.deepEqual(states.map(({ path }) => path).sort(), Object.keys(cancellable).sort())
   })
 
-  for (const [path, [update, cancel]] of Object.entries(cancelled)) {
-    test(`${path}: both forms have one answer, audit row, events and messages`, async () => {
+  for (const [path, [update, cancel]] of Object.entries(cancellable)) {
+    test(`${path}: both forms have the same response, audit row, events and messages`, async () => {
       const results = []
       for (const form of ['state', 'verb']) {
-        const { by, id } = await samples[cancel]!()
-        const { token } = by!
+        const { caller, id } = await samples[cancel]!()
+        const { token } = caller!
         const at = path.replace('{id}', id!)
         const [method, address, body] =
           form === 'state' ? (['PUT', at, { status: 'CANCELLED' }] as const) : (['POST', `${at}/cancel`, {}] as const)
@@ -87,14 +87,14 @@ describe('cancelling', () => {
         const [resource] = Object.values(first.body) as [{ status: string }]
         assert.equal(resource.status, 'CANCELLED')
         results.push({
-          answer: alike(first.body),
+          answer: withoutVaryingFields(first.body),
           ...((await traces(id!, first.headers.get('x-request-id')!)) as object),
         })
       }
       assert.deepEqual(results[1], results[0])
     })
 
-    test(`${path}: ${update} refuses and admits as ${cancel} does`, async () => {
+    test(`${path}: ${update} and ${cancel} accept and refuse the same callers`, async () => {
       const outcomes = []
       const people = [...Object.values(world.strangers), ...Object.values(world.involved)]
       for (const form of ['state', 'verb']) {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** docs/recipes.md: its steps name existing files and places, and what fails without them. */
+/** docs/recipes.md: each step names an existing file, a text in it, and the check that fails without the step. */
 const root = resolve(import.meta.dirname, '../..')
 const page = readFileSync(resolve(root, 'docs/recipes.md'), 'utf8')
 

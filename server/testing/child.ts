@@ -11,7 +11,7 @@ export type Child = {
   url: string
   /** Its output so far. */
   output(): string
-  /** Waits until it is ready; fails with its output. */
+  /** Waits until it is ready. If it exits, the error contains its output. */
   ready(): Promise<void>
   /** Sends a signal and waits for the exit. */
   end(signal: NodeJS.Signals): Promise<number | null>

@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 
-/** A proxy to PostgreSQL for one test, which can fail without affecting other connections. */
+/** A proxy to PostgreSQL for one test. It can fail without affecting other connections to the database. */
 export type DatabaseProxy = {
   /** The database URL through the proxy. */
   url: string
   /**
-   * Fails permanently. `frozen`: forwards nothing more. `closed`: closes connections and refuses new ones.
-   * @param at fails when this text is sent, which is not forwarded; by default at once
+   * Fails permanently. `frozen`: stops forwarding. `closed`: closes connections and refuses new ones.
+   * @param at fails when a client sends this text, without forwarding it; by default at once
    */
   fail(how: 'frozen' | 'closed', at?: string): void
   hasFailed(): boolean
-  /** After it was frozen: new connections work again, the existing ones stay silent. */
+  /** After `frozen`: forwards new connections again. Existing ones stay silent. */
   restore(): void
   /** Drops all packets of the existing connections, also those that close them. New connections work. */
   dropPackets(): void

@@ -32,12 +32,12 @@ export const contentsOf = (url: string): Promise<Record<string, string>> =>
     return found
   })
 
-export const emptyIn = (contents: Record<string, string>): string[] =>
+export const emptyTables = (contents: Record<string, string>): string[] =>
   Object.keys(contents).filter((name) => contents[name]!.startsWith('0 '))
 
 let hours = 5000
 
-/** Books appointments until it is stopped; `booked` has the acknowledged ones. */
+/** Books appointments until `stop`. `booked` has the ids of the acknowledged ones. */
 export function keepBooking(platform: Platform, doctor: Person, patient: Person) {
   const booked: string[] = []
   let running = true
@@ -53,18 +53,18 @@ export function keepBooking(platform: Platform, doctor: Person, patient: Person)
   }
 }
 
-/** Creates a signed prescription and a document, and verifies after a restore that both are intact. */
-export async function holdings(platform: Platform, doctor: Person, patient: Person) {
+/** Creates a signed prescription and its document. `assertUnchanged` verifies both after a restore. */
+export async function createPrescriptionAndDocument(platform: Platform, doctor: Person, patient: Person) {
   const { id } = await prescribe(platform, doctor, patient, await consult(platform, doctor, patient))
   const signed = await platform.call('POST', `/api/prescriptions/${id}/sign`, { token: doctor.token })
   assert.equal(signed.status, 200, signed.text)
   const body = { templateId: 'prescription', data: { prescriptionId: id } }
   const made = await platform.call('POST', '/api/pdf/generate', { token: doctor.token, body })
   assert.equal(made.status, 200, made.text)
-  const before = await look(platform)
-  return { assertStillGood: async (restored: Platform) => assert.deepEqual(await look(restored), before) }
+  const before = await readBack(platform)
+  return { assertUnchanged: async (restored: Platform) => assert.deepEqual(await readBack(restored), before) }
 
-  async function look({ call, config }: Platform) {
+  async function readBack({ call, config }: Platform) {
     const signature = await call('GET', `/api/prescriptions/${id}/signature`, { token: patient.token })
     const { valid, value } = signature.body.signature
     assert.equal(valid, true, signature.text)

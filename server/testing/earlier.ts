@@ -8,24 +8,24 @@ import { MIGRATIONS, readMigrations } from '../src/db/migration-files.ts'
 import { idFloor } from '../src/lib/ids.ts'
 import { asOwner, newDatabase } from './harness.ts'
 
-/** The migrations of a commit, by name. */
-export type Earlier = { commit: string; files: Map<string, string> }
+/** The migration files of a commit, by name. */
+export type MigrationState = { commit: string; files: Map<string, string> }
 
 const folder = new URL('earlier/', import.meta.url)
 
-/** Every state of the migrations before applied files became frozen, newest first. */
-export async function earlierMigrations(): Promise<Earlier[]> {
+/** Every state of the migrations from the time when applied files still changed, newest first. */
+export async function earlierMigrations(): Promise<MigrationState[]> {
   const history = (await readFile(new URL('history.diff', folder), 'utf8')).split(/^commit /m).slice(1)
   let files = new Map((await readMigrations(MIGRATIONS)).map(({ name, text }) => [name, text]))
   for (const name of files.keys()) if (name > '0041_video_guests.sql') files.delete(name)
   return history.map((undoing) => {
     const state = { commit: undoing.slice(0, 7), files }
-    files = undo(files, undoing)
+    files = revert(files, undoing)
     return state
   })
 }
 
-function undo(files: Map<string, string>, undoing: string): Map<string, string> {
+function revert(files: Map<string, string>, undoing: string): Map<string, string> {
   const before = new Map(files)
   for (const change of undoing.split(/^diff --git /m).slice(1)) {
     const name = change.match(/\/([^/\s]+\.sql)\n/)![1]!
@@ -33,7 +33,7 @@ function undo(files: Map<string, string>, undoing: string): Map<string, string> 
       before.delete(name)
       continue
     }
-    const text = patched(files.get(name)!, change)
+    const text = applyPatch(files.get(name)!, change)
     const blob = createHash('sha1')
       .update(`blob ${Buffer.byteLength(text)}\0${text}`)
       .digest('hex')
@@ -43,7 +43,7 @@ function undo(files: Map<string, string>, undoing: string): Map<string, string> 
   return before
 }
 
-function patched(text: string, change: string): string {
+function applyPatch(text: string, change: string): string {
   const lines = text.split('\n')
   // From the end, so that earlier line numbers stay correct.
   for (const hunk of change.split(/^@@ /m).slice(1).reverse()) {
@@ -74,7 +74,7 @@ export async function newPlainDatabase(): Promise<{ url: string; superuserUrl: s
   return { url: url.href, superuserUrl }
 }
 
-/** Applies the files that the database lacks, without digests, as earlier servers did. */
+/** Applies the missing migrations without recording digests, as earlier servers did. */
 export async function applyEarlier(url: string, files: Map<string, string>): Promise<void> {
   await asOwner(url, async (owner) => {
     await owner.query(
@@ -92,8 +92,8 @@ export async function applyEarlier(url: string, files: Map<string, string>): Pro
   })
 }
 
-/** Fills a database of a commit's migrations with exactly the rows that its server wrote. */
-export async function fill(superuserUrl: string, commit: string): Promise<void> {
+/** Replaces the rows of a database with those that the server of a commit wrote. */
+export async function insertRowsOf(superuserUrl: string, commit: string): Promise<void> {
   const rows = await rowsOf(commit)
   await asOwner(superuserUrl, async (superuser) => {
     await superuser.query(`set session_replication_role = replica`) // without triggers and foreign keys
@@ -101,7 +101,7 @@ export async function fill(superuserUrl: string, commit: string): Promise<void> 
       'select datdba::regrole::text as name from pg_database where datname = current_database()',
     )
     await superuser.query(`set role ${owner[0]!.name}`)
-    await makeMonth(superuser)
+    await createPartitions(superuser)
     await superuser.query('reset role')
     for (const [table, entries] of Object.entries(Object.groupBy(rows, ({ table }) => table))) {
       await superuser.query(`delete from ${table}`)
@@ -114,8 +114,8 @@ export async function fill(superuserUrl: string, commit: string): Promise<void> 
   })
 }
 
-/** Creates the month of the rows; databases create months from the current one on. */
-async function makeMonth(superuser: pg.Client): Promise<void> {
+/** Creates the partitions of the rows' month. Servers create partitions only from the current month on. */
+async function createPartitions(superuser: pg.Client): Promise<void> {
   const { rows } = await superuser.query<{ parent: string }>(
     'select partrelid::regclass::text as parent from pg_partitioned_table',
   )
@@ -138,7 +138,7 @@ export async function schemaLines(url: string): Promise<string[]> {
 
 let expectedLines: Promise<string[]> | undefined
 
-/** Fails if the schema differs from a new database's, or a digest of a migration is missing. */
+/** Asserts that the schema equals that of a new database, and that every migration has a digest. */
 export async function assertUpToDate(url: string): Promise<void> {
   expectedLines ??= newPlainDatabase().then(async (database) => {
     await migrate(database.url, 'sandbox', undefined)
@@ -155,7 +155,7 @@ export async function assertUpToDate(url: string): Promise<void> {
 }
 
 /** The migration files of an earlier commit. */
-export async function stateOf(commit: string): Promise<Map<string, string>> {
+export async function migrationsOf(commit: string): Promise<Map<string, string>> {
   const found = (await earlierMigrations()).find((state) => state.commit === commit)
   assert.ok(found, commit)
   return found.files

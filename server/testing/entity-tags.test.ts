@@ -18,15 +18,15 @@ const filled = (path: string, id = '') => {
   return path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
 }
 const STALE = '"AAAAAAAAAAAAAAAAAAAAAA"'
-/** Their answer changes by itself. */
-const MOVING = ['readClock', 'readMessage', 'readDelivery', 'readUsage']
+/** Reads whose response changes with time. */
+const TIME_DEPENDENT = ['readClock', 'readMessage', 'readDelivery', 'readUsage']
 
 describe('a read of one resource', () => {
-  for (const op of operations.filter((one) => hasEtag(one) && !MOVING.includes(one.name)))
-    test(`${op.path}: carries a strong ETag, and answers 304 to the copy that is current`, async () => {
-      const { id, by, query } = await samples[op.name]!()
+  for (const op of operations.filter((one) => hasEtag(one) && !TIME_DEPENDENT.includes(one.name)))
+    test(`${op.path}: returns a strong ETag, and 304 for a current copy`, async () => {
+      const { id, caller, query } = await samples[op.name]!()
       const path = filled(op.path, id) + (query === undefined ? '' : `?${query}`)
-      const read = (headers = {}) => call('GET', path, { token: by!.token, headers })
+      const read = (headers = {}) => call('GET', path, { token: caller!.token, headers })
       const first = await read()
       assert.equal(first.status, 200, first.text)
       const etag = first.headers.get('etag')!
@@ -43,9 +43,9 @@ describe('an update or deletion with If-Match', () => {
   for (const op of operations.filter(({ method }) => method === 'PUT' || method === 'DELETE')) {
     const read = operations.find((one) => one.path === op.path && hasEtag(one))
     test(`${op.method} ${op.path}: refuses a stale tag${read ? ' and accepts the current one' : ''}`, async () => {
-      const { id, by, body } = await samples[op.name]!()
+      const { id, caller, body } = await samples[op.name]!()
       const path = filled(op.path, id)
-      const { token } = by!
+      const { token } = caller!
       const send = (etag: string) =>
         call(op.method, path, { token, headers: { 'if-match': etag }, ...(op.body && { body }) })
       const refused = await send(STALE)
@@ -60,10 +60,10 @@ describe('an update or deletion with If-Match', () => {
     })
   }
 
-  test('accepts a tag that a proxy made weak, a list and an asterisk', async () => {
-    const { id, by } = await samples.readAppointment!()
+  test('accepts a tag that a proxy weakened, a list of tags, and an asterisk', async () => {
+    const { id, caller } = await samples.readAppointment!()
     const path = `/api/appointments/${id}`
-    const { token } = by!
+    const { token } = caller!
     const tag = async () => (await call('GET', path, { token })).headers.get('etag')!
     for (const form of ['W/%', `${STALE}, %`, '*']) {
       const given = form.replace('%', await tag())
@@ -72,7 +72,7 @@ describe('an update or deletion with If-Match', () => {
     }
   })
 
-  test('lets one of many concurrent updates with the same tag succeed', async () => {
+  test('succeeds for only one of many concurrent requests with the same tag', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await samples.readAppointment!()
       const path = `/api/appointments/${id}`
@@ -91,7 +91,7 @@ describe('an update or deletion with If-Match', () => {
     }
   })
 
-  test('is refused after any other write of the resource, however close', async () => {
+  test('is refused after any other write of the resource, even a concurrent one', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await samples.readAppointment!()
       const path = `/api/appointments/${id}`
@@ -107,13 +107,13 @@ describe('an update or deletion with If-Match', () => {
       const [last, ...others] = await Promise.all([guarded, ...plain])
       assert.ok(others.every(({ status }) => status === 200))
       if (last!.status === 412) continue
-      // It was the first, so its answer is followed by all others.
+      // It ran first, so the other writes followed it.
       const { notes } = (await call('GET', path, { token: doctor.token })).body.appointment
       assert.match(notes, /^Plain/)
     }
   })
 
-  test('a refusal is audited, and a replay needs no current tag', async () => {
+  test('is audited when refused, and is replayed without a current tag', async () => {
     const { id } = await samples.readAppointment!()
     const path = `/api/appointments/${id}`
     const { token } = doctor

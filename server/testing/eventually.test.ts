@@ -4,14 +4,14 @@ import { eventually } from './eventually.ts'
 
 const never = () => new Promise<never>(() => {})
 
-test('a wait for a condition that stays false ends with its name', async () => {
+test('a wait for a condition that stays false ends with an error that names the condition', async () => {
   await assert.rejects(
     eventually(() => false, 'the delivery', 50),
     /^Error: Timed out waiting for the delivery\.$/,
   )
 })
 
-test('a wait whose check never settles ends with its name', async () => {
+test('a wait whose check never settles ends with an error that names the condition', async () => {
   await assert.rejects(eventually(never, 'the answer', 50), /^Error: Timed out waiting for the answer\.$/)
   let checks = 0
   await assert.rejects(
@@ -20,7 +20,7 @@ test('a wait whose check never settles ends with its name', async () => {
   )
 })
 
-test('a wait passes on the fault of its check, and ends when the condition holds', async () => {
+test('a wait rethrows an error of its check, and ends when the condition is true', async () => {
   await assert.rejects(
     eventually(() => Promise.reject(new Error('gone'))),
     /^Error: gone$/,

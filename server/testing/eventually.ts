@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The time limit of a wait, also on a busy machine. */
+/** The time limit of a wait, long enough for a busy machine. */
 export const PATIENCE_MS = 120_000
 
 /**

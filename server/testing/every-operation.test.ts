@@ -29,7 +29,7 @@ const withoutToken = inShard.filter((op) => op.scope === 'public')
 
 if (process.env.POLICIES === 'off') await removePolicies()
 
-type Sent = {
+type SentRequest = {
   id?: string
   query?: string
   token?: string | undefined
@@ -39,12 +39,12 @@ type Sent = {
 }
 
 /** Replaces the parameters of a path by the parts of an id between slashes; an id without slashes replaces each. */
-const pathOf = (op: Operation, { id = '', query }: Sent) => {
+const pathOf = (op: Operation, { id = '', query }: SentRequest) => {
   const parts = id.split('/')
   return op.path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
 }
 
-const send = (op: Operation, sent: Sent): Promise<Answer> => {
+const send = (op: Operation, sent: SentRequest): Promise<Answer> => {
   const { token, headers = {}, raw } = sent
   const body = raw === undefined && op.body ? { body: sent.body } : {}
   return platform.call(op.method, pathOf(op, sent), { token, headers, raw, ...body })
@@ -59,17 +59,17 @@ function assertDocumented(op: Operation, { status, text }: Answer): void {
   assert.ok(String(status) in responses, `${op.name} returned ${status}, which openapi.json does not document: ${text}`)
 }
 
-/** Asserts that a response contains neither the canary nor an id of the samples that the request did not contain. */
-function assertNoLeak(sample: Sample, sent: Sent, { text }: Answer): void {
+/** Asserts that a response contains no canary, and no id of the tenant's records except those in the request. */
+function assertNoLeak(sample: Sample, sent: SentRequest, { text }: Answer): void {
   assert.ok(!text.includes(world.canary), `shows a patient's data: ${text}`)
-  const given = JSON.stringify([sent.id, sent.query, sent.body, sample.own])
+  const given = JSON.stringify([sent.id, sent.query, sent.body, sample.ownIds])
   const ids = [world.tenantId, sample.id, ...callerRoles.map((role) => involved[role].id)]
   for (const id of ids) if (id && !given.includes(id)) assert.ok(!text.includes(id), `shows ${id}: ${text}`)
 }
 
-/** The part of a response that a role may not see: for roles that may see the object, all but who the patient is. */
-const hidden = ({ text }: Answer, { open = [] }: Sample, role: TableRole): string =>
-  open.includes(role)
+/** The part of a response that a role may not see. Roles in `visibleTo` may see the patient's name and insurer. */
+const restrictedText = ({ text }: Answer, { visibleTo = [] }: Sample, role: TableRole): string =>
+  visibleTo.includes(role)
     ? text.replaceAll(`"${world.canary}"`, '').replaceAll(`"insurer":"Insurer: ${world.canary}"`, '')
     : text
 
@@ -79,17 +79,17 @@ function assertEnvelope(answer: Answer, status: number, code: string): void {
   assert.equal(typeof answer.body.error.message, 'string')
 }
 
-const garbled = (token: string) => `${token.slice(0, -8)}AAAAAAAA`
+const withWrongSignature = (token: string) => `${token.slice(0, -8)}AAAAAAAA`
 const unsigned = (token: string) => {
   const header = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url')
   return `${header}.${token.split('.')[1]}.`
 }
 
 const expired = await platform.tokenOf('sandbox-admin')
-const reduced = new Map<string, Person>()
+const withoutScope = new Map<string, Person>()
 for (const scope of new Set(withToken.map((op) => op.scope))) {
   const others = Object.keys(scopes).filter((other) => other !== scope)
-  reduced.set(scope, await newPerson(platform, world.tenantId, 'ADMIN', others))
+  withoutScope.set(scope, await newPerson(platform, world.tenantId, 'ADMIN', others))
 }
 
 test('every operation has a sample', () => {
@@ -103,7 +103,7 @@ for (const op of withToken) {
   describe(`${op.method} ${op.path}`, () => {
     test('refuses missing, forged and malformed tokens before any other check', async () => {
       const { token } = involved.ADMIN
-      for (const wrong of [undefined, '', 'garbage', garbled(token), unsigned(token)]) {
+      for (const wrong of [undefined, '', 'garbage', withWrongSignature(token), unsigned(token)]) {
         const answer = await send(op, { token: wrong, ...(op.body ? { raw: '{' } : {}) })
         assertEnvelope(answer, 401, 'UNAUTHORIZED')
         assert.match(answer.headers.get('www-authenticate')!, /^Bearer/)
@@ -113,7 +113,7 @@ for (const op of withToken) {
 
     const any = op.scope === 'token' && 'Any token is accepted.'
     test('reports a missing scope before it reads the body', { skip: any }, async () => {
-      const answer = await send(op, { token: reduced.get(op.scope)!.token, ...(op.body ? { raw: '{' } : {}) })
+      const answer = await send(op, { token: withoutScope.get(op.scope)!.token, ...(op.body ? { raw: '{' } : {}) })
       assertEnvelope(answer, 403, 'FORBIDDEN')
       assert.ok(answer.body.error.message.includes(op.scope))
       assertHeaders(answer)
@@ -129,19 +129,19 @@ for (const op of withToken) {
           assertEnvelope(answer, 403, 'FORBIDDEN')
           if (role === 'PENDING') assert.match(answer.body.error.message, /has not been verified/)
           await assertAudited(op, answer, strangers[role], 'FORBIDDEN')
-        } else if (op.params && role !== 'ADMIN' && !sample.open?.includes(role))
+        } else if (op.params && role !== 'ADMIN' && !sample.visibleTo?.includes(role))
           assert.ok([403, 404].includes(answer.status), `${answer.status} ${answer.text}`)
-        if (role !== 'ADMIN') assert.ok(!hidden(answer, sample, role).includes(world.canary), answer.text)
+        if (role !== 'ADMIN') assert.ok(!restrictedText(answer, sample, role).includes(world.canary), answer.text)
       })
 
       test(`responds to a ${role} of another tenant as if the object were absent`, async () => {
         const sample = await sampleOf(op)
-        await watch.begin()
+        await watch.reset()
         const sent = { ...sample, token: foreign[role].token }
         const answer = await send(op, sent)
         assertDocumented(op, answer)
         assertNoLeak(sample, sent, answer)
-        if (op.params && !(sample.makes && role === 'ADMIN')) {
+        if (op.params && !(sample.createsAbsent && role === 'ADMIN')) {
           assert.ok([403, 404].includes(answer.status), answer.text)
           await assertAudited(op, answer, foreign[role], answer.body.error.code)
           const absent = await send(op, { ...sent, id: absentLike(sample.id!) })
@@ -153,8 +153,8 @@ for (const op of withToken) {
 
     if (op.params) {
       test('returns the same response for every kind of unknown id', async () => {
-        const { id, body, by } = await sampleOf(op)
-        const { token } = op.roles && !op.roles.includes('ADMIN') ? by! : involved.ADMIN
+        const { id, body, caller } = await sampleOf(op)
+        const { token } = op.roles && !op.roles.includes('ADMIN') ? caller! : involved.ADMIN
         const unknown = [absentLike(id!), 'inv_1', id!.toUpperCase(), `${id}0`, "x'; drop table users", '%00', 'é😀']
         const answers = await Promise.all(
           unknown.map((wrong) => send(op, { id: encodeURI(wrong).replace('%2500', '%00'), token, body })),
@@ -189,9 +189,9 @@ for (const op of withToken) {
       test('treats a missing and an empty body as an empty object', async () => {
         const statuses = new Set<number>()
         for (const raw of ['{}', undefined, '']) {
-          const { id, by } = await sampleOf(op)
+          const { id, caller } = await sampleOf(op)
           const path = pathOf(op, id === undefined ? {} : { id })
-          statuses.add((await platform.call(op.method, path, { token: by!.token, raw })).status)
+          statuses.add((await platform.call(op.method, path, { token: caller!.token, raw })).status)
         }
         assert.equal(statuses.size, 1, [...statuses].join())
         assert.ok(!statuses.has(400))
@@ -200,9 +200,9 @@ for (const op of withToken) {
 
     test('succeeds with a response that matches the contract', async () => {
       const sample = await sampleOf(op)
-      const answer = await send(op, { ...sample, token: sample.by!.token })
+      const answer = await send(op, { ...sample, token: sample.caller!.token })
       assertSuccess(op, answer)
-      await assertAudited(op, answer, sample.by!, 'OK', sample)
+      await assertAudited(op, answer, sample.caller!, 'OK', sample)
       if (op.cacheSec === undefined) assert.equal(answer.headers.get('cache-control'), 'no-store')
     })
   })
@@ -228,7 +228,7 @@ test('every operation distinguishes expired from invalid tokens', async () => {
   await platform.advance(3601)
   for (const op of withToken) {
     assertEnvelope(await send(op, { token: expired }), 401, 'token_expired')
-    assertEnvelope(await send(op, { token: garbled(expired) }), 401, 'UNAUTHORIZED')
+    assertEnvelope(await send(op, { token: withWrongSignature(expired) }), 401, 'UNAUTHORIZED')
   }
 })
 
@@ -242,7 +242,7 @@ function assertSuccess(op: Operation, answer: Answer): void {
 async function assertAudited(
   op: Operation,
   answer: Answer,
-  by: NonNullable<Sample['by']>,
+  caller: NonNullable<Sample['caller']>,
   outcome: string,
   sample?: Sample,
 ): Promise<void> {
@@ -251,13 +251,13 @@ async function assertAudited(
      from audit_log
      where tenant_id = $1
        and request_id = $2`,
-    [by.tenantId, answer.headers.get('x-request-id')],
+    [caller.tenantId, answer.headers.get('x-request-id')],
   )
   const [{ subject_id, patient_ids, ...row }] = rows
   assert.equal(rows.length, 1)
-  assert.deepEqual(row, { operation: op.name, outcome, user_id: by.id, client_id: by.clientId })
+  assert.deepEqual(row, { operation: op.name, outcome, user_id: caller.id, client_id: caller.clientId })
   if (outcome === 'OK' && op.params) assert.ok(subject_id, 'the audit row names its subject')
-  // Readers of the audit log see other reads, but only the requested patient is recorded.
+  // A page of the audit log shows reads about other patients; its own row names only the requested patient.
   // The test clients have the ids of their users.
   const shown = answer.text.replaceAll(involved.PATIENT.clientId, '')
   const concerned = shown + JSON.stringify(sample?.body ?? {})
@@ -288,10 +288,10 @@ function malformedBodies(op: Operation, token: () => string | undefined): void {
     ['__proto__', 400, '{"__proto__": {"x": 1}}'],
     ['constructor.prototype', 400, '{"constructor": {"prototype": {"x": 1}}}'],
     ['forty levels', 400, `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`],
-    ['more than fits', 413, JSON.stringify({ a: 'x'.repeat(bodyLimitOf(op)) })],
+    ['a body above the limit', 413, JSON.stringify({ a: 'x'.repeat(bodyLimitOf(op)) })],
     ['a form', 415, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['text', 415, '{}', { 'content-type': 'text/plain' }],
-    ['a packed body', 415, '{}', { 'content-encoding': 'gzip' }],
+    ['a compressed body', 415, '{}', { 'content-encoding': 'gzip' }],
   ]
   test('refuses each malformed body with the right status', async () => {
     const { id } = await sampleOf(op)
@@ -305,7 +305,7 @@ function malformedBodies(op: Operation, token: () => string | undefined): void {
   })
 }
 
-/** Whether a role passes the first check. An operation admits pending professionals only if it names them. */
+/** Whether the operation's roles include the caller's. Pending professionals are admitted only if the operation names them. */
 const admits = ({ roles, scope }: Operation, role: TableRole): boolean =>
   roles ? roles.includes(role) : role !== 'PENDING' || scope === 'token'
 

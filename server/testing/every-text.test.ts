@@ -7,8 +7,8 @@ import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
 /**
- * Sends every text of every operation's sample as invisible characters, and with characters that change the text direction.
- * Refusals report the path.
+ * Replaces each text of every operation's sample by invisible characters, then by a text with direction marks.
+ * Refusals must report the field's path.
  */
 const platform = await startPlatform()
 const samples = await samplesOf(platform, await newWorld(platform))
@@ -54,7 +54,7 @@ const mayBeBlank = [
   'registerWebhook description',
   'updateWebhook description',
 ]
-const mayTurn = ['password', 'newPassword']
+const mayChangeDirection = ['password', 'newPassword']
 /** Texts of the lead form that are cleaned instead of refused. */
 const cleaned = ['submitLead name', 'submitLead source']
 
@@ -94,10 +94,10 @@ async function answersTo(op: Operation, text: string) {
     return { ...sample, body: { ...body, ...optionalTexts[op.name] } }
   }
   for (const path of textsOf((await sampled()).body)) {
-    const { id = '', by, body } = await sampled()
+    const { id = '', caller, body } = await sampled()
     const parts = id.split('/')
     const address = op.path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
-    const answer = await platform.call(op.method, address, { token: by?.token, body: withText(body, path, text) })
+    const answer = await platform.call(op.method, address, { token: caller?.token, body: withText(body, path, text) })
     const details: { path: Path }[] = answer.status === 422 ? answer.body.error.details : []
     const paths = details.map((fault) => fault.path.join('.'))
     answers.push({ path, status: answer.status, paths, text: answer.text })
@@ -105,7 +105,7 @@ async function answersTo(op: Operation, text: string) {
   return answers
 }
 
-/** A fault has the path of the text or of a parent. */
+/** Asserts that an error has the path of the text or of a parent. */
 function assertNamed(path: Path, paths: string[]): void {
   const text = path.join('.')
   assert.ok(
@@ -114,12 +114,12 @@ function assertNamed(path: Path, paths: string[]): void {
   )
 }
 
-const UNSEEN = ' \u200b\u2060\u00ad\ufeff\u3164\u00a0\u3000\u200d'
+const INVISIBLE = ' \u200b\u2060\u00ad\ufeff\u3164\u00a0\u3000\u200d'
 
 describe('refuses invisible text', () => {
   for (const op of operations)
     test(`in ${op.name}`, async () => {
-      for (const { path, status, paths, text } of await answersTo(op, UNSEEN)) {
+      for (const { path, status, paths, text } of await answersTo(op, INVISIBLE)) {
         if ([String(path.at(-1)), `${op.name} ${path.join('.')}`].some((text) => mayBeBlank.includes(text))) continue
         assert.equal(status, 422, `${path.join('.')}: ${text}`)
         assertNamed(path, paths)
@@ -131,7 +131,8 @@ describe('refuses marks that change the text direction', () => {
   for (const op of operations)
     test(`in ${op.name}`, async () => {
       for (const { path, status, paths, text } of await answersTo(op, 'Dr \u202eilaneB')) {
-        if (mayTurn.includes(String(path.at(-1))) || cleaned.includes(`${op.name} ${path.join('.')}`)) continue
+        if (mayChangeDirection.includes(String(path.at(-1))) || cleaned.includes(`${op.name} ${path.join('.')}`))
+          continue
         assert.equal(status, 422, `${path.join('.')}: ${text}`)
         assertNamed(path, paths)
       }

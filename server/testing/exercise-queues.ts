@@ -18,8 +18,8 @@ receiver.answer = (response, request) => (failing.has(request.path) ? status(500
 
 const HOUR_MS = 3_600_000
 
-/** Executes every statement of both queues, by all outcomes of messages and deliveries. */
-export function exercising(platform: Platform) {
+/** Functions that together execute every statement of both queues, with every outcome of messages and deliveries. */
+export function queueExercises(platform: Platform) {
   const { owner, services } = platform
   const worker = asWorker(platform)
   const { subscribe, book, settled, deliveriesOf } = subscriber(platform, receiver)
@@ -154,7 +154,7 @@ export function exercising(platform: Platform) {
     }, 'a disabled endpoint')
   }
 
-  /** @param endpoint one with failed deliveries; deliveries of an earlier call may still be pending */
+  /** @param endpoint an endpoint with failed deliveries; deliveries of an earlier call may still be pending */
   async function exerciseRecovery({ id }: { id: string }): Promise<void> {
     await platform.call('POST', `/api/webhooks/${id}/recover`, {
       token: await platform.tokenOf('sandbox-admin'),

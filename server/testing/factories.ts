@@ -36,7 +36,7 @@ export async function newPerson(
      from login`,
     [tenantId, id, `${id}@test.example`, name ?? `Person ${id.slice(-4)}`, role, loginOf(id)],
   )
-  // In one statement: a permission to act covers the secrets that exist.
+  // One statement: the user's permission for a client to act covers only secrets that exist at that time.
   await owner.query(
     `with client as (
        insert into clients (tenant_id, id, acts_as, name, scopes, acting_allowed_at, signing_allowed_at)
@@ -51,7 +51,7 @@ export async function newPerson(
   return { id, tenantId, clientId, secret, token: answer.body.access_token }
 }
 
-/** Another membership of a person, in another organisation. */
+/** Creates a membership of a person in another organisation. */
 export async function newMembership(
   platform: Platform,
   person: Pick<Person, 'id'>,
@@ -66,10 +66,10 @@ export async function newMembership(
   return membership
 }
 
-/** The login of a person made here. */
+/** The id of the login that `newPerson` creates for a user. */
 export const loginOf = (userId: string): string => userId.replace('usr_', 'lgn_')
 
-/** Gives a person the password of the sandbox. */
+/** Gives a person the password of the sandbox's users. */
 export const givePassword = ({ owner }: Pick<Platform, 'owner'>, { id }: Pick<Person, 'id'>) =>
   owner.query(
     `update logins
@@ -78,7 +78,7 @@ export const givePassword = ({ owner }: Pick<Platform, 'owner'>, { id }: Pick<Pe
     [id],
   )
 
-/** A user in the session of their own browser. */
+/** Signs a user in with a browser. @returns the user with a token of the session */
 export async function newSession(platform: Platform, person: Pick<Person, 'id' | 'tenantId'>): Promise<Person> {
   const { owner, services } = platform
   const session = newId('ses')
@@ -101,7 +101,7 @@ export async function newSession(platform: Platform, person: Pick<Person, 'id' |
   }
 }
 
-/** Gives a user a phone number that is confirmed, without the messages about a new one. */
+/** Gives a user a confirmed phone number, without the usual messages about a new number. */
 export const givePhone = ({ owner }: Platform, { tenantId, id }: Pick<Person, 'tenantId' | 'id'>, phone: string) =>
   owner.query('insert into contacts (tenant_id, user_id, phone, phone_confirmed_at) values ($1, $2, $3, now())', [
     tenantId,
@@ -122,7 +122,7 @@ export async function newClinic(platform: Platform) {
 
 const HOUR_MS = 3_600_000
 
-/** A booking request for half an hour, `hoursAhead` of business time; more than a day ago, of a past visit. */
+/** A booking request for half an hour, `hoursAhead` of business time. A start over a day ago is a past visit. */
 export function booking(platform: Platform, doctor: Person, patient: Person, hoursAhead = 24) {
   const start = new Date(platform.services.clock.nowMs() + hoursAhead * HOUR_MS)
   return {
@@ -137,21 +137,21 @@ export function booking(platform: Platform, doctor: Person, patient: Person, hou
 /** Books an appointment. */
 export async function book(
   platform: Platform,
-  by: Person,
+  caller: Person,
   doctor: Person,
   patient: Person,
   hoursAhead = 24,
   notes?: string,
 ): Promise<{ id: string; videoRoomId: string }> {
   const answer = await platform.call('POST', '/api/appointments', {
-    token: by.token,
+    token: caller.token,
     body: { ...booking(platform, doctor, patient, hoursAhead), notes },
   })
   if (answer.status !== 201) throw new Error(`Not booked: ${answer.text}`)
   return answer.body.appointment
 }
 
-/** The events of a subject, oldest first, without varying fields. */
+/** The events of a subject, oldest first: only kind and data, without id and time. */
 export async function eventsOf({ owner }: Platform, subjectId: string): Promise<{ event: string; data: object }[]> {
   const { rows } = await owner.query<{ body: string }>('select body from events where subject_id = $1 order by seq', [
     subjectId,

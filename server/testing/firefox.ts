@@ -8,23 +8,23 @@ import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { type Visit, withoutBrowser } from './browser.ts'
+import { type VisitorOptions, withoutBrowser } from './browser.ts'
 
 /** A Firefox with one page, driven by WebDriver BiDi (W3C). Every wait has a time limit. */
 export type Firefox = {
   goto(url: string): Promise<void>
   /** Evaluates an expression in the page with user activation, and awaits it. */
-  ask<T>(code: string): Promise<T>
-  /** Presses keys one after another: the letters of a text, and the keys of `keys`. */
+  evaluate<T>(code: string): Promise<T>
+  /** Presses one key after another. The text may contain the special keys of `keys`. */
   type(text: string): Promise<void>
   /** Errors of the page's scripts and console. */
   complaints: string[]
   close(): Promise<void>
 }
 
-const known = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
+const knownPaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 const onPath = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'firefox'))
-const program = [process.env.FIREFOX, ...known, ...onPath].find((path) => path && existsSync(path))
+const program = [process.env.FIREFOX, ...knownPaths, ...onPath].find((path) => path && existsSync(path))
 const hasNetwork = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
 
 /** Keys without a letter (WebDriver: "Keyboard actions"). */
@@ -53,7 +53,7 @@ const preferences = {
 }
 
 /** Starts a Firefox that closes after the file's tests. */
-export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Promise<Firefox> {
+export async function startFirefox({ before = '' }: Pick<VisitorOptions, 'before'>): Promise<Firefox> {
   if (!program) throw new Error('Firefox is required (Debian: apt-get install firefox-esr).')
   const profile = await mkdtemp(join(tmpdir(), 'medina-firefox-'))
   const lines = Object.entries(preferences).map(([name, value]) => `user_pref('${name}', ${JSON.stringify(value)});\n`)
@@ -76,18 +76,18 @@ export async function startFirefox({ before = '' }: Pick<Visit, 'before'>): Prom
   after(close)
 
   connection = await connect(await within(START_MS, 'Firefox to start', addressOf(browser.stderr)))
-  const { send, heard } = connection
+  const { send, onEvent: heard } = connection
   await send('session.new', { capabilities: {} })
   await send('session.subscribe', { events: ['log.entryAdded'] })
   await send('script.addPreloadScript', { functionDeclaration: `() => { ${before} }` })
-  // In the window it starts with, which is not active, buttons ignore keys.
+  // The initial window is inactive, and its buttons ignore keys.
   const { context } = await send('browsingContext.create', { type: 'window' })
   const complaints: string[] = []
   heard('log.entryAdded', ({ level, text }) => level === 'error' && complaints.push(text))
   return {
     complaints,
     goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
-    async ask(code) {
+    async evaluate(code) {
       const { result, exceptionDetails } = await send('script.evaluate', {
         expression: `(async () => JSON.stringify(await (${code})))()`,
         target: { context },
@@ -134,7 +134,7 @@ type Answer = any
 
 type Bidi = {
   send(method: string, params?: object): Promise<Answer>
-  heard(event: string, listener: (params: Answer) => void): void
+  onEvent(event: string, listener: (params: Answer) => void): void
   close(): void
 }
 
@@ -159,7 +159,7 @@ async function connect(address: string): Promise<Bidi> {
       if (answer.type === 'error') throw new Error(`Firefox answered ${method} with ${answer.error}: ${answer.message}`)
       return answer.result
     },
-    heard: (event, listener) => void listeners.set(event, listener),
+    onEvent: (event, listener) => void listeners.set(event, listener),
     close: () => socket.terminate(),
   }
 }

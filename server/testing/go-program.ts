@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A server for the tests, which Go builds. */
+/** A server that the tests use and build with Go. */
 export type GoProgram = { name: string; module: string; tests: string }
 
 export const versityGateway: GoProgram = {
@@ -20,7 +20,7 @@ export const liveKitServer: GoProgram = {
   tests: 'rooms on LiveKit',
 }
 
-/** In node_modules, and deleted with it. */
+/** Inside node_modules, to be deleted with it. */
 const built = resolve(import.meta.dirname, '../../node_modules/.cache/medina-care')
 /** The first build downloads hundreds of modules and takes minutes; later builds take seconds. */
 const BUILD_MS = 8 * 60_000
@@ -59,7 +59,7 @@ async function build({ name, module }: GoProgram): Promise<string | undefined> {
     const env = { ...process.env, GOBIN: folder, GOTOOLCHAIN: 'local' }
     await promisify(execFile)('go', ['install', module], { env, timeout: BUILD_MS })
     const [binary] = await readdir(folder) // named after its folder
-    // Renamed into place, so that concurrent builds do not conflict.
+    // Renaming is atomic, so concurrent builds do not conflict.
     await rename(join(folder, binary!), join(built, name))
     return join(built, name)
   } catch (error) {

@@ -32,7 +32,7 @@ import { printable, printableLines } from '../src/pdf/printable.ts'
 import { assertProportional, hostileTexts } from './growth.ts'
 import { type Place, placesIn } from './request-fields.ts'
 
-/** Length of a text, and members of a list or object: beyond every limit, to test the limits too. */
+/** The largest text, and the largest list or object: above every limit, to test the limits too. */
 const LONGEST = 128 * 1024
 const MANY = 4096
 
@@ -46,7 +46,7 @@ const typeOf = ({ schema }: Place) => (schema as $ZodTypes)._zod.def.type
 const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as unknown
 const keyed = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
 
-/** Free-form: `metadataFault` checks number and length of its keys first. */
+/** Keys of this field are free-form. `metadataFault` limits their number and length first. */
 const FREE_FORM = 'body of submitLead metadata.(key)'
 
 test('every text of a request has a length limit as its first check', () => {
@@ -85,7 +85,7 @@ describe('validation time is proportional to the size of the request', () => {
         const grow = (what: string, largest: number, value: (size: number) => unknown) =>
           assertProportional(
             `${name} ${place.path}: ${what}`,
-            { make: (size) => place.holding(value(size)), run: parse },
+            { make: (size) => place.inputWith(value(size)), run: parse },
             largest,
           )
         for (const [what, text] of Object.entries(hostileTexts)) grow(what, LONGEST, text)
@@ -102,7 +102,7 @@ describe('validation time is proportional to the size of the request', () => {
   }
 })
 
-/** Functions that read untrusted text. They may refuse long text. */
+/** Functions that parse untrusted text. They may refuse long text. */
 const readers: Record<string, (text: string) => unknown> = {
   normalized: (text) => normalized(text, 'NFKC'),
   passwordFault,

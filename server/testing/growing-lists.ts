@@ -1,6 +1,6 @@
 import { type Busy, CAMPAIGN, GUARDIAN, quiet } from './grown-tables.ts'
 
-/** Values of each filter of a list: a frequent one, then a rare one, then one without records. */
+/** Values of each filter of a list: a frequent value, a rare value, and a value without records. */
 export type Filters = Record<string, string[]>
 
 /** The lists of the tables that `grown-tables.ts` fills. */
@@ -109,7 +109,7 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
   }
 }
 
-/** Queries of a list: each value alone, and the rare value of the first filter with the frequent value of each other. */
+/** Queries of a list: each value alone, then the first filter's rare value with each other filter's frequent value. */
 export function queriesOf(filters: Filters): string[] {
   const [first, ...others] = Object.entries(filters).map(([name, values]) => values.map((value) => `${name}=${value}`))
   if (!first) return ['']

@@ -14,13 +14,13 @@ export const quiet = {
 /** Rows of each quiet owner and each rare state. */
 export const FEW_ROWS = 10
 
-/** At most so many rows have one patient, however many the organisation has: a person's file does not grow with it. */
+/** The most rows of one patient. A patient's file does not grow with the organisation. */
 const PATIENT_ROWS = 3_333
 
 /** The campaign of all enrolments. */
 export const CAMPAIGN = 'cmp_growth'
 
-/** The guardian of a third of all dependants. No caller: a patient has ten at most. */
+/** The guardian of a third of all dependants. Not used as a caller, because a guardian has at most ten. */
 export const GUARDIAN = 'usr_crowd_000000000'
 
 /** The tables to fill, in the order of their dependencies. */
@@ -44,8 +44,8 @@ export const kinds = [
 export type Kind = (typeof kinds)[number]
 
 /**
- * Inserts rows as after years of use: most in two states, few in a third, none in the others; half with one doctor, up
- * to a third with one patient. The times of appointments do not follow the ids.
+ * Inserts rows as after years of use: most in two states, few in a third, none in the others; half of one doctor, up
+ * to a third of one patient. The times of appointments are not in the order of their ids.
  * @param owner a superuser, because triggers and foreign keys are disabled to save time
  */
 export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy: Busy): Promise<void> {
@@ -71,7 +71,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
   const pharmacy = `case when g % ${rare} = 4 then '${quiet.pharmacyId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.pharmacistId)} else 'usr_other_pharmacy' end`
   const laboratory = `case when g % ${rare} = 4 then '${quiet.laboratoryId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.laboratoryId)} end`
   const from = `from (select g, now() - (${rows} - g) * interval '1 minute' as at from generate_series(1, ${rows}) g) made`
-  // Only the months from the present one on have a partition.
+  // Partitions exist only from the current month on.
   const soon = `from (select g, now() + g * interval '20 days' / ${rows} as at from generate_series(1, ${rows}) g) made`
   const scattered = `(g::bigint * 7919 % ${rows})`
   const user = (name: string, role: string) =>

@@ -9,7 +9,7 @@ import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
 /**
- * Tries every operation of a patient as their guardian, as a former guardian, and as the guardian of another patient, with the
+ * Calls every operation of a patient as their guardian, as a former guardian, and as another patient's guardian, with the
  * requests of `samples.ts`.
  */
 const platform = await startPlatform()
@@ -30,11 +30,11 @@ async function guardianOf(dependant: Person): Promise<Person & { guardianshipId:
 const guardian = await guardianOf(patient)
 const ofAnother = await guardianOf(await newPerson(platform, world.tenantId, 'PATIENT'))
 const former = await guardianOf(patient)
-const read = (by: Person) => call('GET', `/api/patients/${patient.id}`, { token: by.token })
-assert.equal((await read(former)).status, 200) // the token's rights are cached before the end
-const ending = await call('DELETE', `/api/guardianships/${former.guardianshipId}`, { token: former.token })
-assert.equal(ending.status, 200, ending.text)
-await new Promise((resolve) => setTimeout(resolve, 1000)) // a second, in which revocations take effect
+const read = (caller: Person) => call('GET', `/api/patients/${patient.id}`, { token: caller.token })
+assert.equal((await read(former)).status, 200) // caches the token's rights before the guardianship ends
+const endResponse = await call('DELETE', `/api/guardianships/${former.guardianshipId}`, { token: former.token })
+assert.equal(endResponse.status, 200, endResponse.text)
+await new Promise((resolve) => setTimeout(resolve, 1000)) // revocations take effect within a second
 
 const pathOf = (op: Operation, { id = '', query }: Sample) => {
   const parts = id.split('/')
@@ -42,20 +42,20 @@ const pathOf = (op: Operation, { id = '', query }: Sample) => {
 }
 
 /** A new sample of the operation, sent by a person. */
-async function send(op: Operation, by: Person) {
+async function send(op: Operation, caller: Person) {
   const sample = await samples[op.name]!()
   const answer = await call(op.method, pathOf(op, sample), {
-    token: by.token,
+    token: caller.token,
     ...(op.body ? { body: sample.body } : {}),
   })
   return { sample, answer }
 }
 
 /**
- * Acts of the person: a guardian gets this status. Only patients themselves have dependants, and end what others may do for
- * them.
+ * Operations that only patients themselves may call, with the status that a guardian gets: those about their own
+ * dependants, and the end of another person's guardianship.
  */
-const forThemselves: Record<string, number> = {
+const patientOnlyRefusals: Record<string, number> = {
   listDependants: 404,
   registerDependant: 404,
   endGuardianship: 404,
@@ -67,16 +67,16 @@ const operations = allOperations()
 
 let admitted = 0
 for (const op of operations)
-  test(`${op.name}: a guardian has the rights of the patient, a former one or another's none`, async () => {
+  test(`${op.name}: a guardian has the rights of the patient, unlike former and other guardians`, async () => {
     const own = await send(op, patient)
     const byGuardian = await send(op, guardian)
-    const refusal = forThemselves[op.name]
+    const refusal = patientOnlyRefusals[op.name]
     if (refusal) assert.equal(byGuardian.answer.status, refusal)
     else assert.equal(byGuardian.answer.status, own.answer.status, byGuardian.answer.text)
 
     const refused = await send(op, stranger)
-    for (const by of [former, ofAnother]) {
-      const { answer } = await send(op, by)
+    for (const caller of [former, ofAnother]) {
+      const { answer } = await send(op, caller)
       assert.equal(answer.status, refused.answer.status, answer.text)
       assert.ok(!answer.text.includes(world.canary), answer.text)
     }
@@ -93,4 +93,4 @@ for (const op of operations)
     )
   })
 
-test('operations about a patient were tried', () => assert.ok(admitted > 25, `${admitted}`))
+test('many operations about a patient were tested', () => assert.ok(admitted > 25, `${admitted}`))

@@ -19,7 +19,7 @@ import { makeTemplate, TEMPLATE } from './template.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
 export type Answer = { status: number; headers: Headers; body: any; text: string }
 
-/** The paths of the faults of a refused request, such as `steps.0.delayHours`. */
+/** The paths of a refused request's invalid fields, such as `steps.0.delayHours`. */
 export const pathsOf = ({ body }: Answer): string[] =>
   body.error.details.map(({ path }: { path: (string | number)[] }) => path.join('.'))
 
@@ -35,7 +35,7 @@ export type Platform = {
   url: string
   config: Config
   services: Services
-  /** A connection as owner of the database. */
+  /** Connections as the owner of the database. */
   owner: pg.Pool
   ownerUrl: string
   call(method: string, path: string, request?: Request): Promise<Answer>
@@ -122,16 +122,16 @@ export async function startPlatform(env: Record<string, string> = {}, ownerUrl?:
 
 const LONG_MS = 10 * 60_000
 
-/** Reports the active resources of a process that does not exit. */
+/** Reports what keeps a process running, if it does not exit. */
 function reportHanging(): void {
   const timer = setTimeout(
-    () => console.error('This file is still running, for', process.getActiveResourcesInfo()),
+    () => console.error('This test file has not ended. Active resources:', process.getActiveResourcesInfo()),
     LONG_MS,
   )
   timer.unref() // does not keep the process alive
 }
 
-/** Clones the template: migrated, and seeded with the sandbox's data in every mode. */
+/** Creates a database from the template, which is migrated and has the sandbox's data in every mode. */
 export async function newDatabase(mode: Mode = 'sandbox'): Promise<string> {
   const url = new URL(await clusterUrl())
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts'
 import { testMasterKeys } from './roles.ts'
 
 /**
- * Runs a job on a server, kills the server when 200 items are done, and runs the job again on another one.
+ * Runs a job on a server, kills the server after 200 items, and runs the job again on a new server.
  * @returns the number of items done by the first server, and the response of the second
  */
 export async function killMidRun(
@@ -37,10 +37,10 @@ export async function killMidRun(
     fetch(`${url}/api/cron/${job}`, { method: 'POST', headers: { 'x-cron-secret': 'sandbox-cron-secret' } })
 
   const first = await start()
-  const cut = runAt(first.url).catch(() => undefined)
+  const interrupted = runAt(first.url).catch(() => undefined)
   await eventually(async () => (await countDone()) >= 200, '200 items')
   await first.end('SIGKILL')
-  assert.equal(await cut, undefined, 'killed before the job ended')
+  assert.equal(await interrupted, undefined, 'the server was killed before the job ended')
   await untilDisconnected(owner)
   const before = await countDone()
 

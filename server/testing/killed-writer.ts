@@ -3,7 +3,7 @@ import { Clock } from '../src/lib/clock.ts'
 import { Vault } from '../src/lib/secrets.ts'
 import { openStorage } from '../src/providers/storage/open.ts'
 
-/** Writes large files into a folder one after the other, until it is killed. */
+/** Writes large files into a folder, one after the other, until it is killed. */
 process.once('disconnect', () => process.exit()) // the parent exited
 const [path] = process.argv.slice(2)
 const config = { storage: { kind: 'folder', path: path! }, cdnUrl: 'http://localhost' } as const

@@ -16,9 +16,9 @@ export type LiveKit = GoServer & {
   base: string
   apiKey: string
   apiSecret: string
-  /** The webhooks that it sent. */
+  /** The webhooks that LiveKit sent. */
   webhooks: ReceivedWebhook[]
-  /** Sets the destination of its webhooks; undefined: they are dropped. */
+  /** Sets the destination of its webhooks. Undefined drops them. */
   setWebhookUrl(url: string | undefined): void
 }
 
@@ -49,7 +49,7 @@ export async function launchLiveKit(): Promise<LiveKit & { close(): Promise<void
     }
     try {
       await liveKit.start()
-      process.once('exit', () => void liveKit.end()) // ends with this process in any case
+      process.once('exit', () => void liveKit.end()) // also if this process exits early
       return { ...liveKit, close }
     } catch (error) {
       if (tries < 5) continue
@@ -66,7 +66,7 @@ async function startRecorder() {
   const server = createServer(async (request, response) => {
     const call = { headers: request.headers, body: await buffer(request) }
     webhooks.push(call)
-    // The platform may have stopped before.
+    // The platform may have stopped first.
     const status = to === undefined ? 200 : await post(to, call).catch(() => 503)
     response.writeHead(status).end()
   })
@@ -93,7 +93,7 @@ export async function post(
   return answer.status
 }
 
-/** Loopback only: signalling on one port, media on the two next ports. */
+/** Loopback only: signalling on one port, media on the next two. */
 const configuration = (webhook: string, port: number) => ({
   port,
   bind_addresses: ['127.0.0.1'],

@@ -1,7 +1,7 @@
 import { eventually } from './eventually.ts'
 import type { Answer, Platform } from './harness.ts'
 
-/** Locks a prescription until the calls wait for it in sequence, and releases it. @returns their responses */
+/** Locks a prescription, starts the calls so that they wait for it in this order, and releases it. @returns their responses */
 export async function runInLockOrder(
   { owner }: Pick<Platform, 'owner'>,
   prescriptionId: string,

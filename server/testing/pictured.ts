@@ -6,7 +6,7 @@ import { exampleOf, invoice, jobOf, longPrescription, prescription } from './doc
 
 /** The reference pictures of documents; `npm run pictures` updates them. */
 export const PICTURES = join(import.meta.dirname, '../src/pdf/pictures')
-/** Enough to see joined letters, and small enough for the repository. */
+/** High enough to check that Arabic letters join, and low enough for small files. */
 export const PICTURE_DPI = 60
 
 /** Documents by the name of their picture: the example of each template, and variants. */
@@ -18,7 +18,7 @@ export const pictured: Record<string, RenderJob> = {
   'invoice-cancelled': jobOf({ ...invoice, cancelled: true }),
 }
 
-/** A document just before it is signed; the signature is invisible. */
+/** The PDF of a document before it is signed. The signature is invisible. */
 export function beforeSealing(job: RenderJob): Uint8Array {
   const { template } = job.content
   const seal = { holder: templates[template].holder, chainPem: '', privateKeyPem: '' }

@@ -57,14 +57,14 @@ export async function recordPlans(ownerUrl: string): Promise<Executed[]> {
   return executed
 }
 
-/** Pages that a scan may read in addition: dead rows since its last visit, which are not vacuumed here. */
+/** Pages that a scan may read in addition, because of dead rows: these tables are not vacuumed. */
 const PAGES_OF_A_SCAN = 300
-/** Per look-up the depth of an index in the tables of a few months; per row its page and that of the index. */
+/** A look-up descends an index in each monthly partition. A row takes its own page and its index page. */
 const PAGES_OF_A_LOOKUP = 12
 const PAGES_OF_A_ROW = 3
 
 /**
- * The nodes of a plan that read too much of a large table.
+ * Describes the nodes of a plan that read too much of a large table.
  * @param rowsAtMost the largest batch
  */
 export function excessReads(plan: Step, isLarge: (table: string) => boolean, rowsAtMost: number): string[] {
@@ -80,8 +80,8 @@ export function excessReads(plan: Step, isLarge: (table: string) => boolean, row
 
 const src = resolve(import.meta.dirname, '../src')
 
-/** Starts recording which functions are called. @returns a function that returns the statements that did not run */
-export async function watchStatements(patterns: string[]): Promise<() => Promise<string[]>> {
+/** Starts recording executed code. @returns a function that returns the statements in `patterns` that were not executed */
+export async function recordUnexecutedStatements(patterns: string[]): Promise<() => Promise<string[]>> {
   const session = new Session()
   session.connect()
   await session.post('Profiler.enable')
@@ -97,7 +97,7 @@ export async function watchStatements(patterns: string[]): Promise<() => Promise
       const ranges = (loaded.get(resolve(src, file)) ?? []).flatMap((called) => called.ranges)
       return [...text.matchAll(/\bsql(<.*>)?`\s*(with|select|insert|update|delete)\b/g)]
         .filter(({ index }) => {
-          // The innermost range has the count of this place.
+          // The innermost range has the execution count of this offset.
           const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= index && index < endOffset)
           const [innermost] = around.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))
           return !innermost || innermost.count === 0

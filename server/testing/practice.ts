@@ -13,7 +13,7 @@ export async function newPractice(platform: Platform) {
 }
 
 /** A prescription request with one line. */
-export const prescription = (patient: Person, appointmentId: string) => ({
+export const prescriptionRequest = (patient: Person, appointmentId: string) => ({
   patientId: patient.id,
   appointmentId,
   medication: 'Amoxicilline 1 g, comprimé',
@@ -27,8 +27,8 @@ let hours = 10_000
 export const consult = async (platform: Platform, doctor: Person, patient: Person): Promise<string> =>
   (await book(platform, patient, doctor, patient, hours++)).id
 
-/** Moves an appointment to a time in the past that no other one has. */
-export const letTakePlace = (platform: Platform, id: string) =>
+/** Moves an appointment into the past, to a time that no other appointment has. */
+export const moveIntoPast = (platform: Platform, id: string) =>
   platform.owner.query(
     `update appointments
      set start_time = start_time - interval '20000 hours', end_time = end_time - interval '20000 hours'
@@ -42,18 +42,18 @@ export async function bookCompletedConsultation(platform: Platform, doctor: Pers
   const body = { status: 'COMPLETED' }
   const answer = await platform.call('PUT', `/api/appointments/${id}`, { token: doctor.token, body })
   if (answer.status !== 200) throw new Error(`Not completed: ${answer.text}`)
-  await letTakePlace(platform, id)
+  await moveIntoPast(platform, id)
   return id
 }
 
-/** Lets a doctor or dentist read the file of a patient; no effect for others. */
+/** States that a doctor or dentist treats the patient, so that they may read the file. No effect for other roles. */
 export async function consent(platform: Platform, patient: Person, professional: Person): Promise<void> {
   const path = `/api/patients/${patient.id}/relationships/${professional.id}`
   const answer = await platform.call('PUT', path, { token: patient.token, body: {} })
   if (answer.status !== 200 && answer.status !== 404) throw new Error(`Not consented: ${answer.text}`)
 }
 
-/** Opens the clinical content of a patient to an administrator. */
+/** Gives an administrator access to a patient's clinical content, with a reason. */
 export async function openFile(platform: Platform, admin: Person, patient: Pick<Person, 'id'>): Promise<void> {
   const answer = await platform.call('POST', `/api/patients/${patient.id}/administrative-access`, {
     token: admin.token,
@@ -92,12 +92,12 @@ export async function propose(platform: Platform, doctor: Person, patient: Perso
 /** Records a long-term condition. @returns its id */
 export async function recordCondition(
   platform: Platform,
-  by: Person,
+  caller: Person,
   patient: Person,
   more: object = {},
 ): Promise<string> {
   const answer = await platform.call('POST', `/api/patients/${patient.id}/conditions`, {
-    token: by.token,
+    token: caller.token,
     body: { name: 'Diabète de type 2', longTerm: true, ...more },
   })
   if (answer.status !== 201) throw new Error(`Not recorded: ${answer.text}`)
@@ -112,7 +112,7 @@ export async function prescribe(
   appointmentId?: string,
   more: object = {},
 ): Promise<{ id: string; signature: string | null; signedAt: string | null; issuedAt: string }> {
-  const body = { ...prescription(patient, appointmentId ?? (await consult(platform, doctor, patient))), ...more }
+  const body = { ...prescriptionRequest(patient, appointmentId ?? (await consult(platform, doctor, patient))), ...more }
   const answer = await platform.call('POST', '/api/prescriptions', { token: doctor.token, body })
   if (answer.status !== 201) throw new Error(`Not prescribed: ${answer.text}`)
   return answer.body.prescription
@@ -121,12 +121,12 @@ export async function prescribe(
 /** Places an order. */
 export async function placeOrder(
   platform: Platform,
-  by: Person,
+  caller: Person,
   prescriptionId: string,
   pharmacy: Person,
 ): Promise<{ id: string; status: string }> {
   const answer = await platform.call('POST', '/api/orders', {
-    token: by.token,
+    token: caller.token,
     body: { prescriptionId, pharmacyId: pharmacy.id },
   })
   if (answer.status !== 201) throw new Error(`Not ordered: ${answer.text}`)
@@ -136,13 +136,13 @@ export async function placeOrder(
 /** Orders lab tests for a patient who has consented. */
 export async function orderTests(
   platform: Platform,
-  by: Person,
+  caller: Person,
   patient: Person,
   more: object = {},
 ): Promise<{ id: string; tests: string[]; status: string }> {
   const body = { patientId: patient.id, tests: ['Glycémie à jeun', 'Ionogramme'], ...more }
-  await consent(platform, patient, by)
-  const answer = await platform.call('POST', '/api/lab-orders', { token: by.token, body })
+  await consent(platform, patient, caller)
+  const answer = await platform.call('POST', '/api/lab-orders', { token: caller.token, body })
   if (answer.status !== 201) throw new Error(`Not ordered: ${answer.text}`)
   return answer.body.labOrder
 }
@@ -158,9 +158,9 @@ export const labResults = [
 export const labFile = (name = 'Bilan.pdf') => ({ name, content: Buffer.from('%PDF-1.7\n%%EOF\n').toString('base64') })
 
 /** Adds a file to a lab order. @returns its id */
-export async function addFile(platform: Platform, by: Person, labOrderId: string, name?: string): Promise<string> {
+export async function addFile(platform: Platform, caller: Person, labOrderId: string, name?: string): Promise<string> {
   const path = `/api/lab-orders/${labOrderId}/files`
-  const answer = await platform.call('POST', path, { token: by.token, body: labFile(name) })
+  const answer = await platform.call('POST', path, { token: caller.token, body: labFile(name) })
   if (answer.status !== 201) throw new Error(`Not added: ${answer.text}`)
   return answer.body.labOrderFile.id
 }
@@ -168,20 +168,20 @@ export async function addFile(platform: Platform, by: Person, labOrderId: string
 /** Enters results of a lab order. */
 export async function enterResults(
   platform: Platform,
-  by: Person,
+  caller: Person,
   labOrderId: string,
   results: object[] = labResults,
 ): Promise<{ id: string; labOrderId: string }> {
   const answer = await platform.call('POST', `/api/lab-orders/${labOrderId}/results`, {
-    token: by.token,
+    token: caller.token,
     body: { results },
   })
   if (answer.status !== 201) throw new Error(`Not entered: ${answer.text}`)
   return answer.body.labResult
 }
 
-/** A request for a lot with an unused number. */
-export const toReceive = (more: object = {}) => ({
+/** A request to add a lot with an unused number. */
+export const lotRequest = (more: object = {}) => ({
   medication: 'Amoxicilline 1 g, comprimé',
   lotNumber: newId('lot').slice(-12),
   quantity: 40,
@@ -191,7 +191,7 @@ export const toReceive = (more: object = {}) => ({
 
 /** Adds a lot to the stock of a pharmacy. @returns its id */
 export async function receiveLot(platform: Platform, pharmacy: Person, more: object = {}): Promise<string> {
-  const answer = await platform.call('POST', '/api/stock', { token: pharmacy.token, body: toReceive(more) })
+  const answer = await platform.call('POST', '/api/stock', { token: pharmacy.token, body: lotRequest(more) })
   if (answer.status !== 201) throw new Error(`Not received: ${answer.text}`)
   return answer.body.lot.id
 }

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { enqueue } from '../src/features/platform/webhooks/engine/enqueue-testing.ts'
-import { exercising } from './exercise-queues.ts'
+import { queueExercises } from './exercise-queues.ts'
 import { fillQueues } from './full-queues.ts'
 import { asOwner, newDatabase, startPlatform } from './harness.ts'
-import { excessReads, recordPlans, watchStatements } from './plans.ts'
+import { excessReads, recordPlans, recordUnexecutedStatements } from './plans.ts'
 
-/** The time in which statements end that started before a change. */
+/** Statements that started before a change end within this time. */
 const SETTLED_MS = 2000
-/** The largest batch of the queues is a thousand deliveries that follow their endpoint. */
+/** The largest batch: a thousand deliveries that are changed with their endpoint. */
 const LARGEST_BATCH = 1500
-/** A wrong plan is wrong in every run; dead rows after a stall are read now and then. */
-const TOLERATED = 0.1
+/** A wrong plan reads too much in every run. Dead rows after a stall cause excess reads only now and then. */
+const TOLERATED_RATIO = 0.1
 /** Characters of a statement in the report. */
-const SHOWN = 500
+const REPORTED_CHARS = 500
 
-const notRun = await watchStatements([
+const unexecutedStatements = await recordUnexecutedStatements([
   'features/messaging/notifications/engine/*.ts',
   'features/messaging/notifications/outbox-queries.ts',
   'features/platform/webhooks/engine/*.ts',
@@ -26,7 +26,7 @@ const notRun = await watchStatements([
   'events/record.ts',
 ])
 
-/** A platform that records its plans, with tables that only the test vacuums and analyses. */
+/** A platform that records its query plans. Only the test vacuums and analyses its tables. */
 async function startWatched() {
   const ownerUrl = await newDatabase()
   await asOwner(ownerUrl, async (db) => {
@@ -41,12 +41,12 @@ async function startWatched() {
   const executed = await recordPlans(ownerUrl)
   const platform = await startPlatform({}, ownerUrl)
   const { owner } = platform
-  const { subscribe, exercise, readAll } = exercising(platform)
+  const { subscribe, exercise, readAll } = queueExercises(platform)
   const endpoint = await subscribe({ events: ['review.created'] })
   await enqueue(platform, [endpoint])
 
   /** @throws {AssertionError} if a statement read too much of a large table */
-  async function assertFrugal(work: () => Promise<void>, rowsAtMost = LARGEST_BATCH): Promise<void> {
+  async function assertEfficientReads(work: () => Promise<void>, rowsAtMost = LARGEST_BATCH): Promise<void> {
     executed.length = 0
     await work()
     const { rows } = await owner.query<{ name: string }>(
@@ -62,23 +62,25 @@ async function startWatched() {
       const wastes = runs
         .map(({ plan }) => excessReads(plan, (table) => large.has(table), rowsAtMost))
         .filter((waste) => waste.length > 0)
-      if (wastes.length <= runs.length * TOLERATED) return []
-      return [`${wastes.length} of ${runs.length} runs ${wastes[0]!.join('\n')}\n in ${statement.slice(0, SHOWN)}`]
+      if (wastes.length <= runs.length * TOLERATED_RATIO) return []
+      return [
+        `${wastes.length} of ${runs.length} runs ${wastes[0]!.join('\n')}\n in ${statement.slice(0, REPORTED_CHARS)}`,
+      ]
     })
     assert.equal(wasteful.length, 0, `of ${executed.length} executed:\n${wasteful.join('\n\n')}`)
   }
 
   return {
     owner,
-    assertFrugal,
+    assertFrugal: assertEfficientReads,
     stop: () => platform.stop(),
     exercise: () => exercise(endpoint),
     readAll: () => readAll(endpoint),
     async fill() {
       await owner.query(fillQueues.replaceAll(':endpoint', `'${endpoint.id}'`))
-      await pause(SETTLED_MS) // statements that started before the commit
+      await pause(SETTLED_MS) // for statements that started before the commit
     },
-    /** Makes every statement be planned again. */
+    /** Closes the server's connections, so that it plans every statement again. */
     async reconnect() {
       await owner.query(
         `select pg_terminate_backend(pid)
@@ -91,33 +93,33 @@ async function startWatched() {
   }
 }
 
-const fresh = await startWatched()
+const watched = await startWatched()
 
-test('plans made for empty tables read no more than needed of full ones', async () => {
-  await fresh.exercise()
-  await fresh.readAll()
-  await fresh.fill()
-  await fresh.assertFrugal(fresh.exercise)
+test('plans made for empty tables read no more than needed when the tables are full', async () => {
+  await watched.exercise()
+  await watched.readAll()
+  await watched.fill()
+  await watched.assertFrugal(watched.exercise)
 })
 
-test('every statement of the queues is tested', async () => assert.deepEqual(await notRun(), []))
+test('every statement of the queues was executed', async () => assert.deepEqual(await unexecutedStatements(), []))
 
 for (const [how, statement] of [
   ['never analysed', 'select'],
-  // Also removes the dead entries that expired leases of the test before left in the index, which the next look-up would read.
+  // Also removes dead index entries that the previous test's expired leases left.
   ['vacuumed and never analysed', 'vacuum'],
   ['analysed', 'vacuum analyze'],
 ]) {
   test(`plans made for full tables read no more than needed: ${how}`, async () => {
-    await fresh.owner.query(statement!)
-    await fresh.reconnect()
-    await fresh.assertFrugal(fresh.exercise)
-    await fresh.readAll() // the first to read what the work left behind marks its dead index entries
-    await fresh.assertFrugal(fresh.readAll, Number.POSITIVE_INFINITY) // the API counts waiting rows
+    await watched.owner.query(statement!)
+    await watched.reconnect()
+    await watched.assertFrugal(watched.exercise)
+    await watched.readAll() // the first read marks the dead index entries that the work left
+    await watched.assertFrugal(watched.readAll, Number.POSITIVE_INFINITY) // the API counts waiting rows
   })
 }
 
-/** Sets statistics as if each row had a tenant of its own: any index that starts with the tenant seems as good as the key. */
+/** Statistics as if each row had its own tenant: any index that starts with the tenant seems as good as the key. */
 const MISLEADING = `
   do $$
   declare
@@ -135,14 +137,14 @@ const MISLEADING = `
   analyze`
 
 test('plans stay good with misleading statistics', async () => {
-  await fresh.owner.query('vacuum')
-  await fresh.owner.query(MISLEADING)
-  await fresh.reconnect()
-  await fresh.assertFrugal(fresh.exercise)
+  await watched.owner.query('vacuum')
+  await watched.owner.query(MISLEADING)
+  await watched.reconnect()
+  await watched.assertFrugal(watched.exercise)
 })
 
 test('plans stay good with statistics of almost empty tables', async () => {
-  await fresh.stop()
+  await watched.stop()
   const grown = await startWatched()
   await grown.exercise()
   await grown.owner.query(MISLEADING)

@@ -1,6 +1,6 @@
 /**
- * The number of requests at these moments that a plan admits, computed literally from the decision "Rate-limit burst" on a
- * list of admitted requests, independently of the server's counters: up to L in the last 60 s all pass; then up to burst × L
+ * The number of these requests that a plan admits, computed literally from the decision "Rate-limit burst" on a
+ * list of admitted requests, independently of the server's counters: up to L in the last 60 s are admitted; then up to burst × L
  * for a number of seconds; then none until below L again. A new burst needs a whole minute below L.
  * @param momentsSec times in seconds, ascending
  */

@@ -1,4 +1,4 @@
-/** A random choice that a seed repeats. */
+/** A random choice of `size` items, the same for the same seed. */
 export function sample<T>(all: readonly T[], size: number, seed: number): T[] {
   let state = seed
   const random = () => {

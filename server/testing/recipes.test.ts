@@ -15,7 +15,7 @@ import { startPlatform } from './harness.ts'
 import { newPractice, prescribe } from './practice.ts'
 import { launch, page, poller, type Running, receivers, sectionOf, startReceiver } from './recipes.ts'
 
-/** docs/webhooks.md: its tables, and its recipes as processes against the platform. */
+/** docs/webhooks.md: checks its tables, and runs its recipes against the platform. */
 const platform = await startPlatform()
 const { call, owner } = platform
 const root = resolve(import.meta.dirname, '../..')
@@ -58,7 +58,7 @@ const posted = (to: Running, message: Message, change: Record<string, string | u
   return to.post(Object.fromEntries(headers) as Record<string, string>, message.body) // without undefined values
 }
 
-/** JSON of so many bytes. */
+/** A JSON body of exactly this many bytes. */
 function large(bytes: number): Buffer {
   const piece = 'زكام 🤧 grippe '
   const count = Math.floor((bytes - 30) / Buffer.byteLength(piece))
@@ -113,7 +113,7 @@ for (const recipe of receivers) {
   describe(`the receiver in ${recipe.language}`, { skip: recipe.skip }, () => {
     test('stores the platform’s events byte for byte', async () => {
       const { admin, doctor, patient } = await newPractice(platform)
-      // The secret is known after the registration.
+      // The registration returns the secret, so the port is chosen first.
       const port = randomInt(20_000, 32_000)
       const body = { url: `http://127.0.0.1:${port}/hooks` }
       const { webhook } = (await call('POST', '/api/webhooks', { token: admin.token, body })).body
@@ -255,7 +255,7 @@ for (const recipe of receivers) {
         'NaN',
       ])
         assert.equal(await posted(receiver, newMessage(secret, { timestamp })), 401, timestamp)
-      // The same signed bytes, with the dots elsewhere.
+      // The same signed bytes, split differently into id and timestamp.
       const message = newMessage(secret)
       const moved = `${message.id}.${message.timestamp}`
       assert.equal(await posted(receiver, message, { 'webhook-id': moved, 'webhook-timestamp': now }), 401)

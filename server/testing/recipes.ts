@@ -45,10 +45,10 @@ type Recipe = {
   language: string
   file: string
   command: (port: number) => string[]
-  /** Why it cannot run here. */
+  /** The reason to skip it on this machine. */
   skip: string | false
   env?: Record<string, string>
-  /** Puts the library where the language looks for it. */
+  /** Installs the library where the language looks for it. */
   install?: (folder: string) => void
 }
 
@@ -112,7 +112,7 @@ export type Running = {
   url: string
   output: () => string
   exited: Promise<number | null>
-  /** Posts exactly this to the receiver. @returns the status */
+  /** Posts exactly these headers and bytes to the receiver. @returns the status */
   post(headers: Record<string, string>, body: Buffer): Promise<number>
   /** The files in its inbox. */
   inbox(): Map<string, Buffer>

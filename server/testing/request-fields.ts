@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 
-/** A place in a schema, and a whole input with a value at that place. */
-export type Place = { path: string; schema: $ZodType; holding: (value: unknown) => unknown }
+/** A place in a schema. `inputWith` makes a whole input with a value at that place. */
+export type Place = { path: string; schema: $ZodType; inputWith: (value: unknown) => unknown }
 
 /** Every place in a schema: texts, lists, records and the keys of records. */
 export function placesIn(schema: z.ZodType): Place[] {
@@ -11,20 +11,20 @@ export function placesIn(schema: z.ZodType): Place[] {
   return found
 }
 
-function walk(schema: $ZodType, path: string, holding: Place['holding'], found: Place[]): void {
+function walk(schema: $ZodType, path: string, inputWith: Place['inputWith'], found: Place[]): void {
   const { def } = (schema as $ZodTypes)._zod
   const below = (inner: $ZodType, name: string, wrap: (value: unknown) => unknown) =>
-    walk(inner, path === '' ? name : `${path}.${name}`, (value) => holding(wrap(value)), found)
+    walk(inner, path === '' ? name : `${path}.${name}`, (value) => inputWith(wrap(value)), found)
   if (def.type === 'pipe') {
-    // The schema that reads the value first; for a preprocessed value, the schema behind it.
-    walk(typeOf(def.in) === 'transform' ? def.out : def.in, path, holding, found)
+    // The schema that reads the value first, or for a preprocessed value the schema after the preprocessing.
+    walk(typeOf(def.in) === 'transform' ? def.out : def.in, path, inputWith, found)
     return
   }
   if ('innerType' in def) {
-    walk(def.innerType, path, holding, found) // optional, nullable, default
+    walk(def.innerType, path, inputWith, found) // optional, nullable, default
     return
   }
-  found.push({ path, schema, holding })
+  found.push({ path, schema, inputWith })
   if (def.type === 'object') {
     const discriminators = discriminatorsOf(def.shape)
     for (const [key, inner] of Object.entries(def.shape))
@@ -33,7 +33,7 @@ function walk(schema: $ZodType, path: string, holding: Place['holding'], found: 
   else if (def.type === 'record') {
     below(def.keyType, '(key)', (value) => ({ [String(value)]: 'x' }))
     below(def.valueType, 'x', (value) => ({ x: value }))
-  } else if (def.type === 'union') for (const option of def.options) walk(option, path, holding, found)
+  } else if (def.type === 'union') for (const option of def.options) walk(option, path, inputWith, found)
 }
 
 const typeOf = (schema: $ZodType) => (schema as $ZodTypes)._zod.def.type

@@ -34,7 +34,7 @@ const post = (child: Child, path: string, token: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-/** Starts a server that ends after the tests in any case. */
+/** Starts a server, and kills it after the tests if it still runs. */
 function start(env: Record<string, string>): Child {
   const child = startChild(env)
   after(() => child.end('SIGKILL'))
@@ -47,7 +47,7 @@ test('a killed server loses no acknowledged booking and no event', async () => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
-      // Slow enough that a kill finds requests in progress.
+      // Slow, so that a kill interrupts requests.
       setTimeout(() => {
         arrived.add(JSON.parse(Buffer.concat(chunks).toString()).data.appointmentId)
         response.end()
@@ -94,7 +94,7 @@ test('a killed server loses no acknowledged booking and no event', async () => {
   assert.equal(await child.end('SIGTERM'), 0)
 })
 
-test('the server survives a restart of PostgreSQL under load, with 503 meanwhile', async () => {
+test('the server survives a restart of PostgreSQL under load, and returns 503 meanwhile', async () => {
   const home = join(dataDir, 'own postgres')
   let postgres = await startEmbedded({ dataDir: home })
   const child = start({
@@ -190,7 +190,7 @@ test('the server replaces connections whose packets are dropped under load, and 
     acknowledged.filter((id) => !ids.has(id)),
     [],
   )
-  // Includes background tasks and their listener.
+  // Includes connections of background tasks and of LISTEN.
   const left = 'select from pg_stat_activity where pid = any($1)'
   const pids = backends.map(({ pid }) => pid)
   await eventually(async () => (await owner.query(left, [pids])).rowCount === 0, 'the old backends to end')
@@ -220,7 +220,7 @@ test('concurrent bookings of many slots have one winner each, named in the confl
         assert.deepEqual([status, body.error?.details], [409, { overlap: { id: won[0]!.body.appointment!.id } }])
     }
   }
-  // As many at once as a busy machine answers without a 503.
+  // Twenty slots at once, which a busy machine handles without a 503.
   for (let from = 0; from < 60; from += 20) await Promise.all(Array.from({ length: 20 }, (_, n) => race(from + n)))
   const owner = new pg.Client({ connectionString: database })
   await owner.connect()

@@ -26,7 +26,7 @@ process.env.NODE_COMPILE_CACHE = resolve(root, 'node_modules/.cache/compiled') /
 
 type Counts = { passed: number; failed: number; skipped: number }
 
-/** A file that takes longer hangs. */
+/** A file that takes longer is killed. */
 const FILE_MS = 15 * 60_000
 const TEST_MS = 10 * 60_000
 
@@ -39,7 +39,7 @@ async function runFile(file: string): Promise<Counts> {
   const limit = AbortSignal.timeout(FILE_MS)
   const tests = run({ files: [file], timeout: TEST_MS, signal: limit })
   tests.on('test:pass', ({ skip, details }) => {
-    // A skipped suite has no tests of its own to count.
+    // A skipped suite has no tests to count.
     if (skip !== undefined) counts.skipped++
     else if (details.type !== 'suite') counts.passed++
   })
@@ -63,18 +63,18 @@ const isTotal = ({ type, data }: TestEvent): boolean => type === 'test:diagnosti
 async function runAll(files: string[], concurrency: number): Promise<Map<string, Counts>> {
   const byFile = new Map<string, Counts>()
   const left = files.values()
-  const turns = Array.from({ length: concurrency }, async () => {
+  const workers = Array.from({ length: concurrency }, async () => {
     for (const file of left) byFile.set(file, await runFile(file))
   })
-  await Promise.all(turns)
+  await Promise.all(workers)
   return byFile
 }
 
-/** Started first, because they take minutes. */
+/** These files start first, because they take minutes. */
 const LONG = ['without-tenant-filter.test.ts', 'every-operation.test.ts', 'inside-the-organisation.test.ts']
 const isLong = (file: string) => LONG.includes(basename(file))
 
-/** With more failed files, the failure is not due to a stalled machine. */
+/** More failed files than this are not due to a stalled machine, and are not run again. */
 const FEW_FILES = 6
 
 const byFile = await runAll([...files.filter(isLong), ...files.filter((file) => !isLong(file)).sort()], 2)

@@ -19,7 +19,7 @@ export type S3 = GoServer & {
 /** For `test(name, { skip: withoutS3 }, …)`: the reason to skip without an S3 server. */
 export const withoutS3: string | false = await withoutGoProgram(versityGateway)
 
-/** Starts a server that stops after the file's tests. Bucket names may be in the host or in the path. */
+/** Starts a server that stops after the file's tests. It accepts the bucket's name in the host or in the path. */
 export async function startS3(): Promise<S3> {
   const program = await requireGoProgram(versityGateway)
   const home = await newFolder()

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { magicRecipients } from '../src/messages/providers/magic.ts'
 import { startPlatform } from './harness.ts'
 
-/** docs/sandbox.md: its people, recipients and cards, and its examples as written. */
+/** docs/sandbox.md: checks its people, recipients and cards, and runs its examples. */
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/sandbox.md'), 'utf8')
 const platform = await startPlatform()
 

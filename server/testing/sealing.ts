@@ -12,7 +12,7 @@ import { testMasterKeys, testWorkerUrl } from './roles.ts'
 
 export const testSealKeys: SealKeys = sealKeys(new Vault(testMasterKeys))
 
-/** A worker's database of another server, for sealing on demand. */
+/** Connects as the worker role, as another server does, to seal on demand. */
 export function workerDatabase(platform: Pick<Platform, 'ownerUrl'>): Database {
   const database = new Database({
     url: testWorkerUrl(platform.ownerUrl),
@@ -25,14 +25,14 @@ export function workerDatabase(platform: Pick<Platform, 'ownerUrl'>): Database {
   return database
 }
 
-/** Seals every row. Waits for transactions of other databases in the cluster, which can delay sealing. */
+/** Seals every row. Transactions of other databases in the cluster can delay it. */
 export async function sealAll(database: Database, keys = testSealKeys): Promise<number> {
   for (let sealed = 0, tries = 0; tries < 1000; tries++) {
     sealed += (await sealBatch(database, keys))?.rows ?? 0
     if (await allSealed(database)) return sealed
     await new Promise((next) => setTimeout(next, 20))
   }
-  throw new Error('Something holds up the sealing of the audit log.')
+  throw new Error('The audit log could not be sealed: a transaction in the cluster stays open.')
 }
 
 async function allSealed(database: Database): Promise<boolean> {
@@ -60,7 +60,7 @@ export async function verify(
   }
 }
 
-/** Inserts rows of a tenant's log as the application does, in the order of sealing. */
+/** Inserts audit rows as the application does, in the order in which they are sealed. */
 export async function writeRows(
   { owner }: Pick<Platform, 'owner'>,
   tenantId: string,

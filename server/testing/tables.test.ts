@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const src = resolve(import.meta.dirname, '../src')
 
-/** The owner of each table: the folder that writes it, and may read it. */
+/** The tables of each owner, the folder that reads and writes them. */
 const owned: Record<string, string> = {
   'features/platform/access-requests': 'access_requests tenants',
   'features/people/accounts': 'logins users',
@@ -63,7 +63,7 @@ const writes: Exceptions = [
   ['events', 'webhook_deliveries', 'an event and its deliveries are one statement'],
   ['features/platform/access-requests', 'users', 'a granted request creates the first administrator'],
   ['features/care/appointments', 'video_rooms', 'an appointment and its room are one statement'],
-  ['features/platform/clients', 'client_handovers', 'a new or revoked secret ends the links of its client'],
+  ['features/platform/clients', 'client_handovers', 'a new or revoked secret invalidates the links of its client'],
   ['features/messaging/notifications', 'messages', 'sends them'],
   ['features/platform/webhooks', 'events', 'the test event of an endpoint'],
   [
@@ -77,7 +77,7 @@ const reads: Exceptions = [
   [
     'http',
     'documents_of_pharmacies lab_order_files lab_orders orders',
-    'the patients and records that the caller of a repeated call still reaches',
+    'the patients and records that the caller of a replayed call may still see',
   ],
   ['events', 'clients webhook_endpoints', 'the audience of an event'],
   ['features/platform/access-requests', 'clients', 'shows the client of a granted request'],
@@ -87,7 +87,7 @@ const reads: Exceptions = [
   [
     'features/documents/documents',
     'doctors invoices orders prescriptions refunds signing_certificates',
-    'what a document and its verification page say',
+    'the content of a document and of its verification page',
   ],
   ['features/platform/events', 'event_numbering events', 'shows the log of events'],
   ['features/platform/credential-links', 'clients', 'the client of a link'],
@@ -96,7 +96,7 @@ const reads: Exceptions = [
     'consents_in_force contacts leads',
     'addresses, opt-outs and consents of recipients',
   ],
-  ['features/care/orders', 'prescriptions', 'what is ordered'],
+  ['features/care/orders', 'prescriptions', 'the prescription of an order'],
   [
     'features/care/prescriptions',
     'appointments orders',
@@ -107,13 +107,13 @@ const reads: Exceptions = [
     'appointments contacts patient_identities video_participants video_rooms',
     'whether two records may be merged now',
   ],
-  ['db', 'care_relationships guardianships', 'what is in force, for every statement'],
-  ['db', 'doctors patient_identities', 'whom documents name, within other statements'],
+  ['db', 'care_relationships guardianships', 'relationships in force, for every statement'],
+  ['db', 'doctors patient_identities', 'the people that documents name, read within other statements'],
   ['features/people/guardians', 'contacts patient_identities', 'the address and the majority of a dependant'],
   ['features/people/reviews', 'appointments', 'the consultation of a review'],
   ['features/documents/signing-certificates', 'doctors', 'the licence number in a certificate'],
   ['features/platform/tokens', 'client_secrets clients', 'authenticates clients'],
-  ['features/platform/webhooks', 'clients', 'whose scopes a change of its webhook needs'],
+  ['features/platform/webhooks', 'clients', 'the scopes that a change of its webhook needs'],
   ['features/care/video', 'appointments', 'the participants and times of a room'],
 ]
 
@@ -157,9 +157,9 @@ const uses: Use[] = sources.flatMap(({ file, code }) => {
   return [...found(WRITES, 'writes'), ...found(READS, 'reads')].filter(({ table }) => tables.has(table))
 })
 
-const shown = ({ folder, verb, table }: Use) => `${folder} ${verb} ${table}`
+const lineOf = ({ folder, verb, table }: Use) => `${folder} ${verb} ${table}`
 const listed = (exceptions: Exceptions, verb: Use['verb']) =>
-  exceptions.flatMap(([folder, names]) => names.split(' ').map((table) => shown({ folder, verb, table })))
+  exceptions.flatMap(([folder, names]) => names.split(' ').map((table) => lineOf({ folder, verb, table })))
 const allowed = new Set([...listed(writes, 'writes'), ...listed(reads, 'reads')])
 
 test('every table has an owner', () => {
@@ -172,9 +172,9 @@ test('a folder writes and reads tables of other owners only as listed', () => {
     ({ folder, verb, table }) =>
       ownerOf.get(table) !== folder &&
       !unrestricted.includes(folder) &&
-      !(verb === 'reads' && (common.includes(table) || allowed.has(shown({ folder, verb: 'writes', table })))),
+      !(verb === 'reads' && (common.includes(table) || allowed.has(lineOf({ folder, verb: 'writes', table })))),
   )
-  assert.deepEqual(new Set(foreign.map(shown)), allowed)
+  assert.deepEqual(new Set(foreign.map(lineOf)), allowed)
 })
 
 test('statements name their tables literally', () => {

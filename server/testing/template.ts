@@ -8,7 +8,7 @@ import { openLog } from '../src/log.ts'
 import { startServer } from '../src/server.ts'
 import { testMasterKeys } from './roles.ts'
 
-/** The database that each test file clones: migrated and seeded, without connections and scheduled tasks. */
+/** The database that each test file clones: migrated and seeded, with scheduled tasks switched off. */
 export const TEMPLATE = 'medina_template'
 
 export async function makeTemplate(clusterUrl: string): Promise<void> {

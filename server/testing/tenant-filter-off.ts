@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 /**
- * Loaded before the server, replaces `tenant_id = $n` in its queries by a true condition, so that only the database
+ * Loaded before the server. Replaces `tenant_id = $n` in its queries by a true condition, so that only the database
  * separates tenants.
  */
 const FILTER = /(?<![\w"])((?:"?\w+"?\.)?"?tenant_id"? = \$\d+)/g

@@ -7,7 +7,7 @@ import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Network } from './room/network.ts'
 
-/** A coturn: its address, and the shared secret. */
+/** The address and shared secret of a coturn server. */
 export type TurnServer = { address: string; secret: string }
 
 const onPath = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'turnserver')))
@@ -18,7 +18,7 @@ export const withoutTurn: string | false =
     ? false
     : 'turnserver is not on the PATH (Debian: apt-get install coturn)'
 
-/** Starts a server that stops after the test or file, in the private network of the browsers if there is one. */
+/** Starts a server that stops after the test or file, in the browsers' private network if there is one. */
 export async function startTurnServer(network?: Network): Promise<TurnServer> {
   for (let tries = 1; ; tries++) {
     const [host, port] = [network?.address ?? '127.0.0.1', randomInt(20_000, 32_000)]
@@ -39,7 +39,7 @@ async function started(host: string, port: number, network: Network | undefined)
     'log-file': 'stdout',
     pidfile: '/dev/null',
   }
-  // Only tests allow peers on loopback: elsewhere, they would be services of the TURN server itself.
+  // Only for tests: in production, loopback peers would expose services of the TURN server's machine.
   const flags = ['use-auth-secret', 'allow-loopback-peers', 'no-tls', 'no-dtls', 'no-cli', 'no-rfc5780']
   const given = [
     ...flags.map((flag) => `--${flag}`),
@@ -62,7 +62,7 @@ async function started(host: string, port: number, network: Network | undefined)
   return false
 }
 
-/** Its output is buffered; the kernel lists listening sockets at once. */
+/** Reads listening sockets from the kernel, because coturn buffers its output. */
 function listens(pid: number | undefined, host: string, port: number): boolean {
   try {
     const [address, at] = [Buffer.from(host.split('.').map(Number)).readUInt32LE(), port].map((n) =>

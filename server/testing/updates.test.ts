@@ -7,8 +7,8 @@ import { startPlatform } from './harness.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
-/** Bodies that are the whole thing (docs/decisions/0075): a statement made anew, a list, a text that fits its subject, a status. */
-const WHOLE = [
+/** Updates that replace the resource (docs/decisions/0075): statements, lists, templates and statuses. */
+const FULL_BODIES = [
   'updateConsents',
   'chooseLaboratory',
   'stateRelationship',
@@ -26,40 +26,40 @@ const world = await newWorld(platform)
 const samples = await samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
 const updates = operations.filter(({ method }) => method === 'PUT')
-const merging = updates.filter(({ name }) => !WHOLE.includes(name))
+const merging = updates.filter(({ name }) => !FULL_BODIES.includes(name))
 const readOf = ({ path }: Operation) => operations.find((op) => op.method === 'GET' && op.path === path)
 const filled = (path: string, id = '') => {
   const parts = id.split('/')
   return path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
 }
-/** Set by each update. */
-const timeless = (text: string) => text.replace(/"updatedAt":"[^"]*"/g, '')
+/** Removes the time that each update sets. */
+const withoutUpdatedAt = (text: string) => text.replace(/"updatedAt":"[^"]*"/g, '')
 
-/** Fields that are given together: a counted quantity needs its reason. */
-const together: Record<string, string[]> = { quantity: ['note'], note: ['quantity'] }
+/** Fields that must be sent together: a counted quantity needs a note. */
+const requiredTogether: Record<string, string[]> = { quantity: ['note'], note: ['quantity'] }
 
 describe('an update', () => {
-  test('needs no field, except where the body is the whole thing', () => {
+  test('needs no field, except where the body replaces the resource', () => {
     const needing = updates.filter(({ body }) => {
       const shape = (body as z.ZodObject).shape
       return Object.values(shape).some((field) => !(field instanceof z.ZodOptional))
     })
-    assert.deepEqual(needing.map(({ name }) => name).sort(), [...WHOLE].sort())
+    assert.deepEqual(needing.map(({ name }) => name).sort(), [...FULL_BODIES].sort())
   })
 
   for (const op of merging) {
     test(`${op.path}: keeps absent fields, by PUT and by PATCH`, async () => {
-      const { id, body, by } = await samples[op.name]!()
+      const { id, body, caller } = await samples[op.name]!()
       const path = filled(op.path, id)
-      const { token } = by!
+      const { token } = caller!
       const send = (method: string, given: object) => platform.call(method, path, { token, body: given })
       const whole = await send('PUT', body as object)
       assert.equal(whole.status, 200, whole.text)
       const read = readOf(op)
-      const seen = async () => (read ? timeless((await platform.call('GET', path, { token })).text) : '')
+      const seen = async () => (read ? withoutUpdatedAt((await platform.call('GET', path, { token })).text) : '')
       const before = await seen()
       for (const [name, value] of Object.entries(body as object)) {
-        const others = (together[name] ?? []).map((other) => [other, (body as Record<string, unknown>)[other]])
+        const others = (requiredTogether[name] ?? []).map((other) => [other, (body as Record<string, unknown>)[other]])
         for (const method of ['PATCH', 'PUT']) {
           const answer = await send(method, Object.fromEntries([[name, value], ...others]))
           assert.equal(answer.status, 200, `${method} ${name}: ${answer.text}`)
@@ -69,10 +69,10 @@ describe('an update', () => {
     })
   }
 
-  test('by PATCH is the same call as by PUT: the same validation, key, audit row and refusals', async () => {
-    const { id, by } = await samples.readAppointment!()
+  test('by PATCH has the same validation, idempotency key, audit row and refusals as by PUT', async () => {
+    const { id, caller } = await samples.readAppointment!()
     const path = `/api/appointments/${id}`
-    const { token } = by!
+    const { token } = caller!
     const patch = (body: object, headers = {}) => platform.call('PATCH', path, { token, body, headers })
     assert.deepEqual((await patch({ status: 'LATE' })).body.error.details[0].path, ['status'])
     const key = { 'idempotency-key': 'one-update' }
@@ -82,7 +82,7 @@ describe('an update', () => {
     assert.deepEqual([again.text, again.headers.get('idempotency-replayed')], [first.text, 'true'])
     const { rows } = await platform.owner.query(
       `select operation from audit_log where subject_id = $1 and user_id = $2 and outcome = 'OK' order by at desc limit 1`,
-      [id, by!.id],
+      [id, caller!.id],
     )
     assert.equal(rows[0]?.operation, 'updateAppointment')
     const unsupported = await platform.call('PATCH', '/api/appointments', { token, body: {} })
@@ -93,8 +93,8 @@ describe('an update', () => {
 })
 
 test('moving an appointment with startTime alone keeps its duration', async () => {
-  const { id, by } = await samples.readAppointment!()
-  const { token } = by!
+  const { id, caller } = await samples.readAppointment!()
+  const { token } = caller!
   const path = `/api/appointments/${id}`
   const read = async () => (await platform.call('GET', path, { token })).body.appointment
   const lasts = ({ startTime, endTime }: Record<string, string>) => Date.parse(endTime!) - Date.parse(startTime!)

@@ -1,9 +1,9 @@
 import type { Platform } from './harness.ts'
 
-/** The tables in which calls wrote something since `begin`, of one tenant or of all. */
-export type Watch = { begin(): Promise<void>; changes(tenantId?: string): Promise<string[]> }
+/** `changes` returns the tables that calls wrote since `reset`, of one tenant or of all. */
+export type Watch = { reset(): Promise<void>; changes(tenantId?: string): Promise<string[]> }
 
-/** Notes each table that the application's role writes, except those that refused calls write as well. */
+/** Records the tables that the application's role writes, except those that refused calls write too. */
 export async function watchTables({ owner }: Platform): Promise<Watch> {
   await owner.query(`
     create table touched (name text, tenant text);
@@ -29,7 +29,7 @@ export async function watchTables({ owner }: Platform): Promise<Watch> {
       create trigger note_touched after insert or update or delete on ${name}
       for each row execute function note_touched()`)
   return {
-    async begin() {
+    async reset() {
       await owner.query('delete from touched')
     },
     async changes(tenantId) {

@@ -7,21 +7,21 @@ import { startPlatform } from './harness.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
-/** Answers that are not the resource of that name. */
-const OTHERS: Record<string, string> = {
-  register: 'public: shows no more than was sent',
-  claimAccount: 'public: shows no more than was sent',
-  claimAsUser: 'of another organisation, where the token does not count',
+/** Operations whose response is not the resource of that name, with the reason. */
+const EXCLUDED: Record<string, string> = {
+  register: 'public: returns only the sent fields',
+  claimAccount: 'public: returns only the sent fields',
+  claimAsUser: 'a record of another organisation, which the token cannot read',
   previewTemplate: 'a preview',
-  moveClock: 'moves on',
-  handOverClient: 'a link to the secret of the client',
-  grantAccessRequest: 'the client beside the access request',
+  moveClock: 'the clock advances',
+  handOverClient: 'a credential link',
+  grantAccessRequest: 'also has the client',
   allowActing: 'read by administrators only',
   allowSigning: 'read by administrators only',
-  testWebhook: 'attempts begin after the answer',
-  resendDelivery: 'attempts begin after the answer',
+  testWebhook: 'attempts begin after the response',
+  resendDelivery: 'attempts begin after the response',
 }
-/** A new address at each read. */
+/** Fields of signed addresses, which differ in each read. */
 const NEW_AT_EACH_READ = ['url', 'expiresAt']
 
 const platform = await startPlatform()
@@ -30,7 +30,7 @@ const samples = await samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
 
 const pairs = operations
-  .filter(({ method, name }) => (method === 'POST' || method === 'PUT') && !(name in OTHERS))
+  .filter(({ method, name }) => (method === 'POST' || method === 'PUT') && !(name in EXCLUDED))
   .flatMap((op) => {
     const read = readOfAnswer(operations, op)
     return read && Object.keys(read.answer.shape).length === 1 ? [{ op, read }] : []
@@ -41,11 +41,11 @@ const filled = (path: string, id = '') => {
   return path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
 }
 
-describe('the answer of a creation or change is the whole resource, as a read shows it', () => {
+describe('the response to a creation or change is the whole resource, as a read returns it', () => {
   for (const { op, read } of pairs)
     test(`${op.method} ${op.path}`, async () => {
-      const { id, body, by } = await samples[op.name]!()
-      const { token } = by!
+      const { id, body, caller } = await samples[op.name]!()
+      const { token } = caller!
       const path = filled(op.path, id)
       const answer = await platform.call(op.method, path, { token, ...(op.body && { body }) })
       assert.equal(answer.status, op.status ?? 200, answer.text)
@@ -61,11 +61,11 @@ describe('the answer of a creation or change is the whole resource, as a read sh
     })
 })
 
-test('a replayed creation has the address of the first', async () => {
-  const { body, by } = await samples.bookAppointment!()
+test('a replayed creation has the same Location header as the first', async () => {
+  const { body, caller } = await samples.bookAppointment!()
   const book = () =>
     platform.call('POST', '/api/appointments', {
-      token: by!.token,
+      token: caller!.token,
       body,
       headers: { 'idempotency-key': 'located' },
     })

@@ -43,7 +43,7 @@ const failuresIn = (output: string): string => {
   return (faulty.length > 0 ? faulty : lines.slice(-30)).join('\n')
 }
 
-/** Together they are the whole matrix, which is too long for one test. */
+/** The whole matrix is too long for one test. */
 const SHARDS = 3
 
 for (let shard = 0; shard < SHARDS; shard++)
@@ -54,7 +54,7 @@ for (let shard = 0; shard < SHARDS; shard++)
     assert.ok(run.statements >= 15, `only ${run.statements} statements had a filter`)
   })
 
-/** A part of the names of tests that detect leaks. */
+/** Part of the names of tests that detect leaks. */
 const FOREIGN = 'of another tenant'
 
 test('the same run detects leaks without row-level security', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findBuilt } from '../../server/src/http/pages/built.ts'
 
-test('a dynamic import is a separate file, which a page does not load at once', async () => {
+test('a dynamic import is a separate file that the page does not load initially', async () => {
   const { files, entry } = await (await findBuilt('room'))()
   const large = [...files].filter(([name, { packed }]) => name.endsWith('.js') && packed.length > 100_000)
   assert.equal(large.length, 1)
@@ -14,6 +14,6 @@ test('a dynamic import is a separate file, which a page does not load at once', 
   assert.ok(files.has(entry('style').file))
 })
 
-test('a page that has not been built is a start error', async () => {
+test('a page that was not built causes a start error', async () => {
   await assert.rejects(findBuilt('absent'), { name: 'StartError', message: /^The pages are not built\./ })
 })

@@ -1,4 +1,4 @@
-// Builds the pages into web/dist: `node web/build/build.ts DIGEST`, which scripts/prepare.mjs runs when their sources have
+// Builds the pages into web/dist: `node web/build/build.ts DIGEST`. scripts/prepare.mjs runs it when their sources have
 // changed. The digest of the sources goes into the manifest.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
@@ -57,7 +57,7 @@ for (const page of pages) {
 await rm(join(web, 'dist'), { recursive: true, force: true })
 await rename(draft, join(web, 'dist'))
 
-/** By the name of an entry point: its file, and its static imports. */
+/** The file and the static imports of each entry point. */
 function builtEntries(entries: Record<string, string>, { outputs }: Metafile) {
   const importsOf = (path: string): string[] =>
     outputs[path]!.imports.filter(({ kind }) => kind === 'import-statement').flatMap(({ path }) => [

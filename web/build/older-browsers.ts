@@ -1,7 +1,7 @@
 /**
- * Rewrites a stylesheet for browsers without `light-dark()`, which dates from 2024; cheap phones are often older. Such
- * colours are custom properties of `:root`; each gets its light value there and its dark value in a media query, and
- * again for `.night`, which is always dark.
+ * Rewrites a stylesheet for browsers without `light-dark()`, which dates from 2024: cheap phones are often older. Such
+ * colours are custom properties of `:root`. Each gets its light value there and its dark value in a media query, and
+ * the dark value again for `.night`, which is always dark.
  */
 export function withoutLightDark(css: string): string {
   const dark = [...css.matchAll(/(--[\w-]+):\s*light-dark\(([^,()]+),\s*([^,()]+)\);/g)].map(

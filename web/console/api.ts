@@ -5,7 +5,7 @@ import { waits } from './waits.ts'
 
 export const sessions = new SessionStore()
 
-/** The API as the person who is signed in. */
+/** The API client of the signed-in user. */
 export const medina = new Medina({
   url: location.origin,
   issueToken: sessions.issueToken,
@@ -20,10 +20,10 @@ export const medina = new Medina({
 const CACHED_MS = 10_000
 
 const note = (error: unknown) => {
-  if (!(error instanceof MedinaError)) console.error(error) // a fault of this page
+  if (!(error instanceof MedinaError)) console.error(error) // an error of this page
 }
 
-/** Answers that are shown. The client library has repeated what may be repeated before a query or mutation fails. */
+/** The cache of responses. It does not retry, because the client library already does. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: note }),
   mutationCache: new MutationCache({ onError: note }),

@@ -11,7 +11,7 @@ import { screens } from './screens.ts'
 import { SIGNED_IN } from './shell/lost.tsx'
 import { Shell } from './shell/shell.tsx'
 
-/** The console, for a person who is signed in. */
+/** The console of the signed-in user. */
 export function App() {
   return (
     <QueryClientProvider client={queries}>
@@ -70,7 +70,7 @@ function Permitted() {
   )
 }
 
-/** Where someone arrives who signs in again in a new tab. */
+/** The screen in a new tab after the user signed in again. */
 function SignedIn() {
   const text = words().lost
   return (

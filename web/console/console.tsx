@@ -6,11 +6,12 @@ import { speak } from './language.ts'
 import { Failed } from './parts/failed.tsx'
 import type { Words } from './words/en.ts'
 
-// Effects run after the render, not after the next frame: a form sent by Enter right after its last letter would be sent
-// without this letter (useMutation of TanStack Query takes the new values in an effect).
+// Run effects after the render instead of after the next frame. Otherwise a form sent by Enter right after its last letter is
+// sent
+// without that letter, because useMutation of TanStack Query takes new values in an effect.
 options.requestAnimationFrame = queueMicrotask
 
-/** Opens the console in a language, or the page to sign in. */
+/** Opens the console in a language, or the sign-in page. */
 export async function open(words: Words): Promise<void> {
   speak(words)
   const root = createRoot(document.getElementById('console')!)

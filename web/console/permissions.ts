@@ -7,10 +7,10 @@ const query = {
   staleTime: 300_000,
 }
 
-/** The operations of the API that the person may call. Which records they reach is decided by the platform. */
+/** The operations of the API that the user may call. The server decides for which records. */
 export const usePermissions = () => useQuery(query)
 
-/** Whether the person may call an operation. */
+/** Whether the user may call an operation. */
 export function useMay(operation: string): boolean {
   return useQuery(query).data?.has(operation) ?? false
 }

@@ -5,14 +5,14 @@ import type { IconName } from './parts/icon.tsx'
 type Name = keyof ReturnType<typeof words>['screens']
 export type Area = 'develop' | 'organization'
 
-/** A screen of the navigation, with those of its records below it. */
+/** A screen of the navigation, with the screen of its records. */
 export type Screen = {
   name: Name & IconName
   area: Area
   path: string
-  /** The operation without which it shows nothing: those who may not call it do not see the screen. */
+  /** The operation that the screen needs. Users who may not call it do not see the screen. */
   needs: string
-  /** After `g`. */
+  /** The key to press after `g`. */
   letter: string
   view: ComponentType
   record?: ComponentType<{ id: string }>
@@ -23,7 +23,7 @@ const texts = {
   organization: () => import('./organization/words/index.ts'),
 }
 
-/** A view in a file of its own, which is loaded when it is first shown, with the texts of its area. */
+/** A view that is loaded when it is first shown, with the texts of its area. */
 function view<Props extends object>(area: Area, load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return lazy(async () => {
     const [view] = await Promise.all([load(), texts[area]().then(({ loadWords }) => loadWords(words().language))])
@@ -113,7 +113,7 @@ export const screens: readonly Screen[] = [
     name: 'people',
     area: 'organization',
     path: '/people',
-    // Patients may list themselves; this screen is for those who register them.
+    // Patients may call listPatients, but this screen is for users who register patients.
     needs: 'registerPatient',
     letter: 'p',
     view: view('organization', async () => (await import('./organization/people/people.tsx')).People),

@@ -1,6 +1,6 @@
 import { ConnectionError } from '../../clients/javascript/src/medina.ts'
 
-/** The answer of `GET /api/auth/session`. */
+/** The response of `GET /api/auth/session`. */
 export type Session = {
   user: { id: string; email: string; name: string; role: string; tenantId: string }
   accessToken: string
@@ -16,12 +16,12 @@ export function scopesOf({ accessToken }: Session): string[] {
 
 type State = { session: Session | undefined; isLost: boolean }
 
-/** Seconds that an access token lives, for devices with a wrong clock. */
+/** The lifetime of an access token, for devices with a wrong clock. */
 const TOKEN_SEC = 300
 
 /**
- * The session of the person who is signed in. The access token stays in memory; the cookie of the session renews it.
- * When the session has ended, calls wait until the person has signed in again, so that nothing they typed is lost.
+ * The session of the signed-in user. The access token stays in memory, and the session cookie renews it.
+ * After the end of the session, calls wait until the user signs in again, so that the user's input is not lost.
  */
 export class SessionStore {
   #state: State = { session: undefined, isLost: false }
@@ -34,14 +34,14 @@ export class SessionStore {
   }
   readonly state = (): State => this.#state
 
-  /** Opens the page. @returns whether a person is signed in @throws {ConnectionError} */
+  /** Loads the session. @returns whether a user is signed in @throws {ConnectionError} */
   async open(): Promise<boolean> {
     const session = await read()
     if (session) this.#set({ session, isLost: false })
     return session !== undefined
   }
 
-  /** For the client library: a new token, after the person has signed in again if they must. */
+  /** Supplies the client library with a new token, if necessary after the user has signed in again. */
   readonly issueToken = async (): Promise<{ access_token: string; expires_in: number }> => {
     for (;;) {
       const session = await read()
@@ -54,14 +54,14 @@ export class SessionStore {
     }
   }
 
-  /** After the person has signed in again: calls that waited are sent. */
+  /** Sends the waiting calls after the user has signed in again. */
   readonly resume = (): void => {
     for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   #resume(session: Session): void {
     const before = this.#state.session?.user
-    // What is shown belongs to another person or organisation.
+    // The displayed data belong to another user or organisation.
     if (before && (before.id !== session.user.id || before.tenantId !== session.user.tenantId)) location.reload()
     this.#set({ session, isLost: false })
   }
@@ -72,11 +72,11 @@ export class SessionStore {
   }
 }
 
-/** @returns undefined if no one is signed in */
+/** @returns undefined if no user is signed in */
 async function read(): Promise<Session | undefined> {
   const answer = await fetch('/api/auth/session', { headers: { accept: 'application/json' } }).catch((cause) => {
-    throw new ConnectionError('The session cannot be read.', { cause })
+    throw new ConnectionError('Cannot read the session.', { cause })
   })
-  if (!answer.ok) throw new ConnectionError(`The session cannot be read: ${answer.status}.`)
+  if (!answer.ok) throw new ConnectionError(`Cannot read the session: ${answer.status}.`)
   return ((await answer.json()) as Session | null) ?? undefined
 }

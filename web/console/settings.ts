@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const KEY = 'medina.console'
 
-/** What a person chose in this browser, with its value until then. */
+/** The settings of a user in this browser, with their defaults. */
 const defaults = { utc: false, shortcuts: true }
 type Name = keyof typeof defaults
 
@@ -13,7 +13,7 @@ function stored(): Partial<typeof defaults> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}')
   } catch {
-    return {} // a browser that denies its storage
+    return {} // the browser denies access to its storage
   }
 }
 
@@ -23,7 +23,7 @@ export function choose(name: Name, value: boolean): void {
   current[name] = value
   try {
     localStorage.setItem(KEY, JSON.stringify(current))
-  } catch {} // it holds for this page
+  } catch {} // the choice lasts for this page
   for (const listener of listeners) listener()
 }
 

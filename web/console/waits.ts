@@ -1,4 +1,4 @@
-/** Why the client library waits before it repeats a call, for the notice at the top of the page. */
+/** A wait of the client library before a retry, for the notice at the top of the page. */
 export type Wait = { status: number | undefined; until: number }
 
 let current: Wait | undefined
@@ -10,9 +10,9 @@ function set(wait: Wait | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** A wait that is shorter is not worth a notice. */
+/** Shorter waits cause no notice. */
 const SHORTEST_MS = 900
-/** How long the notice stays after the wait, while the call is repeated. */
+/** The notice stays this long after the wait, during the retry. */
 const AFTER_MS = 3000
 
 export const waits = {

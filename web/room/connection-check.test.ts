@@ -36,7 +36,7 @@ function platform(changes: Partial<CheckPlatform> = {}): CheckPlatform {
 }
 const check = (changes?: Partial<CheckPlatform>) => checkConnection(platform(changes), 'wss://clinic.example.ma')
 
-test('a good connection passes, with the median round trip without the first', async () => {
+test('a good connection passes, with the median round trip of all but the first request', async () => {
   assert.deepEqual(await check(), { isSecure: true, isSupported: true, hasRoute: true, roundTripMs: 30, hasLine: true })
 })
 
@@ -55,7 +55,7 @@ test('reports each missing capability', async () => {
   assert.equal((await check({ openSocket: forbidden })).hasLine, false)
 })
 
-test('the check ends within five seconds, even if everything hangs', async (t) => {
+test('the check ends within five seconds even if all parts hang', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   class Silent extends Connection {
     static override candidates = []

@@ -1,30 +1,30 @@
-/** The user's connection before the call. */
+/** The result of the check of the user's connection before the call. */
 export type ConnectionCheck = {
   isSecure: boolean
   /** The browser supports video calls. */
   isSupported: boolean
-  /** The browser found a local ICE candidate: otherwise a firewall or an extension prevents calls. */
+  /** The browser found a local ICE candidate. Without one, a firewall or an extension prevents calls. */
   hasRoute: boolean
-  /** Median of a few small requests to the server, in ms; undefined if all failed. */
+  /** Median of a few small requests to the server, in ms. Undefined if all failed. */
   roundTripMs: number | undefined
-  /** The call's WebSocket opens: some proxies allow HTTP only. */
+  /** The call's WebSocket opens. Some proxies allow only HTTP. */
   hasLine: boolean
 }
 
 export type CheckPlatform = {
   isSecure: boolean
   peerConnection: (new (config?: RTCConfiguration) => RTCPeerConnection) | undefined
-  /** A small uncached request to the server; or to `elsewhere`, whose response is opaque. */
+  /** A small uncached request to the server, or to `elsewhere` with an opaque response. */
   fetch(signal: AbortSignal, elsewhere?: string): Promise<unknown>
   openSocket(url: string): WebSocket
   now(): number
 }
 
 const ROUND_TRIPS = 5
-/** In parallel, so that the whole check takes less than 5 s. */
-const EACH_MS = 4000
+/** The time limit of each part. They run in parallel, so the whole check takes less than 5 s. */
+const CHECK_LIMIT_MS = 4000
 
-/** @param url the WebSocket URL, which is opened without joining; an http(s) URL is requested instead */
+/** @param url a WebSocket URL, which is opened without joining, or an http(s) URL, which is requested */
 export async function checkConnection(platform: CheckPlatform, url: string): Promise<ConnectionCheck> {
   const { isSecure, peerConnection } = platform
   const isSupported =
@@ -32,17 +32,17 @@ export async function checkConnection(platform: CheckPlatform, url: string): Pro
     'getTransceivers' in peerConnection.prototype &&
     'restartIce' in peerConnection.prototype
   const [hasRoute, roundTripMs, hasLine] = await Promise.all([
-    isSupported ? gathers(peerConnection) : false,
+    isSupported ? findsCandidate(peerConnection) : false,
     roundTrip(platform),
-    url.startsWith('http') ? answers(platform, url) : opens(platform, url),
+    url.startsWith('http') ? isReachable(platform, url) : canOpenSocket(platform, url),
   ])
   return { isSecure, isSupported, hasRoute, roundTripMs, hasLine }
 }
 
-async function gathers(PeerConnection: new () => RTCPeerConnection): Promise<boolean> {
+async function findsCandidate(PeerConnection: new () => RTCPeerConnection): Promise<boolean> {
   const pc = new PeerConnection()
   try {
-    return await withinLimit((found) => {
+    return await withTimeout((found) => {
       pc.addEventListener('icecandidate', ({ candidate }) => {
         if (candidate === null) found(false)
         else if (candidate.candidate) found(true)
@@ -58,8 +58,8 @@ async function gathers(PeerConnection: new () => RTCPeerConnection): Promise<boo
 async function roundTrip({ fetch, now }: CheckPlatform): Promise<number | undefined> {
   const took: number[] = []
   try {
-    await limited(async (limit) => {
-      // Sequential; the first request, which opens the connection, does not count.
+    await withAbortTimeout(async (limit) => {
+      // One after the other. The first request does not count, because it opens the connection.
       for (let nth = 0; nth <= ROUND_TRIPS; nth++) {
         const began = now()
         await fetch(limit)
@@ -67,21 +67,21 @@ async function roundTrip({ fetch, now }: CheckPlatform): Promise<number | undefi
       }
     })
   } catch {
-    // Timed out or failed: the completed requests count.
+    // After a timeout or failure, the completed requests count.
   }
   return took.sort((a, b) => a - b)[took.length >> 1]
 }
 
-const answers = ({ fetch }: CheckPlatform, url: string): Promise<boolean> =>
-  limited((limit) => fetch(limit, url)).then(
+const isReachable = ({ fetch }: CheckPlatform, url: string): Promise<boolean> =>
+  withAbortTimeout((limit) => fetch(limit, url)).then(
     () => true,
     () => false,
   )
 
 /** Replaces AbortSignal.timeout(), which Safari 15 lacks. */
-async function limited(work: (limit: AbortSignal) => Promise<unknown>): Promise<void> {
+async function withAbortTimeout(work: (limit: AbortSignal) => Promise<unknown>): Promise<void> {
   const limit = new AbortController()
-  const timer = setTimeout(() => limit.abort(), EACH_MS)
+  const timer = setTimeout(() => limit.abort(), CHECK_LIMIT_MS)
   try {
     await work(limit.signal)
   } finally {
@@ -89,14 +89,14 @@ async function limited(work: (limit: AbortSignal) => Promise<unknown>): Promise<
   }
 }
 
-async function opens({ openSocket }: CheckPlatform, url: string): Promise<boolean> {
+async function canOpenSocket({ openSocket }: CheckPlatform, url: string): Promise<boolean> {
   let socket: WebSocket
   try {
     socket = openSocket(url)
   } catch {
     return false
   }
-  const isOpen = await withinLimit((settle) => {
+  const isOpen = await withTimeout((settle) => {
     socket.addEventListener('open', () => settle(true))
     socket.addEventListener('close', () => settle(false))
   })
@@ -104,20 +104,20 @@ async function opens({ openSocket }: CheckPlatform, url: string): Promise<boolea
   return isOpen
 }
 
-const withinLimit = (start: (settle: (isReachable: boolean) => void) => void): Promise<boolean> =>
+const withTimeout = (start: (settle: (isReachable: boolean) => void) => void): Promise<boolean> =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), EACH_MS)
+    const timer = setTimeout(() => resolve(false), CHECK_LIMIT_MS)
     start((isReachable) => {
       clearTimeout(timer)
       resolve(isReachable)
     })
   })
 
-/** @param window the page's */
+/** @param window the window of the page */
 export const checkPlatform = (window: Window & typeof globalThis): CheckPlatform => ({
   isSecure: window.isSecureContext,
   peerConnection: window.RTCPeerConnection as typeof RTCPeerConnection | undefined,
-  // The page's own path: no body, no log entry of its own kind, and always present.
+  // The page's own path always exists, and HEAD returns no body.
   fetch: (signal, elsewhere) =>
     elsewhere === undefined
       ? window.fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store', signal })

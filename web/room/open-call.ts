@@ -3,7 +3,7 @@ import { embeddedCall, lineAddress } from './call/embedded-call.ts'
 import { callPlatform } from './call/platform.ts'
 import type { Link } from './page/link.ts'
 
-/** Opens the call of this page with its provider. LiveKit's client is large, and loaded only if it is used. */
+/** Opens the call of this page with its video provider. LiveKit's client is large, so it is loaded only if needed. */
 export async function openCall(provider: string | undefined, url: string, link: Link): Promise<Call> {
   const { roomId, token, renew } = link
   const options = { url, roomId, token, ...(renew && { renew }) }
@@ -13,7 +13,7 @@ export async function openCall(provider: string | undefined, url: string, link: 
 }
 
 /**
- * The URL for the connection check before joining. LiveKit's WebSocket opens with a token only, so it is checked by
+ * The URL for the connection check before joining. LiveKit's WebSocket opens only with a token, so it is checked by
  * HTTP.
  */
 export const lineOf = ({ provider, url }: DOMStringMap, roomId: string): string =>

@@ -6,10 +6,10 @@ import { obstacleOf } from './page/browser.ts'
 import { formatsFor } from './page/formats.ts'
 import { type Frame, frameOf } from './page/frame.ts'
 import { readLink } from './page/link.ts'
-import { type OpenPage, takesPart } from './page/page.ts'
-import { sendMedia } from './page/session.ts'
-import { beforeScreen } from './screens/before.ts'
+import { type OpenPage, sendsMedia } from './page/page.ts'
+import { sendTracks } from './page/session.ts'
 import { callScreen } from './screens/call.ts'
+import { deviceCheckScreen } from './screens/device-check.ts'
 import { overScreen } from './screens/over.ts'
 import { problemScreen } from './screens/problem.ts'
 import type { Screen } from './screens/screen.ts'
@@ -20,7 +20,7 @@ import type { Words } from './words/words.ts'
 export function open(words: Words): void {
   const frame = frameOf(words)
   consult(words, frame).catch((error) => {
-    // An unexpectedly missing browser feature must not leave an empty page.
+    // A missing browser feature must not leave an empty page.
     console.error(error)
     frame.show(problemScreen(words, 'unsupported'))
   })
@@ -28,7 +28,7 @@ export function open(words: Words): void {
 
 async function consult(words: Words, { show, updateTitle, announce }: Frame): Promise<void> {
   const { dataset } = document.documentElement
-  // A link to the same room with another secret changes the hash only, which does not reload the page.
+  // A link to the same room with another secret changes only the hash, which does not reload the page.
   window.addEventListener('hashchange', () => location.reload())
   const link = await readLink(window)
   if (typeof link === 'string') return show(problemScreen(words, link))
@@ -47,13 +47,13 @@ async function consult(words: Words, { show, updateTitle, announce }: Frame): Pr
 
   const before = () => {
     const page = newPage()
-    if (takesPart(link)) void page.devices.open()
+    if (sendsMedia(link)) void page.devices.open()
     let isJoining = false
     const joinOnce = () => {
       if (!isJoining) void join(page)
       isJoining = true
     }
-    show(beforeScreen(page, lineOf(dataset, link.roomId), joinOnce))
+    show(deviceCheckScreen(page, lineOf(dataset, link.roomId), joinOnce))
   }
 
   const join = async (page: OpenPage) => {
@@ -62,10 +62,10 @@ async function consult(words: Words, { show, updateTitle, announce }: Frame): Pr
     const call = await openCall(dataset.provider, dataset.url!, link).catch(() => undefined)
     // The provider's client could not be loaded.
     if (!call) return show(overScreen(page, { why: 'failed' }, 'joining', () => location.reload()))
-    const stopSending = sendMedia(call, devices, link.visit)
+    const stopSending = sendTracks(call, devices, link.visit)
     let stage: (Screen & { show(now: CallSnapshot): void }) | undefined
     let phase: CallSnapshot['phase'] | undefined
-    // No end screen: the page is being unloaded, and a reload continues the call.
+    // Shows no end screen, because the page is being unloaded and a reload continues the call.
     const leaving = () => {
       stopWatching()
       call.close()
@@ -73,7 +73,7 @@ async function consult(words: Words, { show, updateTitle, announce }: Frame): Pr
     const draw = (now: CallSnapshot) => {
       if (now.phase === 'over') return finish(now)
       const isMoved = now.phase !== phase && !(phase === 'joining' && now.phase === 'waiting')
-      // After a return to the lobby, the screen and the raised hand are not shown again automatically.
+      // After a return to the lobby, screen sharing and the raised hand do not resume.
       if (isMoved && phase === 'in-call') {
         devices.stopScreen()
         call.raiseHand(false)
@@ -90,7 +90,7 @@ async function consult(words: Words, { show, updateTitle, announce }: Frame): Pr
       window.removeEventListener('pagehide', leaving)
       call.close()
       devices.close()
-      // An ended consultation is not joined again by a reload.
+      // A reload does not join an ended consultation again.
       if (over?.why === 'ended') link.visit.remember({ token: undefined, guest: undefined, isJoined: false, over })
       else link.visit.remember({ isJoined: false })
       show(overScreen(page, over ?? { why: 'failed' }, phase, before))
@@ -101,7 +101,7 @@ async function consult(words: Words, { show, updateTitle, announce }: Frame): Pr
     draw(call.now)
   }
 
-  // A page restored from the back-forward cache has closed its call.
+  // A page from the back/forward cache has closed its call.
   window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   const { isJoined, audio, camera } = link.visit.read()
   if (!isJoined) return before()

@@ -1,12 +1,12 @@
-/** Stored values: sessionStorage for the lifetime of the tab, localStorage for the next visit. */
+/** Stored values, in sessionStorage for the lifetime of the tab or in localStorage for the next visit. */
 export interface Store {
   read(key: string): unknown
   write(key: string, value: unknown): void
 }
 
 /**
- * Stores JSON in a browser storage. Private windows and in-app browsers may refuse storage, or throw on access: the
- * values then last for the page only.
+ * Stores JSON in a browser storage. Private windows and in-app browsers may refuse storage, or throw on access. The
+ * values then last only for the page.
  */
 export function storeIn(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>): Store {
   const meanwhile = new Map<string, unknown>()
@@ -25,7 +25,7 @@ export function storeIn(storage: () => Pick<Storage, 'getItem' | 'setItem' | 're
         if (value === undefined) storage().removeItem(key)
         else storage().setItem(key, JSON.stringify(value))
       } catch {
-        // Stored in `meanwhile` only.
+        // Stored only in `meanwhile`.
       }
     },
   }

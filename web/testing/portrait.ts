@@ -1,5 +1,5 @@
 /**
- * Runs before the page's own code when documentation pictures are taken: replaces the fake camera's pattern with a
+ * Runs before the page's own code when documentation pictures are taken. Replaces the fake camera's pattern with a
  * drawn person. Called as `sitFor({ wall, clothes, skin, hair })`.
  */
 type Sitter = Record<'wall' | 'clothes' | 'skin' | 'hair', string>

@@ -1,14 +1,14 @@
 /**
- * Runs before the page's own code in tests of real calls: records the page's connections and media, which the page does
+ * Runs before the page's own code in tests of real calls. Records the page's connections and media, which the page does
  * not show. Called as `witness.pictures()`. Its types are stripped, and it imports nothing.
  */
 class Witness {
   readonly connections: RTCPeerConnection[] = []
   /** Close codes of the sockets that joined a room, in order. */
   readonly closes: number[] = []
-  /** When each socket received `joined`, in milliseconds of this page. */
+  /** The times at which sockets received `joined`, by the page's monotonic clock. */
   readonly joins: number[] = []
-  /** First occurrences, in milliseconds since 1970, comparable between all pages on a machine. */
+  /** First occurrences, in milliseconds since 1970, to compare pages on one machine. */
   readonly first: Partial<Record<'admitting' | 'joined' | 'connected' | 'picture', number>> = {}
 
   constructor() {
@@ -18,7 +18,7 @@ class Witness {
     }
     const within = ({ target }: Event, selector: string) => target instanceof Element && target.closest(selector)
     document.addEventListener('click', (event) => within(event, '[data-do="admit"]') && seen('admitting'), true)
-    // Fires when a stream's first frame is decoded.
+    // This event occurs when a stream's first frame is decoded.
     document.addEventListener('loadeddata', (event) => within(event, '[data-peer]') && seen('picture'), true)
     globalThis.RTCPeerConnection = class extends RTCPeerConnection {
       constructor(configuration?: RTCConfiguration) {
@@ -48,12 +48,12 @@ class Witness {
     return this.connections.filter(({ connectionState }) => connectionState !== 'closed')
   }
 
-  /** The number of peer connections ever made. */
+  /** The number of peer connections created so far. */
   count(): number {
     return this.connections.length
   }
 
-  /** Decoded frames of each inbound video that has any. */
+  /** The number of decoded frames of each inbound video. */
   async pictures(): Promise<number[]> {
     const found: number[] = []
     for (const stats of await this.#stats('inbound-rtp')) {
@@ -68,12 +68,12 @@ class Witness {
     return this.first.picture
   }
 
-  /** Waits until the page has received `joined` this often. */
+  /** Waits until the page has received `joined` this many times. */
   async joined(times: number): Promise<void> {
     while (this.joins.length < times) await new Promise((done) => setTimeout(done, 5))
   }
 
-  /** Seconds of received audio, of all peers. */
+  /** Seconds of received audio from all peers. */
   async sound(): Promise<number> {
     let sec = 0
     for (const stats of await this.#stats('inbound-rtp'))

@@ -6,9 +6,9 @@ import { closest } from './suggestion.ts'
 import { Terminal } from './terminal.ts'
 import { VERSION } from './version.ts'
 
-/** An option as help shows it. */
+/** An option, as shown in the help. */
 export type Option = {
-  /** The name of its value; none for a flag. */
+  /** The name of its value. None for a flag. */
   value?: string
   says: string
   /** May be given several times. */
@@ -18,35 +18,39 @@ export type Option = {
 export type Command = {
   name: string
   says: string
-  /** After the name: `KIND`, `OPERATION [ID …]`. */
+  /** The arguments after the name, such as `KIND` or `OPERATION [ID …]`. */
   takes?: string
   options?: Record<string, Option>
   examples: string[]
-  /** What it takes, for completion. */
+  /** The possible arguments, for completion. */
   completes?: () => readonly string[]
-  /** Takes options besides its own, each with a value. */
+  /** Whether it accepts options besides its own, each with a value. */
   raw?: true
-  run(given: Given): Promise<void>
+  run(given: Invocation): Promise<void>
 }
 
-/** What a command was called with. */
-export type Given = {
+/** The arguments and options of a call. */
+export type Invocation = {
   args: string[]
   options: Record<string, string | boolean | string[] | undefined>
   terminal: Terminal
   profile: string
-  /** Ends with Ctrl-C. */
+  /** Aborts on Ctrl-C. */
   signal: AbortSignal
 }
 
 export const common: Record<string, Option> = {
-  profile: { value: 'NAME', says: 'another profile than "default"' },
-  json: { says: 'data as JSON, an object a line in streams' },
-  help: { says: 'this text' },
+  profile: { value: 'NAME', says: 'the profile to use; by default "default"' },
+  json: { says: 'print JSON; streams have one object a line' },
+  help: { says: 'show this help' },
 }
 
-/** Reads the words after a command's name. */
-export function givenOf(command: Command, words: string[], signal: AbortSignal): Given & { help: boolean } {
+/** Parses the words after a command's name. */
+export function parseInvocation(
+  command: Command,
+  words: string[],
+  signal: AbortSignal,
+): Invocation & { help: boolean } {
   const known = { ...command.options, ...common }
   const types = Object.entries(known).map(([name, { value, many }]) => [
     name,
@@ -63,13 +67,16 @@ export function givenOf(command: Command, words: string[], signal: AbortSignal):
     if (token.kind !== 'option' || command.raw) continue
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined
     if (!option)
-      throw usage(`medina ${command.name} has no ${token.rawName}.`, closest(token.name, Object.keys(known), '--'))
+      throw usage(
+        `Unknown option of medina ${command.name}: ${token.rawName}.`,
+        closest(token.name, Object.keys(known), '--'),
+      )
     if (option.value && token.value === undefined) throw usage(`${token.rawName} needs a value: ${option.value}.`)
     if (!option.value && token.value !== undefined) throw usage(`${token.rawName} takes no value.`)
   }
   return {
     args: positionals,
-    options: values as Given['options'],
+    options: values as Invocation['options'],
     terminal: new Terminal(values.json === true),
     profile: profileName(values.profile as string | undefined),
     signal,
@@ -77,7 +84,7 @@ export function givenOf(command: Command, words: string[], signal: AbortSignal):
   }
 }
 
-/** `--status SCHEDULED` as `--status=SCHEDULED`, where the option is not the command's own. */
+/** Rewrites `--status SCHEDULED` to `--status=SCHEDULED` for options that the command does not define. */
 function withValues(words: string[], known: Record<string, Option>): string[] {
   const read: string[] = []
   for (const word of words) {
@@ -88,20 +95,20 @@ function withValues(words: string[], known: Record<string, Option>): string[] {
   return read
 }
 
-/** The API, as the profile. */
-export function medinaOf(given: Pick<Given, 'profile'>, profile: Profile = profileOf(given.profile)): Medina {
+/** The API client of a profile. */
+export function medinaOf(given: Pick<Invocation, 'profile'>, profile: Profile = profileOf(given.profile)): Medina {
   const { url, clientId, clientSecret } = profile
   return new Medina({ url, clientId, clientSecret, userAgent: `medina-cli/${VERSION}` })
 }
 
-/** The only thing that a command takes. */
-export function onlyArgument({ args }: Given, what: string): string {
+/** The single argument of a command. */
+export function onlyArgument({ args }: Invocation, what: string): string {
   const [only] = args
-  if (only === undefined) throw usage(`Which ${what}?`)
-  takesAtMost(args, 1)
+  if (only === undefined) throw usage(`Missing argument: ${what}.`)
+  assertAtMost(args, 1)
   return only
 }
 
-export function takesAtMost(args: readonly string[], count: number): void {
-  if (args.length > count) throw usage(`${args[count]} is too much.`)
+export function assertAtMost(args: readonly string[], count: number): void {
+  if (args.length > count) throw usage(`Unexpected argument: ${args[count]}.`)
 }

@@ -1,9 +1,9 @@
 import { ApiError, ConnectionError, MedinaError, Unauthorized } from '../../javascript/src/index.ts'
 
-/** What the exit code of a program says. */
+/** The exit codes. */
 export const EXIT = { done: 0, failed: 1, usage: 2, notSignedIn: 3, refused: 4, unreachable: 5 } as const
 
-/** Ends the program with a message, and what to do next. */
+/** Ends the program with a message and a hint. */
 export class Failure extends Error {
   readonly exit: number
   readonly hint: string | undefined
@@ -17,7 +17,7 @@ export class Failure extends Error {
 
 export const usage = (message: string, hint?: string) => new Failure(EXIT.usage, message, hint)
 
-/** An error of the library as its user sees it. Anything else is a fault of this program. */
+/** Converts an error of the library for the user. Other errors are bugs of this program. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof Unauthorized)
@@ -29,7 +29,7 @@ export function failureOf(error: unknown): Failure {
     return new Failure(exit, `${error.status} ${error.code}: ${error.message}${details}${named}`)
   }
   if (error instanceof ConnectionError)
-    return new Failure(EXIT.unreachable, error.message, 'Is the URL right, and the server up?')
+    return new Failure(EXIT.unreachable, error.message, 'Check the URL, and that the server is running.')
   if (error instanceof MedinaError) return new Failure(EXIT.failed, error.message)
   throw error
 }

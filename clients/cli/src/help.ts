@@ -15,9 +15,9 @@ Begin:
   medina listen --forward-to http://localhost:8000/hooks
   medina trigger appointment.created
 
-More of a command: medina help COMMAND
+Help on a command: medina help COMMAND
 Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in, 4 refused, 5 unreachable
-MEDINA_URL, MEDINA_CLIENT_ID, MEDINA_CLIENT_SECRET and MEDINA_PROFILE come before what is stored.
+MEDINA_URL, MEDINA_CLIENT_ID, MEDINA_CLIENT_SECRET and MEDINA_PROFILE override stored profiles.
 `
 }
 

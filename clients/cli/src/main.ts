@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { type Command, common, givenOf } from './command.ts'
+import { type Command, common, parseInvocation } from './command.ts'
 import { call } from './commands/call.ts'
 import { candidates, completion } from './commands/completion.ts'
 import { deliveries, events, logs, sandbox, trigger } from './commands/developer.ts'
@@ -31,7 +31,7 @@ const commandOf = (name: string): Command => {
   const found = commands.find((one) => one.name === name)
   if (found) return found
   throw usage(
-    `medina has no ${name}.`,
+    `Unknown command: ${name}.`,
     closest(
       name,
       commands.map((one) => one.name),
@@ -46,7 +46,7 @@ async function run([name, ...words]: string[], signal: AbortSignal): Promise<voi
     return void process.stdout.write(overview(commands))
   if (name === 'help') return void process.stdout.write(helpOf(commandOf(words[0]!)))
   const command = commandOf(name)
-  const given = givenOf(command, words, signal)
+  const given = parseInvocation(command, words, signal)
   if (given.help) return void process.stdout.write(helpOf(command))
   for (const option of Object.keys(common)) delete given.options[option]
   await command.run(given)
@@ -62,7 +62,7 @@ for (const [name, number] of [
     signalNumber = number
     stopped.abort()
   })
-// A reader such as `head` that has seen enough.
+// A reader such as `head` closed the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.failed),
 )

@@ -1,12 +1,12 @@
-/** How the text of an argument is read: `any` as a number if it is one; `list` is separated by commas. */
+/** The type of an argument: `any` is a number if it can be parsed as one; `list` is separated by commas. */
 export type Kind = 'text' | 'number' | 'flag' | 'list' | 'json' | 'any'
 
-/** An operation of the API, by the name of its method. */
+/** An operation of the API. */
 export type Operation = {
   name: string
   summary: string
   scope?: string
-  /** Changes nothing. */
+  /** Whether it only reads. */
   reads: boolean
   answer: 'nothing' | 'file' | 'list' | 'field' | 'whole'
   /** The ids of its path, in order. */

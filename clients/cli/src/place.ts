@@ -1,8 +1,8 @@
 import type { Medina } from '../../javascript/src/index.ts'
 
 /**
- * The place after all events that there are. The latest by time may not be the last that was written, so what follows it is
- * walked over.
+ * The position after all existing events. The latest event by time may not be the last in the log, so this reads the
+ * events after it.
  */
 export async function endOfEvents(medina: Medina, signal: AbortSignal): Promise<string> {
   const [latest] = (await medina.events.list({ pageSize: 1 }, { signal })).items

@@ -2,12 +2,12 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { usage } from './failure.ts'
 
-/** Ctrl-C at a question ends the program as at any other time. */
+/** Ctrl-C at a prompt ends the program. */
 const interrupted = () => void process.kill(process.pid, 'SIGINT')
 
-/** Asks on the terminal. Where there is none, the value must be given as an option. */
+/** Asks on the terminal. Without a terminal, the value must be given as an option. */
 export async function ask(question: string, signal: AbortSignal, option: string): Promise<string> {
-  if (!process.stdin.isTTY) throw usage(`${option} is missing.`, 'Without a terminal nothing is asked.')
+  if (!process.stdin.isTTY) throw usage(`${option} is missing.`, 'Prompts need a terminal.')
   const reader = createInterface({ input: process.stdin, output: process.stderr })
   reader.on('SIGINT', interrupted)
   try {
@@ -17,7 +17,7 @@ export async function ask(question: string, signal: AbortSignal, option: string)
   }
 }
 
-/** A secret: asked for without an echo, or the first line of stdin where that is no terminal. */
+/** Reads a secret from a prompt without echo, or from the first line of stdin if that is not a terminal. */
 export async function askSecret(question: string, signal: AbortSignal): Promise<string> {
   if (!process.stdin.isTTY) return firstLine()
   process.stderr.write(question)

@@ -1,4 +1,4 @@
-/** The known name that a misspelt one is likely to mean, as a question; undefined if none is close. */
+/** A suggestion of the most similar known name. Undefined if none is similar. */
 export function closest(given: string, known: readonly string[], before = ''): string | undefined {
   const within = Math.max(2, Math.floor(given.length / 3))
   const [nearest] = known
@@ -8,7 +8,7 @@ export function closest(given: string, known: readonly string[], before = ''): s
   return nearest && `Did you mean ${before}${nearest.name}?`
 }
 
-/** The insertions, deletions and replacements from one text to another (Levenshtein). */
+/** The Levenshtein distance of two texts. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
   for (const [i, letter] of [...a].entries()) {

@@ -12,13 +12,13 @@ import {
   webhooks,
 } from '../../javascript/src/index.ts'
 import type { Delivery } from '../deliveries.ts'
-import type { Asked } from '../languages.ts'
+import type { CallRequest } from '../languages.ts'
 
-/** Makes the calls that arrive as lines of JSON, and answers each with a line. */
+/** Reads calls as lines of JSON, makes them, and prints each result as a line. */
 type Within = { [name: string]: Within | Method }
 type Method = (...args: unknown[]) => Call<unknown> | Pages<unknown>
 
-/** More items than any list here has. */
+/** More items than the tested lists have. */
 const MANY = 1000
 
 let kept: Medina | undefined
@@ -30,7 +30,7 @@ const hooks = {
   onRetry: ({ waitMs }: { waitMs: number }) => void waits.push(waitMs),
 }
 
-async function run({ settings: { fresh, ...settings }, call, args, options, parallel }: Asked): Promise<object> {
+async function run({ settings: { fresh, ...settings }, call, args, options, parallel }: CallRequest): Promise<object> {
   waits = []
   paths = []
   kept ??= new Medina({ ...settings, hooks })
@@ -53,11 +53,11 @@ async function run({ settings: { fresh, ...settings }, call, args, options, para
     const results = await Promise.all(Array.from({ length: parallel }, once))
     return { ...results[0], waits, paths }
   } catch (error) {
-    return { error: shown(error as Error, cancelAfterMs !== undefined), waits, paths }
+    return { error: errorResult(error as Error, cancelAfterMs !== undefined), waits, paths }
   }
 }
 
-function shown(error: Error, isCancelled: boolean): object {
+function errorResult(error: Error, isCancelled: boolean): object {
   if (!(error instanceof MedinaError))
     return { name: isCancelled && error.name === 'TimeoutError' ? 'cancelled' : String(error) }
   return {
@@ -78,6 +78,6 @@ function verify({ body, headers, secrets, now }: Delivery): object {
 }
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const asked = JSON.parse(line) as Asked | { verify: Delivery }
+  const asked = JSON.parse(line) as CallRequest | { verify: Delivery }
   console.log(JSON.stringify('verify' in asked ? verify(asked.verify) : await run(asked)))
 }

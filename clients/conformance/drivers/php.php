@@ -1,6 +1,6 @@
 <?php
 
-/** Makes the calls that arrive as lines of JSON, and answers each with a line. With the argument "psr", by Guzzle. */
+/** Reads calls as lines of JSON, makes them, and prints each result as a line. With the argument "psr", uses Guzzle. */
 
 declare(strict_types=1);
 
@@ -29,7 +29,7 @@ if ($isPsr) {
     require 'GuzzleHttp/autoload.php';
 }
 
-/** What hooks saw. */
+/** The calls of hooks. */
 final class Seen
 {
     /** @var list<float> */
@@ -38,11 +38,11 @@ final class Seen
     public static array $paths = [];
 }
 
-/** PSR-18 knows no timeout, so its client gets that of the call. */
+/** PSR-18 has no timeout, so the client gets the timeout of the call. */
 function transportWithin(?int $timeoutMs): Transport
 {
     $factory = new GuzzleHttp\Psr7\HttpFactory();
-    // Curl repeats by itself what was lost on a connection that it kept.
+    // Curl retries requests that fail on a reused connection.
     $settings = ['curl' => [CURLOPT_FORBID_REUSE => true]];
     $client = new GuzzleHttp\Client($timeoutMs === null ? $settings : [...$settings, 'timeout' => $timeoutMs / 1000]);
     return new Psr18Transport($client, $factory, $factory);
@@ -88,7 +88,7 @@ function shown(Throwable $error): array
     return $found;
 }
 
-/** Under the names of the API, to be compared with its answers. */
+/** Converts a value to the names of the API, to compare it with the response. */
 function plain(mixed $value): mixed
 {
     if ($value instanceof Record) {
@@ -98,7 +98,7 @@ function plain(mixed $value): mixed
             throw new LogicException($value::class . ' does not know ' . implode(', ', array_keys($unknown)) . '.');
         }
         foreach ($fields as $name => $field) {
-            // PHP has one empty array for lists and objects: the comment tells which it is.
+            // PHP has the same empty array for lists and objects. The doc comment has the type.
             $isObject = $field === [] && str_contains((string) (new ReflectionProperty($value, $name))->getDocComment(), 'array<string');
             $fields[$name] = $isObject ? new stdClass() : plain($field);
         }
@@ -147,7 +147,7 @@ function run(array $asked, bool $isPsr): array
         foreach ($names as $name) {
             $resource = $resource->$name;
         }
-        // A process of PHP makes one call at a time.
+        // A PHP process makes one call at a time.
         for ($n = 0; $n < $asked['parallel']; $n++) {
             $result = $resource->$method(...$arguments, options: $given);
             $outcomes[] = answer($result instanceof Pages ? iterator_to_array($result) : $result);
@@ -172,7 +172,7 @@ function verified(stdClass $delivery): array
 }
 
 while (($line = fgets(STDIN)) !== false) {
-    // Objects, because an empty one is no empty list.
+    // Decode to objects, to distinguish an empty object from an empty list.
     $asked = (array) json_decode($line, flags: JSON_THROW_ON_ERROR);
     Seen::$waits = Seen::$paths = [];
     $outcome = isset($asked['verify']) ? verified($asked['verify']) : run($asked, $isPsr);

@@ -1,4 +1,4 @@
-"""Makes the calls that arrive as lines of JSON, and answers each with a line. With the argument "async", asynchronously."""
+"""Reads calls as lines of JSON, makes them, and prints each result as a line. With the argument "async", asynchronously."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def snake(name: str) -> str:
 
 
 def arguments(asked: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-    """Objects are given as keywords."""
+    """The positional and keyword arguments of a call. Objects become keywords."""
     positional = [value for value in asked["args"] if not isinstance(value, dict)]
     named = {snake(name): value for one in asked["args"] if isinstance(one, dict) for name, value in one.items()}
     options = asked["options"]
@@ -79,12 +79,12 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, list) else value
 
 
-# Their answers have the form of WebAuthn, which belongs to browsers.
+# Their responses are WebAuthn objects for browsers, without a class.
 OPEN = {"me.secondFactors.beginPasskey"}
 
 
 def answer(call: str, result: Any) -> dict[str, Any]:
-    """Under the names of the API, to be compared with its answers."""
+    """Converts a result to the names of the API, to compare it with the response."""
     assert call in OPEN or not isinstance(result, dict), "an object without a class"
     outcome: dict[str, Any] = {"result": None if isinstance(result, Meta) else plain(result)}
     meta = result if isinstance(result, Meta) else getattr(result, "meta", None)

@@ -1,18 +1,18 @@
-/** The metadata of an answer. */
+/** The metadata of a response. */
 export type Meta = {
   status: number
-  /** Quote it when you ask for help. */
+  /** The id of the request. Quote it in support requests. */
   requestId: string | undefined
   /** The version of the record, for `ifMatch` of an update. */
   etag: string | undefined
-  /** Whether this is the stored answer of an earlier call with the same idempotency key. */
+  /** Whether this is the stored response to an earlier call with the same idempotency key. */
   replayed: boolean
   /** Requests allowed in a minute, those that remain, and seconds until all are available again. */
   rateLimit: { limit: number; remaining: number; resetSec: number } | undefined
   headers: Headers
 }
 
-/** A call under way: await it for its record, or `withMeta()` for the metadata of the answer as well. */
+/** A call in progress. Await it for its record, or `withMeta()` for the record with the metadata of the response. */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call'
   readonly #answered: Promise<{ data: T; meta: Meta }>

@@ -1,4 +1,4 @@
-/** What every error of this library extends. */
+/** The base class of all errors of this library. */
 export class MedinaError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -6,33 +6,33 @@ export class MedinaError extends Error {
   }
 }
 
-/** No answer arrived: the connection could not be made, or broke. Repeated up to four times before. */
+/** No response arrived, because the connection failed. The library retried up to four times. */
 export class ConnectionError extends MedinaError {}
 
-/** No answer arrived within the time of an attempt. Repeated up to four times before. */
+/** No response arrived within the timeout of an attempt. The library retried up to four times. */
 export class TimeoutError extends ConnectionError {}
 
-/** A webhook is not genuine, or too old. */
+/** The signature of a webhook is invalid or too old. */
 export class SignatureError extends MedinaError {}
 
-/** A fault of a request: where, and what is wrong there. */
+/** An invalid field of a request, with a message. */
 export type Fault = { path: (string | number)[]; message: string }
 
 export type Refusal = {
   status: number
-  /** As `error.code` in the answer: `CONFLICT`, `token_expired`. Empty if the answer is not one of the platform. */
+  /** `error.code` of the response, such as `CONFLICT`. Empty if the response is not from the platform. */
   code: string
   message: string
   details: unknown
-  /** Quote it when you ask for help. */
+  /** The id of the request. Quote it in support requests. */
   requestId: string | undefined
-  /** How many requests were sent. */
+  /** The number of requests that were sent. */
   attempts: number
-  /** Seconds to wait, of `Retry-After`. */
+  /** Seconds to wait, from `Retry-After`. */
   retryAfter: number | undefined
 }
 
-/** An answer other than 2xx. */
+/** A response with a status other than 2xx. */
 export class ApiError extends MedinaError {
   readonly status: number
   readonly code: string
@@ -50,25 +50,25 @@ export class ApiError extends MedinaError {
   }
 }
 
-/** 401. The client's secret is wrong, or it is disabled. */
+/** 401. The secret is wrong, or the client is disabled. */
 export class Unauthorized extends ApiError {}
 
 /** 403. A scope or a role is missing. */
 export class Forbidden extends ApiError {}
 
-/** 404. It does not exist, or the client may not see it. */
+/** 404. The record does not exist, or the client may not see it. */
 export class NotFound extends ApiError {}
 
-/** 409. The state of a record does not allow it; `details` tells which. */
+/** 409. The state of a record does not allow the call. `details` names the record. */
 export class Conflict extends ApiError {}
 
-/** 410. */
+/** 410. The resource is no longer available. */
 export class Gone extends ApiError {}
 
-/** 412. The record has changed since it was read: read it again, and decide anew. */
+/** 412. The record has changed since it was read. Read it again before you update it. */
 export class PreconditionFailed extends ApiError {}
 
-/** 400 and 422. All faults of the request at once. */
+/** 400 and 422. `faults` has all invalid fields of the request. */
 export class Invalid extends ApiError {
   readonly faults: readonly Fault[]
 
@@ -79,7 +79,7 @@ export class Invalid extends ApiError {
   }
 }
 
-/** 429. A limit is spent, for longer than the library waits. */
+/** 429. The rate limit is exceeded for longer than the library waits. */
 export class RateLimited extends ApiError {
   /** Seconds until a request may be sent again. */
   readonly retryAfter: number
@@ -90,7 +90,7 @@ export class RateLimited extends ApiError {
   }
 }
 
-/** 5xx. Repeated up to four times before. */
+/** 5xx. The library retried up to four times. */
 export class ServerError extends ApiError {}
 
 const byStatus: Record<number, typeof ApiError> = {

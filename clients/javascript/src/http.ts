@@ -5,31 +5,31 @@ import { mayRepeat, retryAfterOf, sleep, waitBefore } from './retry.ts'
 import { Tokens } from './tokens.ts'
 import { filled, queryOf, reasonOf, refusalIn } from './wire.ts'
 
-/** Settings of one call. */
+/** Options of a call. */
 export type Options = {
-  /** Makes a repeat of the call safe. By default one is made for each call, and kept over its attempts. */
+  /** Makes it safe to repeat the call. By default each call gets a new key, which all of its attempts use. */
   idempotencyKey?: string | undefined
-  /** Milliseconds of each attempt. */
+  /** The timeout of each attempt, in milliseconds. */
   timeoutMs?: number | undefined
-  /** Gives up. */
+  /** Cancels the call, including its waits. */
   signal?: AbortSignal | undefined
   headers?: Record<string, string> | undefined
 }
 
-/** Settings of a call that changes a record. */
+/** Options of a call that changes a record. */
 export type UpdateOptions = Options & {
-  /** The `etag` of the record as it was read: if it has changed meanwhile, the call fails with `PreconditionFailed`. */
+  /** The `etag` of the read record. If the record has changed meanwhile, the call fails with `PreconditionFailed`. */
   ifMatch?: string | undefined
 }
 
-/** What hooks see: no ids, no values, no personal data. */
+/** The arguments of hooks. They contain no ids, values or personal data. */
 export type Attempt = { method: string /** The template: `/api/appointments/{id}`. */; path: string; attempt: number }
 
-/** For logs and traces. An error that a hook throws fails the call. */
+/** Callbacks for logs and traces. An error in a hook fails the call. */
 export type Hooks = {
   onRequest?: (attempt: Attempt) => void
   onAnswer?: (attempt: Attempt & { status: number; durationMs: number; requestId: string | undefined }) => void
-  /** Before the wait for the next attempt. */
+  /** Called before the wait for the next attempt. */
   onRetry?: (attempt: Attempt & { waitMs: number; status: number | undefined }) => void
 }
 
@@ -37,44 +37,44 @@ export type Hooks = {
 export type ClientCredentials = {
   clientId: string
   clientSecret: string
-  /** The scopes of the token; by default all that the client has. */
+  /** The scopes of the token. By default all scopes of the client. */
   scope?: readonly string[] | undefined
 }
 
-/** Access tokens from elsewhere, such as the session of a person in a browser. */
+/** Access tokens from another source, such as the session of a user in a browser. */
 export type IssuedTokens = {
-  /** Called when a token is needed, has expired, or was refused. @returns the token and the seconds until it expires */
+  /** Called when a token is missing, has expired, or was refused. @returns the token and the seconds until it expires */
   issueToken: () => Promise<{ access_token: string; expires_in: number }>
 }
 
 export type Settings = (ClientCredentials | IssuedTokens) & {
-  /** The installation: `https://api.clinic.example`. */
+  /** The URL of the installation, such as `https://api.clinic.example`. */
   url: string
-  /** Milliseconds of each attempt; 30,000 by default. */
+  /** The timeout of each attempt in milliseconds. By default 30,000. */
   timeoutMs?: number | undefined
   hooks?: Hooks | undefined
-  /** Named in `User-Agent`: `booking-page/2.1`. */
+  /** Your program's name and version for `User-Agent`, such as `booking-page/2.1`. */
   userAgent?: string | undefined
-  /** Instead of the global one, for a proxy say. */
+  /** Replaces the global `fetch`, for example to use a proxy. */
   fetch?: typeof fetch | undefined
 }
 
 type Request = {
   path?: readonly string[]
-  /** Instead of a path of the installation. */
+  /** A full URL, instead of a path of the installation. */
   url?: string
   query?: object | undefined
   body?: unknown
   options?: UpdateOptions | undefined
-  /** Takes an Idempotency-Key. */
+  /** Whether it takes an Idempotency-Key. */
   keyed?: boolean
-  /** Needs no access token. */
+  /** Whether it needs no access token. */
   open?: boolean
 }
 
 const TIMEOUT_MS = 30_000
 
-/** Sends requests by the rules that every method shares: tokens, repeats, keys, errors. */
+/** Sends requests, with the tokens, retries, idempotency keys and errors that all methods share. */
 export class Http {
   readonly #settings: Settings
   readonly #url: string
@@ -85,7 +85,7 @@ export class Http {
     this.#settings = settings
     this.#url = settings.url.replace(/\/+$/, '')
     const runtime = typeof process === 'object' && process.versions?.node ? ` node/${process.versions.node}` : ''
-    // A browser sends its own.
+    // A browser sends its own User-Agent.
     this.#userAgent =
       'window' in globalThis
         ? {}
@@ -113,7 +113,7 @@ export class Http {
     )
   }
 
-  /** A file behind a signed URL, which works without a token and would get it otherwise. */
+  /** A request for a signed URL. It needs no access token, which must not be sent there. */
   download(url: string, options?: Options): Call<Uint8Array<ArrayBuffer>> {
     return this.file('GET', '/files/{tenant}/{subject}/{name}', { url, options, open: true })
   }
@@ -150,7 +150,7 @@ export class Http {
       if ('response' in outcome && outcome.response.ok)
         return { response: outcome.response, meta: metaOf(outcome.response.status, outcome.response.headers) }
       if (status === 401 && token && !token.isNew && !hasNewToken) {
-        // Revoked or expired before its time: fetched anew once, which counts as no repeat.
+        // The token was revoked or expired early: get a new one once, without counting a retry.
         this.#tokens.refused(token.value)
         hasNewToken = true
         attempt--
@@ -182,13 +182,12 @@ export class Http {
     let response: Response
     try {
       const answered = await fetch(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
-      // Read here, so that an answer that breaks off or hangs is repeated as well.
+      // Read the body here, so that an incomplete response is retried, too.
       const bytes = await answered.arrayBuffer()
       response = new Response(answered.status === 204 || answered.status === 304 ? null : bytes, answered)
     } catch (cause) {
       if (signal?.aborted) throw signal.reason
-      if (timeout.aborted)
-        return { error: new TimeoutError(`${attempt.method} ${attempt.path} was not answered in time.`, { cause }) }
+      if (timeout.aborted) return { error: new TimeoutError(`${attempt.method} ${attempt.path} timed out.`, { cause }) }
       if (!(cause instanceof TypeError)) throw cause // fetch rejects with TypeErrors
       return { error: new ConnectionError(`${attempt.method} ${attempt.path}: ${reasonOf(cause)}`, { cause }) }
     }
@@ -221,7 +220,7 @@ async function jsonOf(response: Response, { requestId }: Meta): Promise<Record<s
     return (await response.json()) as Record<string, unknown>
   } catch (cause) {
     throw new MedinaError(
-      `The answer is not JSON${requestId ? ` (${requestId})` : ''}: is the URL that of the platform?`,
+      `The response is not JSON${requestId ? ` (${requestId})` : ''}. Check the URL of the platform.`,
       {
         cause,
       },

@@ -3,7 +3,7 @@ import { RootApi } from './generated/resources.ts'
 import { Http, type Options, type Settings } from './http.ts'
 import { VERSION } from './version.ts'
 
-/** The API of an installation, as one client. Keep one for the process: it holds the access token. */
+/** The client of an installation. Create one for the process, because it holds the access token. */
 export class Medina extends RootApi {
   readonly #http: Http
 
@@ -13,7 +13,7 @@ export class Medina extends RootApi {
     this.#http = http
   }
 
-  /** Fetches a file by the `url` of an answer, such as that of `documents.generate`. It needs no token and gets none. */
+  /** Downloads a file from the `url` in a response, such as that of `documents.generate`. Sends no access token. */
   download(url: string, options?: Options): Call<Uint8Array<ArrayBuffer>> {
     return this.#http.download(url, options)
   }

@@ -1,19 +1,19 @@
 import type { Meta } from './call.ts'
 
-/** One page of a list. */
+/** A page of a list. */
 export type Page<T> = {
   items: T[]
-  /** Exact up to 10,000, then an estimate. Absent from lists with a cursor alone. */
+  /** Exact up to 10,000, then an estimate. Absent from lists that only have a cursor. */
   total: number | undefined
-  /** Continues after this page; undefined at the end. */
+  /** The query for the next page. Undefined at the end. */
   next: PageQuery | undefined
   meta: Meta
 }
 export type PageQuery = Record<string, unknown>
 
 /**
- * A list: `for await` walks all of it, page by page; await it for the first page. Rows that are added meanwhile make no
- * other appear twice or be left out. With `after` and `wait` it does not end, but waits for more.
+ * A list. `for await` iterates over all of it, page by page. Await it for the first page. Rows that are added meanwhile cause no
+ * duplicates and no gaps. With `after` and `wait` it does not end, but waits for more.
  */
 export class Pages<T> implements AsyncIterable<T>, PromiseLike<Page<T>> {
   readonly #fetch: (query: PageQuery) => Promise<Page<T>>
@@ -28,7 +28,7 @@ export class Pages<T> implements AsyncIterable<T>, PromiseLike<Page<T>> {
     for await (const page of this.pages()) yield* page.items
   }
 
-  /** The same, a page at a time. */
+  /** Iterates page by page. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     for (let query: PageQuery | undefined = this.#query; query; ) {
       const page: Page<T> = await this.#fetch(query)
@@ -37,14 +37,14 @@ export class Pages<T> implements AsyncIterable<T>, PromiseLike<Page<T>> {
     }
   }
 
-  /** The whole list, up to a number of items that its caller can keep in memory. */
+  /** Reads the whole list into memory, up to a number of items. */
   async all(limit: number): Promise<T[]> {
     const items: T[] = []
     for await (const item of this) if (items.push(item) >= limit) break
     return items
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: awaited, it is its first page
+  // biome-ignore lint/suspicious/noThenProperty: awaiting it returns the first page
   then<A = Page<T>, B = never>(
     fulfilled?: ((value: Page<T>) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -58,7 +58,7 @@ type Answered = {
   nextCursor?: string | null
 }
 
-/** A page from the answer to a query. */
+/** Converts the response to a query to a page. */
 export function pageOf<T>(
   answer: Answered & Record<string, unknown>,
   field: string,
@@ -69,7 +69,7 @@ export function pageOf<T>(
   const { page: _, ...filters } = query
   const items = answer[field] as T[]
   const cursor = pagination ? pagination.nextCursor : answer.nextCursor
-  // A list that is read forwards always has a cursor. It ends where it is empty, unless its caller waits for more.
+  // A list in ascending order always has a cursor. An empty page is its end, unless the caller waits for more.
   const forwards = 'after' in query && query.after !== undefined
   const isEnd = typeof cursor !== 'string' || (forwards && items.length === 0 && !query.wait)
   return {

@@ -1,17 +1,17 @@
-/** The retry rule of the specification: five requests in all. */
+/** The retry rule of the specification: at most five requests. */
 export const MAX_ATTEMPTS = 5
 const FIRST_WAIT_MS = 250
-/** A longer `Retry-After`, such as that of a spent day, is not waited for. */
+/** A longer `Retry-After`, such as that of a daily limit, is not waited for. */
 const LONGEST_WAIT_SEC = 60
 
-/** 429 and 5xx are repeated; other answers are final. */
+/** Whether a status may be retried: 429 and 5xx. */
 export const mayRepeat = (status: number): boolean => status === 429 || status >= 500
 
 /**
- * How long to wait before the next attempt, in milliseconds: 250, 500, 1000, 2000 and up to a quarter more by chance, never
+ * The wait before the next attempt, in milliseconds: 250, 500, 1000, 2000, plus a random part of up to a quarter, but not
  * less than `Retry-After`.
  * @param attempt the number of the attempt that failed, from 1
- * @returns undefined if it must not be repeated
+ * @returns undefined if the call must not be retried
  */
 export function waitBefore(attempt: number, retryAfterSec = 0): number | undefined {
   if (attempt >= MAX_ATTEMPTS || retryAfterSec > LONGEST_WAIT_SEC) return undefined
@@ -27,7 +27,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** Resolves after a time, or rejects when the caller gives up. */
+/** Resolves after a time, or rejects when the caller cancels. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -1,10 +1,10 @@
-/** A token that is not renewed before a request would arrive with it expired. */
+/** Tokens are renewed this long before they expire, so that none expires in transit. */
 const RENEWED_BEFORE_MS = 60_000
 
 type Token = { value: string; until: number }
 export type FetchToken = () => Promise<{ access_token: string; expires_in: number }>
 
-/** The access token of a client: fetched when it is needed, by one request however many calls wait for it. */
+/** The access token of a client. Concurrent calls share one request for it. */
 export class Tokens {
   readonly #fetch: FetchToken
   #token: Token | undefined
@@ -14,7 +14,7 @@ export class Tokens {
     this.#fetch = fetch
   }
 
-  /** @returns whether it was fetched for this call, and a refusal of it is final */
+  /** @returns the token, and whether it is new: a refusal of a new token is final */
   async get(): Promise<{ value: string; isNew: boolean }> {
     if (this.#token && this.#token.until - RENEWED_BEFORE_MS > Date.now())
       return { value: this.#token.value, isNew: false }
@@ -23,7 +23,7 @@ export class Tokens {
     return { value, isNew: true }
   }
 
-  /** Forgets a token that was refused, unless it was replaced meanwhile. */
+  /** Drops a refused token, unless it was already replaced. */
   refused(value: string): void {
     if (this.#token?.value === value) this.#token = undefined
   }

@@ -2,17 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SignatureError } from './errors.ts'
 import type { Event } from './generated/types.ts'
 
-/** The headers of a request, as servers and frameworks give them. */
+/** The headers of a request, in the forms of servers and frameworks. */
 export type ReceivedHeaders = Headers | Record<string, string | readonly string[] | undefined>
 
-/** Seconds that the time of a signature may differ from the clock. */
+/** Seconds by which the time of a signature may differ from the clock. */
 const TOLERANCE_SEC = 300
 
 /**
  * Verifies a webhook by both of its signatures, and returns its event.
- * @param body the raw bytes of the request: JSON that was parsed and serialized again has others
- * @param secrets the webhook's secret; during a rotation both
- * @throws {SignatureError} if it is not genuine, or older or newer than `toleranceSec`
+ * @param body the raw bytes of the request. JSON that was parsed and serialized again has different bytes
+ * @param secrets the webhook's secret, or both secrets during a rotation
+ * @throws {SignatureError} if a signature is invalid, or its time differs by more than `toleranceSec`
  */
 export function verify(
   body: string | Uint8Array,
@@ -23,15 +23,15 @@ export function verify(
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const id = headerOf(headers, 'webhook-id')
   const timestamp = headerOf(headers, 'webhook-timestamp')
-  // Dots must not move between the signed parts.
-  if (!/^evt_[0-9a-z_]{1,64}$/.test(id)) throw new SignatureError('webhook-id is not the id of an event.')
+  // Ids and times contain no dots, so that the signed parts cannot be shifted.
+  if (!/^evt_[0-9a-z_]{1,64}$/.test(id)) throw new SignatureError('webhook-id is not an event id.')
   if (!/^\d{1,12}$/.test(timestamp)) throw new SignatureError('webhook-timestamp is not a time.')
   if (Math.abs(now / 1000 - Number(timestamp)) > toleranceSec)
-    throw new SignatureError(`The signature was not made within ${toleranceSec} seconds of now.`)
+    throw new SignatureError(`The signature is not within ${toleranceSec} seconds of now.`)
   const known = [secrets].flat()
-  // Anyone can sign with an empty key.
+  // With an empty key, anyone could sign.
   if (known.length === 0 || !known.every((secret) => /^whsec_[A-Za-z0-9+/]{43}=$/.test(secret)))
-    throw new SignatureError('A secret is whsec_ and 32 bytes in base64, as it was shown.')
+    throw new SignatureError('Invalid secret: pass whsec_ followed by 32 bytes in base64, as the platform returned it.')
   const standard = headerOf(headers, 'webhook-signature').split(' ')
   const own = ['', '-next', '-previous'].flatMap((suffix) => headerOf(headers, `x-mc-signature${suffix}`, '') || [])
   const isGenuine = known.some(
@@ -49,9 +49,9 @@ const standardSignature = (secret: string, id: string, timestamp: string, body: 
     .update(body)
     .digest('base64')}`
 
-/** In constant time. Lengths are no secret. */
+/** Compares in constant time. The length is not secret. */
 function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)] // as bytes: other letters take more
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)] // compare bytes: some letters take several
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

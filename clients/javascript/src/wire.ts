@@ -1,27 +1,27 @@
 import { MedinaError, type Refusal } from './errors.ts'
 
-/** A path with its values. */
+/** Inserts values into a path. */
 export function filled(path: string, values: readonly string[]): string {
   let at = 0
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[at++]
-    // An empty part would mean another path.
-    if (typeof value !== 'string' || value === '') throw new MedinaError(`${name} must be a text that is not empty.`)
+    // An empty value would change the path.
+    if (typeof value !== 'string' || value === '') throw new MedinaError(`${name} must be a non-empty string.`)
     return encodeURIComponent(value)
   })
 }
 
-/** A query, with `?`. */
+/** A query string, with `?`. */
 export function queryOf(query: object = {}): string {
   const given = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null)
-      given.set(name, value instanceof Date ? value.toISOString() : String(value)) // lists are joined by commas
+      given.set(name, value instanceof Date ? value.toISOString() : String(value)) // String() joins lists by commas
   const text = given.toString()
   return text && `?${text}`
 }
 
-/** What an answer other than 2xx says. */
+/** Reads the error of a response with a status other than 2xx. */
 export async function refusalIn(
   response: Response,
   attempts: number,
@@ -32,7 +32,7 @@ export async function refusalIn(
   return {
     status: response.status,
     code: typeof error.code === 'string' ? error.code : '',
-    message: typeof error.message === 'string' ? error.message : `The server answered ${response.status}.`,
+    message: typeof error.message === 'string' ? error.message : `The server returned ${response.status}.`,
     details: error.details,
     requestId: response.headers.get('x-request-id') ?? undefined,
     attempts,
@@ -40,7 +40,7 @@ export async function refusalIn(
   }
 }
 
-/** The `error` of an answer. A proxy in between may answer with something else. */
+/** The `error` of a response. A proxy may return something else. */
 function errorIn(text: string): { code?: unknown; message?: unknown; details?: unknown } {
   try {
     const { error } = JSON.parse(text)
@@ -50,6 +50,6 @@ function errorIn(text: string): { code?: unknown; message?: unknown; details?: u
   }
 }
 
-/** undici hides the reason in the cause. */
+/** undici has the reason in the cause. */
 export const reasonOf = (error: TypeError): string =>
   error.cause instanceof Error && error.cause.message ? error.cause.message : error.message

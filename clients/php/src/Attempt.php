@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare;
 
-/** What hooks see: no ids, no values, no personal data. */
+/** The arguments of hooks. They contain no ids, values or personal data. */
 final readonly class Attempt
 {
     /**

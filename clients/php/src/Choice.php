@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare;
 
-/** A record of several types; one of its fields tells which. */
+/** A record of one of several types. A field has the type. */
 interface Choice
 {
     /**

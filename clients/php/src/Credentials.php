@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace MedinaCare;
 
 /**
- * What a client signs in with. Dumps and traces do not show the secret.
+ * The credentials of a client. Dumps and traces do not show the secret.
  *
  * @internal
  */

@@ -7,7 +7,7 @@ namespace MedinaCare;
 use MedinaCare\Errors\ConnectionError;
 use MedinaCare\Errors\TimeoutError;
 
-/** Sends by ext-curl, over one connection that is kept. */
+/** Sends with ext-curl, over a persistent connection. */
 final class CurlTransport implements Transport
 {
     private ?\CurlHandle $handle = null;
@@ -19,7 +19,7 @@ final class CurlTransport implements Transport
         /** @var array<string, string> $received */
         $received = [];
         $isOnKept = false;
-        $lines = ['expect:']; // without a round trip before the body
+        $lines = ['expect:']; // saves a round trip before the body
         foreach ($headers as $name => $value) {
             $lines[] = "{$name}: {$value}";
         }
@@ -29,11 +29,11 @@ final class CurlTransport implements Transport
             \CURLOPT_HTTPHEADER => $lines,
             \CURLOPT_RETURNTRANSFER => true,
             \CURLOPT_PROTOCOLS => \CURLPROTO_HTTP | \CURLPROTO_HTTPS,
-            \CURLOPT_NOSIGNAL => true, // signals would round times below a second
+            \CURLOPT_NOSIGNAL => true, // with signals, timeouts below a second do not work
             \CURLOPT_TIMEOUT_MS => max(1, (int) ceil($timeoutSec * 1000)),
             \CURLOPT_HEADERFUNCTION => static function (\CurlHandle $_, string $line) use (&$received): int {
                 if (str_starts_with($line, 'HTTP/')) {
-                    $received = []; // an interim answer came before
+                    $received = []; // an interim response came before
                 } elseif (str_contains($line, ':')) {
                     [$name, $value] = explode(':', $line, 2);
                     $name = strtolower(trim($name));
@@ -41,7 +41,7 @@ final class CurlTransport implements Transport
                 }
                 return strlen($line);
             },
-            // Curl repeats by itself what was lost on a connection that it kept. Repeats, and their waits, are the library's own.
+            // Curl retries requests that fail on a reused connection. Prevent that, because the library retries with waits.
             \CURLOPT_NOPROGRESS => false,
             \CURLOPT_XFERINFOFUNCTION => static function (\CurlHandle $handle) use (&$isOnKept): int {
                 if (curl_getinfo($handle, \CURLINFO_NUM_CONNECTS) > 0) {
@@ -58,7 +58,7 @@ final class CurlTransport implements Transport
         $answer = curl_exec($handle);
         if (!is_string($answer)) {
             throw match (curl_errno($handle)) {
-                \CURLE_OPERATION_TIMEDOUT => new TimeoutError('It was not answered in time.'),
+                \CURLE_OPERATION_TIMEDOUT => new TimeoutError('The request timed out.'),
                 \CURLE_ABORTED_BY_CALLBACK => new ConnectionError('The connection broke.'),
                 default => new ConnectionError(curl_error($handle)),
             };

@@ -9,7 +9,7 @@ use MedinaCare\Errors\ConnectionError;
 use MedinaCare\Errors\MedinaError;
 
 /**
- * Sends requests by the rules that every method shares: tokens, repeats, keys, errors.
+ * Sends requests, with the tokens, retries, idempotency keys and errors that all methods share.
  *
  * @internal
  */
@@ -34,7 +34,7 @@ final class Http
         $this->tokens = new Tokens($this, $this->url, $credentials, $cache);
     }
 
-    /** What a method returns. */
+    /** Sends a request. Returns the result of a method. */
     public function send(Request $request): mixed
     {
         if ($request->take === '') {
@@ -60,13 +60,13 @@ final class Http
         $answer = json_decode($response->body, true);
         if (!is_array($answer)) {
             $named = $meta->requestId === null ? '' : " ({$meta->requestId})";
-            throw new MedinaError("The answer is not JSON{$named}: is the URL that of the platform?");
+            throw new MedinaError("The response is not JSON{$named}. Check the URL of the platform.");
         }
         return [$answer, $meta];
     }
 
     /**
-     * A value of an answer.
+     * Converts a value of a response.
      *
      * @param string|array{string}|null $kind
      */
@@ -115,7 +115,7 @@ final class Http
                 return $outcome;
             }
             if ($status === 401 && $token !== null && !$token->isNew && !$hasNewToken) {
-                // Revoked or expired before its time: fetched anew once, which counts as no repeat.
+                // The token was revoked or expired early: get a new one once, without counting a retry.
                 $this->tokens->refused($token);
                 $hasNewToken = true;
                 $number--;

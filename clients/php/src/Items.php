@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace MedinaCare;
 
 /**
- * A whole list, with the metadata of its answer.
+ * A whole list, with the metadata of its response.
  *
  * @template T
  * @extends \ArrayObject<int, T>

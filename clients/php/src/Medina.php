@@ -7,19 +7,19 @@ namespace MedinaCare;
 use MedinaCare\Api\RootApi;
 use Psr\SimpleCache\CacheInterface;
 
-/** The API of an installation, as one client. Keep one for the process: it holds the access token. */
+/** The client of an installation. Create one for the process, because it holds the access token. */
 final class Medina extends RootApi
 {
     private const TIMEOUT_SEC = 30.0;
 
     /**
-     * @param string $url the installation: `https://api.clinic.example`
-     * @param list<string>|null $scope the scopes of the token; by default all that the client has
-     * @param float $timeoutSec of each attempt
-     * @param string|null $userAgent named in `User-Agent`: `pharmacy/2.1`
+     * @param string $url the URL of the installation, such as `https://api.clinic.example`
+     * @param list<string>|null $scope the scopes of the token; by default all scopes of the client
+     * @param float $timeoutSec the timeout of each attempt
+     * @param string|null $userAgent your program's name and version for `User-Agent`, such as `pharmacy/2.1`
      * @param Transport|null $transport by default ext-curl
-     * @param CacheInterface|null $cache keeps the access token, so that not every request of a website fetches one. Whoever reads
-     *     the cache can act as the client.
+     * @param CacheInterface|null $cache stores the access token, so that requests of a website share it. Access to
+     *     the cache is access as the client.
      */
     public function __construct(
         string $url,
@@ -39,7 +39,7 @@ final class Medina extends RootApi
         );
     }
 
-    /** Fetches a file by the `url` of an answer, such as that of `documents->generate`. It needs no token and gets none. */
+    /** Downloads a file from the `url` in a response, such as that of `documents->generate`. Sends no access token. */
     public function download(string $url, ?Options $options = null): File
     {
         $path = '/files/{tenant}/{subject}/{name}';

@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace MedinaCare;
 
-/** The metadata of an answer: status, request id, version of the record, rate limits. */
+/** The metadata of a response: status, request id, version of the record, rate limits. */
 final readonly class Meta
 {
     /**
-     * @param string|null $requestId quote it when you ask for help
+     * @param string|null $requestId the id of the request, to quote in support requests
      * @param string|null $etag the version of the record, for `ifMatch` of an update
-     * @param bool $replayed whether this is the stored answer of an earlier call with the same idempotency key
+     * @param bool $replayed whether this is the stored response to an earlier call with the same idempotency key
      * @param array<string, string> $headers by their names in lower case
      */
     public function __construct(

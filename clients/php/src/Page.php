@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace MedinaCare;
 
 /**
- * One page of a list.
+ * A page of a list.
  *
  * @template T
  */
@@ -13,8 +13,8 @@ final readonly class Page
 {
     /**
      * @param list<T> $items
-     * @param int|null $total exact up to 10,000, then an estimate; null for lists with a cursor alone
-     * @param array<string, mixed>|null $next the query that continues after this page; null at the end
+     * @param int|null $total exact up to 10,000, then an estimate; null for lists that only have a cursor
+     * @param array<string, mixed>|null $next the query for the next page; null at the end
      */
     public function __construct(public array $items, public ?int $total, public ?array $next, public Meta $meta)
     {

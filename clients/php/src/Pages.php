@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace MedinaCare;
 
 /**
- * A list: `foreach` walks all of it, page by page. Rows that are added meanwhile make no other appear twice or be left out. With
+ * A list. `foreach` iterates over all of it, page by page. Rows that are added meanwhile cause no duplicates and no gaps. With
  * `after` and `wait` it does not end, but waits for more.
  *
  * @template T
@@ -30,7 +30,7 @@ final readonly class Pages implements \IteratorAggregate
     }
 
     /**
-     * The same, a page at a time.
+     * Iterates page by page.
      *
      * @return \Generator<int, Page<T>>
      */
@@ -43,7 +43,7 @@ final readonly class Pages implements \IteratorAggregate
     }
 
     /**
-     * The first page alone.
+     * Only the first page.
      *
      * @return Page<T>
      */
@@ -62,7 +62,7 @@ final readonly class Pages implements \IteratorAggregate
         $items = Http::read($answer[$this->request->take], $this->request->kind);
         $pagination = $answer['pagination'] ?? null;
         $cursor = ($pagination ?? $answer)['nextCursor'] ?? null;
-        // A list that is read forwards always has a cursor. It ends where it is empty, unless its caller waits for more.
+        // A list in ascending order always has a cursor. An empty page is its end, unless the caller waits for more.
         $forwards = isset($query['after']);
         $isEnd = !is_string($cursor) || ($forwards && $items === [] && ($query['wait'] ?? 0) == 0);
         unset($query['page']);

@@ -12,7 +12,7 @@ use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 
 /**
- * Sends by a client of PSR-18, such as Guzzle or Symfony's. PSR-18 knows no timeout: set that of an attempt on the client.
+ * Sends with a PSR-18 client, such as Guzzle or Symfony's. PSR-18 has no timeout: set the timeout of an attempt on the client.
  */
 final readonly class Psr18Transport implements Transport
 {
@@ -36,9 +36,9 @@ final readonly class Psr18Transport implements Transport
             $answer = $this->client->sendRequest($request);
             $content = (string) $answer->getBody();
         } catch (ClientExceptionInterface | \RuntimeException $error) {
-            // PSR-18 does not tell timeouts from other failures.
+            // PSR-18 does not distinguish timeouts from other failures.
             throw preg_match('/timed? ?-?out/i', $error->getMessage()) === 1
-                ? new TimeoutError('It was not answered in time.', previous: $error)
+                ? new TimeoutError('The request timed out.', previous: $error)
                 : new ConnectionError($error->getMessage(), previous: $error);
         }
         $received = [];

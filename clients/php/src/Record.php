@@ -5,21 +5,21 @@ declare(strict_types=1);
 namespace MedinaCare;
 
 /**
- * A record of the API. A field that an older server does not send stays uninitialised: `isset($record->name)` tells.
+ * A record of the API. A field that an older server does not send stays uninitialised. Check it with `isset($record->name)`.
  */
 readonly class Record
 {
     /**
      * @internal
      *
-     * @param array<string, mixed> $raw the record as it came, with fields that are newer than the library
-     * @param Meta|null $meta of the answer that this record is; null within another
+     * @param array<string, mixed> $raw the received record, with fields that are newer than the library
+     * @param Meta|null $meta the metadata of the response; null for a record within another
      */
     public function __construct(public array $raw, public ?Meta $meta = null)
     {
     }
 
-    /** A time of an answer. */
+    /** Parses a time of a response. */
     final protected static function time(?string $value): ?\DateTimeImmutable
     {
         return $value === null ? null : new \DateTimeImmutable($value);

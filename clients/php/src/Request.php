@@ -5,21 +5,21 @@ declare(strict_types=1);
 namespace MedinaCare;
 
 /**
- * A call of a method, before it is sent.
+ * The request of a method call.
  *
  * @internal
  */
 final readonly class Request
 {
     /**
-     * @param list<string> $values of the path
+     * @param list<string> $values the values in the path
      * @param array<string, mixed> $query
      * @param array<mixed>|null $body
-     * @param bool $keyed takes an Idempotency-Key
-     * @param bool $open needs no access token
-     * @param string|null $take the field of the answer that the method returns; '' for none
-     * @param string|array{string}|null $kind what that is: a class, "time" or "file", or a list of a class
-     * @param string|null $url instead of a path of the installation
+     * @param bool $keyed whether it takes an Idempotency-Key
+     * @param bool $open whether it needs no access token
+     * @param string|null $take the field of the response that the method returns; '' for none
+     * @param string|array{string}|null $kind the type of that field: a class, "time" or "file", or a list of a class
+     * @param string|null $url a full URL, instead of a path of the installation
      */
     public function __construct(
         public string $method,

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare;
 
-/** Methods of a resource. Those within it are made when they are first used. */
+/** The methods of a resource. Inner resources are created when they are first used. */
 abstract class Resource
 {
     /** @var array<string, class-string<self>> */

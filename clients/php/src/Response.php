@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare;
 
-/** An answer as it arrived. */
+/** A received response. */
 final readonly class Response
 {
     /** @param array<string, string> $headers by their names in lower case; several values are joined by ", " */

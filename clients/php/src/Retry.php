@@ -5,15 +5,15 @@ declare(strict_types=1);
 namespace MedinaCare;
 
 /**
- * When a request is repeated.
+ * The retry rule.
  *
  * @internal
  */
 final class Retry
 {
-    /** Before the second to the fifth request, in seconds. */
+    /** The waits before the second to the fifth request, in seconds. */
     private const WAITS = [0.25, 0.5, 1.0, 2.0];
-    /** A longer `Retry-After`, such as that of a spent day, is not waited for. */
+    /** A longer `Retry-After`, such as that of a daily limit, is not waited for. */
     private const LONGEST_SEC = 60;
 
     public static function mayRepeat(int $status): bool

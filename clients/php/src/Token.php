@@ -9,7 +9,7 @@ final readonly class Token
 {
     /**
      * @param int $until seconds since 1970
-     * @param bool $isNew fetched for this call: a refusal of it is final
+     * @param bool $isNew whether it was fetched for this call, so that a refusal is final
      */
     public function __construct(public string $value, public int $until, public bool $isNew)
     {

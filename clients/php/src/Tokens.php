@@ -7,13 +7,13 @@ namespace MedinaCare;
 use Psr\SimpleCache\CacheInterface;
 
 /**
- * The access token of a client: fetched when it is needed, and kept, in the cache also for the next request of a website.
+ * The access token of a client. A cache shares it between the requests of a website.
  *
  * @internal
  */
 final class Tokens
 {
-    /** Seconds. A token that is not renewed before a request would arrive with it expired. */
+    /** Seconds. Tokens are renewed this long before they expire, so that none expires in transit. */
     private const RENEWED_BEFORE = 60;
 
     private ?Token $known = null;
@@ -25,7 +25,7 @@ final class Tokens
         private readonly Credentials $credentials,
         private readonly ?CacheInterface $cache,
     ) {
-        // A rotated secret or other scopes have a token of their own.
+        // A rotated secret, or other scopes, need a different token.
         $holder = [$url, $credentials->clientId, $credentials->clientSecret, $credentials->scope];
         $this->cacheKey = 'medina-care.' . hash('sha256', (string) json_encode($holder));
     }
@@ -42,7 +42,7 @@ final class Tokens
         return $new;
     }
 
-    /** Forgets a token that was refused. */
+    /** Drops a refused token. */
     public function refused(Token $token): void
     {
         if ($this->known?->value === $token->value) {

@@ -7,6 +7,6 @@ namespace MedinaCare;
 /** @internal */
 final class Version
 {
-    /** As in CHANGELOG.md. */
+    /** The version in CHANGELOG.md. */
     public const CURRENT = '1.0.0';
 }

@@ -7,10 +7,10 @@ namespace MedinaCare;
 use MedinaCare\Errors\SignatureError;
 use MedinaCare\Types\Event;
 
-/** Webhooks: verify what arrives. */
+/** Verification of webhooks. */
 final class Webhooks
 {
-    /** Seconds that the time of a signature may differ from the clock. */
+    /** Seconds by which the time of a signature may differ from the clock. */
     public const TOLERANCE_SEC = 300;
 
     private const OWN = ['x-mc-signature', 'x-mc-signature-next', 'x-mc-signature-previous'];
@@ -18,12 +18,12 @@ final class Webhooks
     /**
      * Verifies a webhook by both of its signatures, and returns its event.
      *
-     * @param string $body the raw bytes of the request, `file_get_contents('php://input')`: JSON that was parsed and serialized again
-     *     has others
-     * @param array<string, mixed> $headers as `getallheaders()`, `$_SERVER`, or a framework gives them
-     * @param string|list<string> $secrets the webhook's secret; during a rotation both
+     * @param string $body the raw bytes of the request, `file_get_contents('php://input')`. JSON that was parsed and serialized again
+     *     has different bytes
+     * @param array<string, mixed> $headers the headers from `getallheaders()`, `$_SERVER`, or a framework
+     * @param string|list<string> $secrets the webhook's secret, or both secrets during a rotation
      * @param int|null $now seconds since 1970; by default the clock
-     * @throws SignatureError if it is not genuine, or older or newer than `$toleranceSec`
+     * @throws SignatureError if a signature is invalid, or its time differs by more than `$toleranceSec`
      */
     public static function verify(
         string $body,
@@ -36,15 +36,15 @@ final class Webhooks
         $id = $given['webhook-id'] ?? throw new SignatureError('The header webhook-id is missing.');
         $timestamp = $given['webhook-timestamp'] ?? throw new SignatureError('The header webhook-timestamp is missing.');
         $signature = $given['webhook-signature'] ?? throw new SignatureError('The header webhook-signature is missing.');
-        // Dots must not move between the signed parts.
+        // Ids and times contain no dots, so that the signed parts cannot be shifted.
         if (preg_match('/^evt_[0-9a-z_]{1,64}$/D', $id) !== 1) {
-            throw new SignatureError('webhook-id is not the id of an event.');
+            throw new SignatureError('webhook-id is not an event id.');
         }
         if (preg_match('/^[0-9]{1,12}$/D', $timestamp) !== 1) {
             throw new SignatureError('webhook-timestamp is not a time.');
         }
         if (abs(($now ?? time()) - (int) $timestamp) > $toleranceSec) {
-            throw new SignatureError("The signature was not made within {$toleranceSec} seconds of now.");
+            throw new SignatureError("The signature is not within {$toleranceSec} seconds of now.");
         }
         $known = (array) $secrets;
         $isKnown = $known !== [];
@@ -52,8 +52,8 @@ final class Webhooks
             $isKnown = $isKnown && preg_match('~^whsec_[A-Za-z0-9+/]{43}=$~D', $secret) === 1;
         }
         if (!$isKnown) {
-            // Anyone can sign with an empty key.
-            throw new SignatureError('A secret is whsec_ and 32 bytes in base64, as it was shown.');
+            // With an empty key, anyone could sign.
+            throw new SignatureError('Invalid secret: pass whsec_ followed by 32 bytes in base64, as the platform returned it.');
         }
         $standard = explode(' ', $signature);
         $own = array_values(array_intersect_key($given, array_flip(self::OWN)));
@@ -68,7 +68,7 @@ final class Webhooks
     }
 
     /**
-     * In constant time.
+     * Compares in constant time.
      *
      * @param list<string> $given
      */
@@ -82,7 +82,7 @@ final class Webhooks
     }
 
     /**
-     * Headers by their names in lower case: `Webhook-Id`, `HTTP_WEBHOOK_ID` and `['webhook-id' => [...]]` mean the same.
+     * Headers by their names in lower case: `Webhook-Id`, `HTTP_WEBHOOK_ID` and `['webhook-id' => [...]]` are equivalent.
      *
      * @param array<string, mixed> $headers
      * @return array<string, string>

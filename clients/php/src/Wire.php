@@ -7,14 +7,14 @@ namespace MedinaCare;
 use MedinaCare\Errors\MedinaError;
 
 /**
- * Values as requests write them.
+ * Conversion of values for requests.
  *
  * @internal
  */
 final class Wire
 {
     /**
-     * A path with its values.
+     * Inserts values into a path.
      *
      * @param list<string> $values
      */
@@ -23,13 +23,13 @@ final class Wire
         $at = 0;
         return (string) preg_replace_callback('/\{(\w+)\}/', static function (array $found) use ($values, &$at): string {
             $value = $values[$at++];
-            // An empty part would mean another path.
+            // An empty value would change the path.
             return $value === '' ? throw new MedinaError("{$found[1]} must not be empty.") : rawurlencode($value);
         }, $path);
     }
 
     /**
-     * A query, with `?`. Lists are joined by commas.
+     * A query string, with `?`. Lists are joined by commas.
      *
      * @param array<string, mixed> $given
      */
@@ -55,7 +55,7 @@ final class Wire
         try {
             return json_encode((object) self::plain($body), \JSON_THROW_ON_ERROR | \JSON_UNESCAPED_UNICODE | \JSON_UNESCAPED_SLASHES);
         } catch (\JsonException $error) {
-            throw new MedinaError("The body cannot be sent as JSON: {$error->getMessage()}.", previous: $error);
+            throw new MedinaError("Cannot encode the body as JSON: {$error->getMessage()}.", previous: $error);
         }
     }
 
@@ -73,7 +73,7 @@ final class Wire
         return $headers;
     }
 
-    /** Times as ISO 8601, enumerations as their values, lists and objects with theirs. */
+    /** Converts times to ISO 8601, and enumerations to their values, also within lists and objects. */
     private static function plain(mixed $value): mixed
     {
         return match (true) {

@@ -12,7 +12,7 @@ use MedinaCare\Types\Event;
 use MedinaCare\Webhooks;
 use PHPUnit\Framework\TestCase;
 
-/** What only PHP has; the rest is in `clients/conformance`. The platform is at MEDINA_URL. */
+/** Tests specific to PHP. The others are in `clients/conformance`. The platform is at MEDINA_URL. */
 final class LibraryTest extends TestCase
 {
     private const SECRET = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
@@ -35,7 +35,7 @@ final class LibraryTest extends TestCase
         ];
     }
 
-    public function testHeadersOfAWebhookAsServersAndFrameworksHaveThem(): void
+    public function testAWebhookIsVerifiedWithHeadersOfServersAndFrameworks(): void
     {
         $body = '{"event":"appointment.rescheduled","id":"evt_1","createdAt":"2026-11-01T09:00:00.000Z","data":{}}';
         $headers = $this->signed($body);
@@ -58,14 +58,14 @@ final class LibraryTest extends TestCase
         Webhooks::verify('{}', $this->signed('{}'), [self::SECRET, '']);
     }
 
-    public function testAFieldThatAnOlderServerDoesNotSend(): void
+    public function testAFieldThatAnOlderServerDoesNotSendIsUnset(): void
     {
         $event = Event::of(['event' => 'review.created', 'id' => 'evt_1', 'later' => 1]);
         self::assertFalse(isset($event->createdAt));
         self::assertSame(1, $event->raw['later']);
     }
 
-    public function testTheTokenIsKeptInACache(): void
+    public function testTheTokenIsStoredInACache(): void
     {
         $cache = new ArrayCache();
         $this->medina(cache: $cache)->me->get();
@@ -75,7 +75,7 @@ final class LibraryTest extends TestCase
         self::assertSame(['/api/users/me'], $counting->paths);
     }
 
-    public function testARefusedTokenOfTheCacheIsReplaced(): void
+    public function testARefusedCachedTokenIsReplaced(): void
     {
         $cache = new ArrayCache();
         $this->medina(cache: $cache)->me->get();

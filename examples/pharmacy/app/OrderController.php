@@ -8,7 +8,7 @@ use MedinaCare\Errors\Conflict;
 use MedinaCare\Medina;
 use MedinaCare\Types\Order;
 
-/** Shows the open orders, and reports those that are ready. */
+/** Shows the open orders, and marks orders as ready. */
 final readonly class OrderController
 {
     private const STATES = [
@@ -49,7 +49,7 @@ final readonly class OrderController
 
     public function ready(string $id): void
     {
-        // Another site's form must not do it.
+        // Refuse forms from other sites.
         if (($_SERVER['HTTP_SEC_FETCH_SITE'] ?? 'same-origin') !== 'same-origin') {
             http_response_code(403);
 

@@ -11,7 +11,7 @@ use MedinaCare\Options;
 use MedinaCare\Types\PrescriptionSignedEvent;
 use MedinaCare\Webhooks;
 
-/** Receives events. An order may be prepared as soon as its prescription is signed. */
+/** Receives events. An order can be prepared as soon as its prescription is signed. */
 final readonly class WebhookController
 {
     private const MAX_BODY = 1024 * 1024;
@@ -35,8 +35,8 @@ final readonly class WebhookController
         } catch (SignatureError) {
             return 401;
         }
-        // Deliveries are repeated. The file says that this event is finished; after a crash before it, the keys of the
-        // calls make their repeat safe.
+        // Deliveries can be repeated. A file marks a finished event. After a crash before that, the idempotency keys of the
+        // calls make repeated calls safe.
         $finished = "$this->folder/events/$event->id";
         if (!is_file($finished)) {
             if ($event instanceof PrescriptionSignedEvent) {
@@ -62,7 +62,7 @@ final readonly class WebhookController
                     new Options(idempotencyKey: "$event->id-$order->id"),
                 );
             } catch (Conflict) {
-                // Cancelled meanwhile, or prepared by hand.
+                // The order was cancelled or prepared meanwhile.
             }
         }
     }

@@ -9,7 +9,7 @@ require __DIR__ . '/../../../clients/php/autoload.php';
 require __DIR__ . '/OrderController.php';
 require __DIR__ . '/WebhookController.php';
 
-/** The pharmacy, whose orders these are. */
+/** The client of the pharmacy, which reads its orders. */
 function medina(): Medina
 {
     return medinaAs(
@@ -18,7 +18,7 @@ function medina(): Medina
     );
 }
 
-/** An administrator, whose clients receive the events of all prescriptions. */
+/** The client of an administrator, which receives the events of all prescriptions. */
 function administrator(): Medina
 {
     return medinaAs(
@@ -34,7 +34,7 @@ function medinaAs(string $clientId, string $clientSecret): Medina
     return new Medina($url, $clientId, $clientSecret, timeoutSec: 10, userAgent: 'pharmacy/1.0');
 }
 
-/** Where the secret of the webhook and the ids of finished events are kept. */
+/** The folder for the webhook secret and the ids of finished events. */
 function folder(): string
 {
     $folder = getenv('FOLDER') ?: __DIR__ . '/../work';

@@ -3,7 +3,7 @@ import { readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runCommand } from '../../testing/command.ts'
-import { holdings } from '../../testing/drill.ts'
+import { createPrescriptionAndDocument } from '../../testing/drill.ts'
 import { newClinic } from '../../testing/factories.ts'
 import { asOwner, newFolder, startPlatform } from '../../testing/harness.ts'
 import { startPostgres, withoutPostgres } from '../../testing/postgres-server.ts'
@@ -19,7 +19,7 @@ test('documents in a bucket are not copied: backup and restore check that it has
   const DATABASE_URL = await postgres.newDatabase()
   const platform = await startPlatform({ STORAGE_URL: s3.url }, DATABASE_URL)
   const clinic = await newClinic(platform)
-  const held = await holdings(platform, clinic.doctor, clinic.patient)
+  const held = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
   const env = { DATABASE_URL, STORAGE_URL: s3.url, MASTER_KEY: testMasterKeys[0]!.toString('base64'), DATA_DIR: home }
 
   const entries = await readdir(s3.folder, { recursive: true })
@@ -40,5 +40,5 @@ test('documents in a bucket are not copied: backup and restore check that it has
   const restored = await runCommand('restore', [backup], target)
   assert.equal(restored.code, 0, restored.err)
   const again = await startPlatform({ STORAGE_URL: s3.url, PUBLIC_URL: platform.url }, target.DATABASE_URL)
-  await held.assertStillGood(again)
+  await held.assertUnchanged(again)
 })

@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { callEveryOperation } from '../../testing/call-every-operation.ts'
 import { startChild, tokenAt } from '../../testing/child.ts'
-import { type Ended, runCommand, startCommand } from '../../testing/command.ts'
-import { contentsOf, emptyIn, holdings, keepBooking } from '../../testing/drill.ts'
+import { type CommandResult, runCommand, startCommand } from '../../testing/command.ts'
+import { contentsOf, createPrescriptionAndDocument, emptyTables, keepBooking } from '../../testing/drill.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { newClinic } from '../../testing/factories.ts'
 import { asOwner, newFolder, startPlatform } from '../../testing/harness.ts'
@@ -27,7 +27,7 @@ const postgres = await startEmbedded({ dataDir, ...quick })
 const platform = await startPlatform({ STORAGE_URL }, postgres.url)
 const clinic = await newClinic(platform)
 await callEveryOperation(platform)
-const held = await holdings(platform, clinic.doctor, clinic.patient)
+const held = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
 await sealAll(workerDatabase(platform))
 
 const backUp = (folder: string, dir = dataDir) => runCommand('backup', [folder], { MASTER_KEY, DATA_DIR: dir })
@@ -35,7 +35,7 @@ const restore = (folder: string, dir: string, more: Record<string, string> = {})
   runCommand('restore', [folder], { MASTER_KEY, DATA_DIR: dir, ...more })
 const newDataDir = () => join(home, `restored ${randomInt(1e9)}`)
 
-function oneLine({ code, err }: Ended, says: RegExp): void {
+function oneLine({ code, err }: CommandResult, says: RegExp): void {
   assert.equal(code, 1, err)
   assert.match(err, says)
   assert.equal(err.trim().split('\n').length, 1, err)
@@ -86,11 +86,11 @@ test('a stopped database is backed up and restored without losing a row, and ser
   assert.equal(restored.code, 0, restored.err)
   await inDatabaseOf(target, async ({ url }) => {
     assert.deepEqual(await contentsOf(url), before)
-    const empty = emptyIn(before).filter((name) => !/_20\d\d(_\d\d)+$/.test(name))
+    const empty = emptyTables(before).filter((name) => !/_20\d\d(_\d\d)+$/.test(name))
     assert.ok(empty.length < 20, `too little to compare: ${empty}`)
     const storage = pathToFileURL(join(target, 'files')).href
     const server = await startPlatform({ STORAGE_URL: storage, PUBLIC_URL: platform.url }, url)
-    await held.assertStillGood(server)
+    await held.assertUnchanged(server)
     const bookings = keepBooking(server, clinic.doctor, clinic.patient)
     await eventually(() => bookings.booked.length > 0, 'a booking under a token from before')
     await bookings.stop()

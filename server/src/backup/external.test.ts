@@ -6,8 +6,8 @@ import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { callEveryOperation } from '../../testing/call-every-operation.ts'
 import { startChild } from '../../testing/child.ts'
-import { type Ended, runCommand, startCommand } from '../../testing/command.ts'
-import { contentsOf, emptyIn, holdings, keepBooking } from '../../testing/drill.ts'
+import { type CommandResult, runCommand, startCommand } from '../../testing/command.ts'
+import { contentsOf, createPrescriptionAndDocument, emptyTables, keepBooking } from '../../testing/drill.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { newClinic } from '../../testing/factories.ts'
 import { asOwner, newFolder, startPlatform } from '../../testing/harness.ts'
@@ -36,7 +36,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
   const platform = await startPlatform({ STORAGE_URL: env.STORAGE_URL! }, DATABASE_URL)
   const clinic = await newClinic(platform)
   await callEveryOperation(platform)
-  const held = await holdings(platform, clinic.doctor, clinic.patient)
+  const held = await createPrescriptionAndDocument(platform, clinic.doctor, clinic.patient)
   await sealAll(workerDatabase(platform))
   await setRole('nobypassrls')
 
@@ -52,7 +52,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
   let storages = 0
   const newStorage = () => pathToFileURL(join(home, `restored files ${storages++}`)).href
 
-  const oneLine = ({ code, err }: Ended, says: RegExp) => {
+  const oneLine = ({ code, err }: CommandResult, says: RegExp) => {
     assert.equal(code, 1, err)
     assert.match(err, says)
     assert.doesNotMatch(err, /^\s+at /m)
@@ -116,13 +116,13 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     const before = await contentsOf(superuserOf(source, DATABASE_URL))
     const contents = await contentsOf(superuserOf(elsewhere, target))
     assert.deepEqual(contents, before)
-    const empty = emptyIn(before).filter((name) => !/_20\d\d(_\d\d)+$/.test(name))
+    const empty = emptyTables(before).filter((name) => !/_20\d\d(_\d\d)+$/.test(name))
     assert.ok(empty.length < 20, `too little to compare: ${empty}`)
     for (const full of ['prescriber_keys', 'lab_results', 'consents', 'identities', 'audit_seals', 'documents'])
       assert.ok(!empty.includes(`public.${full}`), `${full} is empty`)
 
     const restored = await startPlatform({ STORAGE_URL, PUBLIC_URL: platform.url }, target)
-    await held.assertStillGood(restored)
+    await held.assertUnchanged(restored)
     const bookings = keepBooking(restored, clinic.doctor, clinic.patient)
     await eventually(() => bookings.booked.length > 0, 'a booking under a token from before')
     await bookings.stop()

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyEarlier, assertUpToDate, fill, newPlainDatabase, rowsOf, stateOf } from '../../testing/earlier.ts'
+import {
+  applyEarlier,
+  assertUpToDate,
+  insertRowsOf,
+  migrationsOf,
+  newPlainDatabase,
+  rowsOf,
+} from '../../testing/earlier.ts'
 import { asOwner, startPlatform } from '../../testing/harness.ts'
 import { scopes } from '../actor.ts'
 import { migrate } from './migrate.ts'
@@ -9,8 +16,8 @@ import { MIGRATIONS, readMigrations } from './migration-files.ts'
 /** A database with a commit's migrations and its server's rows, migrated to the newest version. */
 async function upgraded(commit: string, migrations: string) {
   const database = await newPlainDatabase()
-  await applyEarlier(database.url, await stateOf(migrations))
-  await fill(database.superuserUrl, commit)
+  await applyEarlier(database.url, await migrationsOf(migrations))
+  await insertRowsOf(database.superuserUrl, commit)
   await migrate(database.url, 'sandbox', undefined)
   const query = (text: string) =>
     asOwner(database.superuserUrl, async (superuser) => (await superuser.query(text)).rows)
@@ -110,7 +117,7 @@ test('a reminder queued before the upgrade expires when the first of its appoint
 
 test('webhook statistics continue from the introduction of the engine', async () => {
   const { url, superuserUrl } = await newPlainDatabase()
-  await applyEarlier(url, await stateOf('768f279'))
+  await applyEarlier(url, await migrationsOf('768f279'))
   await migrate(url, 'sandbox', undefined)
   const [row] = await asOwner(superuserUrl, async (superuser) => {
     const { rows } = await superuser.query(`
@@ -124,7 +131,7 @@ test('webhook statistics continue from the introduction of the engine', async ()
 
 test('recipients who replied get no more campaign messages, before and after the upgrade', async () => {
   const { url, superuserUrl } = await newPlainDatabase()
-  await applyEarlier(url, await stateOf('1d853a5'))
+  await applyEarlier(url, await migrationsOf('1d853a5'))
   const inDatabase = (text: string) => asOwner(superuserUrl, async (superuser) => (await superuser.query(text)).rows)
   const people = ['answered', 'stopped', 'early', 'unsent', 'silent', 'next']
   await inDatabase(`

@@ -4,10 +4,10 @@ import type pg from 'pg'
 import {
   applyEarlier,
   assertUpToDate,
-  type Earlier,
   earlierMigrations,
+  type MigrationState,
+  migrationsOf,
   newPlainDatabase,
-  stateOf,
 } from '../../testing/earlier.ts'
 import { asOwner } from '../../testing/harness.ts'
 import { migrate } from './migrate.ts'
@@ -21,7 +21,7 @@ const tried = '1ed04d9 1ac69db 33cef34 358fc53 768f279 a563f6e 4965def 4bfbc65 1
 const filled = ['3333278', '333c740', 'ade6228']
 
 test('covers every text that a migration ever had', () => {
-  const textsOf = (some: Earlier[]) => new Set(some.flatMap(({ files }) => [...files.values()]))
+  const textsOf = (some: MigrationState[]) => new Set(some.flatMap(({ files }) => [...files.values()]))
   const triedStates = states.filter(({ commit }, at) => at === 0 || [...tried, ...filled].includes(commit))
   assert.equal(states.length, 40)
   assert.deepEqual([...textsOf(states).difference(textsOf(triedStates))], [])
@@ -45,7 +45,7 @@ for (const { commit, files } of states) {
 test('a database that followed all commits has the schema of a new one', async () => {
   const { url } = await newPlainDatabase()
   for (const commit of ['1ac69db', '358fc53', '768f279', '4965def', '4bfbc65', 'ade6228', '1d853a5', '949e6db'])
-    await applyEarlier(url, await stateOf(commit))
+    await applyEarlier(url, await migrationsOf(commit))
   await migrate(url, 'sandbox', undefined)
   await assertUpToDate(url)
 })
@@ -61,7 +61,7 @@ async function asTenant<T>(url: string, tenantId: string, work: (app: pg.Client)
 
 test('an installation with data is migrated even if its owner is bound by policies', async () => {
   const { url } = await newPlainDatabase()
-  await applyEarlier(url, await stateOf('3333278'))
+  await applyEarlier(url, await migrationsOf('3333278'))
   for (const tenantId of ['ten_sandbox', 'ten_first'])
     await asTenant(url, tenantId, async (app) => {
       const doctor = `usr_sandbox_${tenantId.slice(4)}`

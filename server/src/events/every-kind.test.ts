@@ -11,7 +11,7 @@ import {
   orderTests,
   placeOrder,
   prescribe,
-  prescription,
+  prescriptionRequest,
   propose,
 } from '../../testing/practice.ts'
 import { cashier } from '../features/money/invoices/invoices-testing.ts'
@@ -307,7 +307,7 @@ const paths: Record<string, Path> = {
     kinds: ['prescription.created', 'prescription.signed'],
     arrange: async () => {
       const medication = 'Paracétamol 1 g · باراسيتامول 💊'
-      const body = { ...prescription(patient, await consult(platform, doctor, patient)), medication }
+      const body = { ...prescriptionRequest(patient, await consult(platform, doctor, patient)), medication }
       const key = { 'idempotency-key': newId('req') }
       return {
         act: () => post(doctor, '/api/prescriptions', body, key),

@@ -41,9 +41,9 @@ test('every answer to a write that contains a secret shows it once', () => {
 
 for (const op of once) {
   test(`a replay of ${op.name} answers without the secret and says so, and none is stored`, async () => {
-    const { id = '', body, by } = await samples[op.name]!()
+    const { id = '', body, caller } = await samples[op.name]!()
     const path = op.path.replace(/\{\w+\}/g, id)
-    const request = { token: by!.token, body, headers: { 'idempotency-key': newId('req') } }
+    const request = { token: caller!.token, body, headers: { 'idempotency-key': newId('req') } }
     const first = await platform.call(op.method, path, request)
     assert.equal(first.status, op.status ?? 200, first.text)
     assert.equal('notice' in first.body, false)
@@ -62,9 +62,9 @@ for (const op of once) {
     const { vault } = platform.services
     const { rows } = await platform.owner.query(
       'select body_encrypted from idempotency_keys where tenant_id = $1 and key = $2',
-      [by!.tenantId, request.headers['idempotency-key']],
+      [caller!.tenantId, request.headers['idempotency-key']],
     )
-    const place = `${by!.tenantId}/${by!.clientId}/${op.method} ${path}/${request.headers['idempotency-key']}`
+    const place = `${caller!.tenantId}/${caller!.clientId}/${op.method} ${path}/${request.headers['idempotency-key']}`
     assert.ok(unseen(vault.open(rows[0].body_encrypted, place)))
   })
 }

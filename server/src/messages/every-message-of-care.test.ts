@@ -1,6 +1,13 @@
 import { newPerson, type Person } from '../../testing/factories.ts'
 import type { Answer } from '../../testing/harness.ts'
-import { consult, enterResults, orderTests, placeOrder, prescribe, prescription } from '../../testing/practice.ts'
+import {
+  consult,
+  enterResults,
+  orderTests,
+  placeOrder,
+  prescribe,
+  prescriptionRequest,
+} from '../../testing/practice.ts'
 import { newId } from '../lib/ids.ts'
 import type { TemplateCode } from './catalog.ts'
 import { noMessage, type Path, type QueuedMessage, startQueueTest } from './queue-testing.ts'
@@ -129,7 +136,7 @@ const chosen =
 
 const paths: Record<string, Path> = {
   'a medicine is prescribed: message to the patient, naming the prescriber': async () => {
-    const [body, key] = [prescription(patient, await consult(platform, doctor, patient)), newId('req')]
+    const [body, key] = [prescriptionRequest(patient, await consult(platform, doctor, patient)), newId('req')]
     return {
       act: () => post(doctor, '/api/prescriptions', body, key),
       expected: ({ body: { prescription } }) => [

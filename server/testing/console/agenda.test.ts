@@ -19,10 +19,10 @@ import { NARROW, openScreen, press, tabTo } from './visiting.ts'
 const texts = { fr: fr.agenda, ar: ar.agenda, en: en.agenda }
 const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
 const WIDE = { width: 1280, height: 900 }
-/** A Monday when clocks in Morocco show UTC, far from now. */
+/** A Monday in the future, when the time in Morocco equals UTC. */
 const DAY = '2027-03-01'
 
-test('the console offers the transitions of the platform', () => {
+test('the console offers the same status transitions as the server', () => {
   assert.deepEqual(shownTransitions, transitions)
 })
 
@@ -32,17 +32,17 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
   const browser = await startBrowser()
   const { call } = platform
 
-  /** A front desk with two doctors and a patient. */
+  /** An organisation with a receptionist, two doctors and a patient. */
   async function newDesk() {
     const desk = await newMember(platform, 'RECEPTIONIST')
     const { tenantId } = desk
     const doctor = await newPerson(platform, tenantId, 'DOCTOR', undefined, 'Dr Amal Idrissi')
     const other = await newPerson(platform, tenantId, 'DOCTOR', undefined, 'Dr Youssef Benali')
     const patient = await newPerson(platform, tenantId, 'PATIENT', undefined, 'Amina Fassi')
-    const bookAt = async (clock: string, by: Person = doctor, minutes = 30): Promise<string> => {
+    const bookAt = async (clock: string, professional: Person = doctor, minutes = 30): Promise<string> => {
       const start = Date.parse(`${DAY}T${clock}:00Z`)
       const body = {
-        doctorId: by.id,
+        doctorId: professional.id,
         patientId: patient.id,
         startTime: new Date(start).toISOString(),
         endTime: new Date(start + minutes * 60_000).toISOString(),
@@ -70,7 +70,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
       const { desk, patient, startOf } = await newDesk()
       await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
 
-      // From 09:00 at the first doctor, one column on, and half an hour down.
+      // From 09:00 of the first doctor, one column on, and half an hour down.
       await tabTo(page, new RegExp(`^${text.bookAt.split('{')[0]}09:00`))
       const next = language === 'ar' ? 'ArrowLeft' : 'ArrowRight'
       for (const key of [next, 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
@@ -193,12 +193,12 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     assert.equal(await startOf(id), `${DAY}T10:00`)
     await assertAccessible(page, 'a refused move')
 
-    // Another person moves it while it is being moved here.
+    // Another user moves it during this move.
     await block(page, id).focus()
     await page.keyboard.press('m')
     await page.waitForFunction(() => document.activeElement?.classList.contains('agenda-ghost'))
     await page.keyboard.press('Shift+ArrowUp')
-    await page.waitForTimeout(500) // the version that this move is based on has been read
+    await page.waitForTimeout(500) // this move has read the version that it is based on
     const body = { startTime: `${DAY}T15:00:00Z` }
     const moved = await call('PUT', `/api/appointments/${id}`, { token: desk.token, body })
     assert.equal(moved.status, 200, moved.text)
@@ -208,7 +208,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     assert.equal(await startOf(id), `${DAY}T15:00`)
   })
 
-  test('shows who waits as they arrive and leave', async (t) => {
+  test('shows patients in the waiting room as they arrive and leave', async (t) => {
     const { page } = await browser.visitor(t, 'desk', visit('en'))
     const { desk, doctor, patient } = await newDesk()
     const start = Math.ceil(Date.now() / 300_000) * 300_000
@@ -225,7 +225,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
       .waitFor()
     await assertAccessible(page, 'a patient who waits')
     guest.send({ type: 'leave' })
-    await eventually(async () => (await page.getByText('1 patient is waiting').count()) === 0, 'no one who waits')
+    await eventually(async () => (await page.getByText('1 patient is waiting').count()) === 0, 'an empty waiting room')
   })
 
   test('a professional sees only their own agenda, writes notes, and opens the room', async (t) => {
@@ -256,7 +256,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     assert.deepEqual([appointment.status, appointment.notes], ['CONFIRMED', 'Blood pressure'])
   })
 
-  test('two hundred appointments of a day are shown, and answer at once', async (t) => {
+  test('the agenda stays responsive with two hundred appointments in a day', async (t) => {
     const { page } = await browser.visitor(t, 'desk', visit('en'))
     const { desk, doctor, other, patient } = await newDesk()
     await platform.owner.query(

@@ -29,7 +29,7 @@ describe('the audit log in the console', { skip: withoutBrowser }, async () => {
   for (const language of languages) {
     const text = texts[language]
 
-    test(`who saw a patient is found by the keyboard (${language})`, async (t) => {
+    test(`an administrator finds the readers of a patient's file by keyboard (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'administrator', { locale: language, viewport: WIDE })
       const { tenantId, token } = await asAdministrator(page, platform, '/people')
       const doctor = await newPerson(platform, tenantId, 'DOCTOR', undefined, 'Dr Benali')
@@ -52,16 +52,16 @@ describe('the audit log in the console', { skip: withoutBrowser }, async () => {
       await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
       assert.match(page.url(), new RegExp(`patientId=${patient.id}`))
       await page.waitForFunction(() => !document.querySelector('.stale'))
-      await assertAccessible(page, 'who saw a patient')
+      await assertAccessible(page, 'the readers of a file')
       await page.setViewportSize(NARROW)
-      await assertAccessible(page, 'who saw a patient, narrow')
+      await assertAccessible(page, 'the readers of a file, narrow')
     })
 
-    test(`filters without a match, and refused ones, are told apart (${language})`, async (t) => {
+    test(`a filter without a match looks different from a refused filter (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'administrator', {
         locale: language,
         viewport: NARROW,
-        expects: /status of 422/,
+        ignoredErrors: /status of 422/,
       })
       await asAdministrator(page, platform, '/audit?operation=noSuchOperation')
       await page.getByText(text.frame.list.noMatch).waitFor()
@@ -73,7 +73,7 @@ describe('the audit log in the console', { skip: withoutBrowser }, async () => {
     })
   }
 
-  test('only administrators open it', async (t) => {
+  test('only administrators see the audit log', async (t) => {
     const { page } = await browser.visitor(t, 'front desk', { locale: 'en' })
     const desk = await newMember(platform, 'RECEPTIONIST')
     await openScreen(page, platform, desk.email, '/audit')

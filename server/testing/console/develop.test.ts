@@ -32,8 +32,11 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
   for (const language of languages) {
     const text = texts[language]
 
-    test(`a client and a webhook are made, and an event is followed, by the keyboard (${language})`, async (t) => {
-      const { page } = await browser.visitor(t, 'administrator', { locale: language, expects: /status of 4(04|22)/ })
+    test(`an administrator creates a client and a webhook, and follows an event, by keyboard (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', {
+        locale: language,
+        ignoredErrors: /status of 4(04|22)/,
+      })
       await asAdministrator(page, platform, '/overview')
       await page.getByText(text.overview.start).waitFor()
 
@@ -89,7 +92,7 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
       const { page } = await browser.visitor(t, 'administrator', {
         locale: language,
         viewport: NARROW,
-        expects: /status of 404/,
+        ignoredErrors: /status of 404/,
       })
       await openScreen(page, platform, 'admin@sandbox.example', '/overview')
       for (const name of SCREENS) {
@@ -118,7 +121,7 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
     })
   }
 
-  test('a failed delivery is explained, and sent again from the list', async (t) => {
+  test('a failed delivery is explained, and can be sent again from the list', async (t) => {
     const { page } = await browser.visitor(t, 'administrator', { locale: 'en' })
     receiver.answer = (response, request) =>
       (request.path === '/failing' ? status(500) : status(200))(response, request)
@@ -142,7 +145,7 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
     await page.getByText(en.deliveries.recoverStarted).waitFor()
   })
 
-  test('filters stay when the language changes', async (t) => {
+  test('a change of language keeps the filters', async (t) => {
     const { page } = await browser.visitor(t, 'administrator', { locale: 'en' })
     await asAdministrator(page, platform, '/events?event=review.created&lang=en')
     await page.locator('.user-button').click()
@@ -151,7 +154,7 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
     assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), { event: 'review.created', lang: 'ar' })
   })
 
-  test('events appear as they happen, one triggered in another tab', async (t) => {
+  test('events appear without a reload, also when triggered in another tab', async (t) => {
     const { page, context } = await browser.visitor(t, 'administrator', { locale: 'en' })
     await openScreen(page, platform, 'admin@sandbox.example', '/events')
     await page.getByRole('button', { name: en.events.follow }).click()
@@ -163,8 +166,8 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
     await page.locator('tbody', { hasText: 'review.created' }).waitFor()
   })
 
-  test('a role sees the screens that it may open, and no others', async (t) => {
-    const { page } = await browser.visitor(t, 'patient', { locale: 'en', expects: /status of 40[34]/ })
+  test('a user sees only the screens of their role', async (t) => {
+    const { page } = await browser.visitor(t, 'patient', { locale: 'en', ignoredErrors: /status of 40[34]/ })
     await openScreen(page, platform, 'patient@sandbox.example', '/webhooks')
     await heading(page).getByText(frameEn.nowhere.forbiddenTitle).waitFor()
     assert.equal(await page.locator('.screens a', { hasText: frameEn.screens.clients }).count(), 0)

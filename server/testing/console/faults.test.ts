@@ -9,19 +9,19 @@ import { startBrowser, withoutBrowser } from '../browser.ts'
 import { startPlatform } from '../harness.ts'
 import { asAdministrator, heading, openScreen } from './visiting.ts'
 
-/** Access tokens of a session that ended are refused within a second. */
+/** Access tokens of an ended session are refused within a second. */
 const TOKENS_END_MS = 1500
 
 describe('the console when something fails', { skip: withoutBrowser }, async () => {
   if (withoutBrowser) return
   const platform = await startPlatform()
   const browser = await startBrowser()
-  /** Failed requests, which the browser reports. */
+  /** The browser reports failed requests as page errors. */
   const setting = { locale: 'en', expects: /status of (401|409|412|429|503)|net::ERR_INTERNET_DISCONNECTED/ }
 
   const addClient = texts.clients.add
 
-  test('what was typed survives a lost connection, and is sent when it returns', async (t) => {
+  test('a form keeps its input without a connection, and sends it when the connection returns', async (t) => {
     const { page, context } = await browser.visitor(t, 'administrator', setting)
     await asAdministrator(page, platform, '/clients')
     await page.getByRole('button', { name: addClient }).first().click()
@@ -34,7 +34,7 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
     await page.getByRole('heading', { name: texts.clients.added }).waitFor()
   })
 
-  test('a form that is sent right after its last letter is sent with it', async (t) => {
+  test('a form that is submitted right after the last letter includes that letter', async (t) => {
     const { page } = await browser.visitor(t, 'administrator', setting)
     const { token } = await asAdministrator(page, platform, '/clients')
     await page.getByRole('button', { name: addClient }).first().click()
@@ -44,7 +44,7 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
       document.execCommand('insertText', false, 'Clinic')
       await new Promise((next) => setTimeout(next, 100))
       document.execCommand('insertText', false, 's')
-      await new Promise((next) => setTimeout(next)) // no frame is shown in between
+      await new Promise((next) => setTimeout(next)) // too short for a frame
       field.form!.requestSubmit()
     })
     await page.getByRole('heading', { name: texts.clients.added }).waitFor()
@@ -55,7 +55,7 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
     )
   })
 
-  test('a session that ended elsewhere is opened again in another tab, and the form is sent', async (t) => {
+  test('after a sign-in in another tab, a form whose session ended is sent', async (t) => {
     const { page, context } = await browser.visitor(t, 'administrator', setting)
     const member = await asAdministrator(page, platform, '/clients')
     await page.getByRole('button', { name: addClient }).first().click()
@@ -76,7 +76,7 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
     await page.getByRole('heading', { name: texts.clients.added }).waitFor()
   })
 
-  test('another person who signs in meanwhile sees nothing of the first', async (t) => {
+  test('a different user who signs in in another tab sees no data of the first', async (t) => {
     const { page, context } = await browser.visitor(t, 'administrator', setting)
     const member = await asAdministrator(page, platform, '/clients')
     await platform.owner.query('delete from sessions where tenant_id = $1', [member.tenantId])
@@ -93,7 +93,7 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
     [429, frame.notices.limited],
     [503, frame.notices.unavailable],
   ] as const)
-    test(`${status} is shown while it is waited for, then the answer`, async (t) => {
+    test(`the console reports ${status}, retries, and then shows the data`, async (t) => {
       const { page } = await browser.visitor(t, 'administrator', setting)
       await asAdministrator(page, platform, '/clients')
       let refused = 0
@@ -110,7 +110,7 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
       await page.getByText(texts.webhooks.empty).waitFor()
     })
 
-  test('a limit that stays is shown with its seconds, and can be tried again', async (t) => {
+  test('a rate limit that persists is shown with its seconds, and the user can retry', async (t) => {
     const { page } = await browser.visitor(t, 'administrator', setting)
     await asAdministrator(page, platform, '/clients')
     let isSpent = true
@@ -130,7 +130,7 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
     await page.getByText(texts.webhooks.empty).waitFor()
   })
 
-  test('a conflict keeps the form, and says what is in the way', async (t) => {
+  test('a conflict keeps the form, and explains the cause', async (t) => {
     const { page } = await browser.visitor(t, 'administrator', setting)
     const member = await asAdministrator(page, platform, '/webhooks')
     const address = 'http://127.0.0.1:9999/hook'

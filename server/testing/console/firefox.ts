@@ -14,10 +14,10 @@ import { startPlatform } from '../harness.ts'
 import { languages } from './visiting.ts'
 
 const texts = { fr: { ...fr, frame: frameFr }, ar: { ...ar, frame: frameAr }, en: { ...en, frame: frameEn } }
-/** Tab presses before a control counts as unreachable. After the last one the focus is in the browser's own bars. */
+/** Tab presses before a control counts as unreachable. After the last control the focus is in the browser's toolbars. */
 const STEPS = 80
 
-describe('the console in Firefox, by the keyboard', { skip: withoutFirefox }, async () => {
+describe('the console in Firefox, by keyboard', { skip: withoutFirefox }, async () => {
   if (withoutFirefox) return
   const platform = await startPlatform()
   const receiver = await startReceiver()
@@ -28,13 +28,13 @@ describe('the console in Firefox, by the keyboard', { skip: withoutFirefox }, as
       const { email } = await newMember(platform, 'ADMIN')
       const firefox = await startFirefox({})
       t.after(firefox.close)
-      const { ask, type } = firefox
+      const { evaluate, type } = firefox
       const shows = (text: string) =>
-        eventually(() => ask<boolean>(`document.body?.innerText.includes(${JSON.stringify(text)}) ?? false`), text)
+        eventually(() => evaluate<boolean>(`document.body?.innerText.includes(${JSON.stringify(text)}) ?? false`), text)
       const tabTo = async (name: string) => {
         const reached = new Set<string>()
         for (let n = 0; n < STEPS; n++) {
-          const focused = await ask<string>(`(() => {
+          const focused = await evaluate<string>(`(() => {
             const element = document.activeElement
             return (element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent).trim()
           })()`)
@@ -50,13 +50,13 @@ describe('the console in Firefox, by the keyboard', { skip: withoutFirefox }, as
       }
 
       await firefox.goto(`${platform.url}/console/overview?lang=${language}`)
-      await eventually(() => ask<boolean>(`document.activeElement?.type === 'email'`), 'the sign-in page')
+      await eventually(() => evaluate<boolean>(`document.activeElement?.type === 'email'`), 'the sign-in page')
       await type(email)
       await type(keys.tab)
       await type(PASSWORD)
       await type(keys.enter)
       await shows(overview.start)
-      assert.deepEqual(await ask('[document.documentElement.lang, document.documentElement.dir]'), [
+      assert.deepEqual(await evaluate('[document.documentElement.lang, document.documentElement.dir]'), [
         language,
         language === 'ar' ? 'rtl' : 'ltr',
       ])
@@ -64,16 +64,16 @@ describe('the console in Firefox, by the keyboard', { skip: withoutFirefox }, as
       await type('gw')
       await shows(webhooks.empty)
       await press(webhooks.add)
-      await eventually(() => ask<boolean>(`document.activeElement.type === 'url'`), 'the dialog')
+      await eventually(() => evaluate<boolean>(`document.activeElement.type === 'url'`), 'the dialog')
       await type(keys.selectAll)
       await type(`${receiver.url}/${language}`)
       await press(webhooks.add)
       await shows(webhooks.added)
       await press(frame.secret.kept)
-      await eventually(() => ask<boolean>(`document.activeElement.tagName === 'H1'`), 'the screen of the webhook')
+      await eventually(() => evaluate<boolean>(`document.activeElement.tagName === 'H1'`), 'the screen of the webhook')
       await shows(webhooks.test)
       await press(webhooks.test)
-      await eventually(() => ask<boolean>(`document.activeElement.tagName === 'SELECT'`), 'the dialog')
+      await eventually(() => evaluate<boolean>(`document.activeElement.tagName === 'SELECT'`), 'the dialog')
       await press(webhooks.test)
       await receiver.waitFor(1, `/${language}`)
       await shows(delivery.title)

@@ -30,8 +30,8 @@ describe('the letterhead in the console', { skip: withoutBrowser }, async () => 
   for (const language of languages) {
     const text = texts[language]
 
-    test(`the letterhead is changed by the keyboard, and previewed meanwhile (${language})`, async (t) => {
-      const { page } = await browser.visitor(t, 'administrator', { locale: language, expects: /status of 422/ })
+    test(`the letterhead can be changed by keyboard, with a preview (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', { locale: language, ignoredErrors: /status of 422/ })
       const { token } = await asAdministrator(page, platform, '/letterhead')
       const paper = page.getByRole('region', { name: text.preview })
       await paper.waitFor()
@@ -70,7 +70,7 @@ describe('the letterhead in the console', { skip: withoutBrowser }, async () => 
       )
     })
 
-    test(`it is accessible with every language of a document, narrow and wide (${language})`, async (t) => {
+    test(`the screen is accessible with every document language, narrow and wide (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'administrator', { locale: language, viewport: NARROW })
       await openScreen(page, platform, 'admin@sandbox.example', '/letterhead')
       await page.locator('.paper-logo').waitFor()
@@ -87,7 +87,7 @@ describe('the letterhead in the console', { skip: withoutBrowser }, async () => 
   const text = texts.en
 
   test('a logo is shown before it is saved, and one with a script is refused', async (t) => {
-    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', expects: /status of 422/ })
+    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', ignoredErrors: /status of 422/ })
     const { token } = await asAdministrator(page, platform, '/letterhead')
     const choose = (svg: string) =>
       page
@@ -104,8 +104,8 @@ describe('the letterhead in the console', { skip: withoutBrowser }, async () => 
     assert.equal((await readOf(token)).logoSvg, LOGO)
   })
 
-  test('a change by another person is noticed, and nothing typed is lost', async (t) => {
-    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', expects: /status of 412/ })
+  test('a concurrent change by another user is reported, and the input is kept', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', ignoredErrors: /status of 412/ })
     const { token } = await asAdministrator(page, platform, '/letterhead')
     await page.getByLabel(text.fields.city, { exact: true }).fill('Fès')
     const other = await call('PUT', '/api/letterhead', { token, body: { city: 'Rabat' } })
@@ -120,7 +120,7 @@ describe('the letterhead in the console', { skip: withoutBrowser }, async () => 
     assert.equal((await readOf(token)).city, 'Fès')
   })
 
-  test('the front desk sees it, and does not change it', async (t) => {
+  test('the front desk sees the letterhead but cannot change it', async (t) => {
     const { page } = await browser.visitor(t, 'front desk', { locale: 'en' })
     const desk = await newMember(platform, 'RECEPTIONIST')
     await openScreen(page, platform, desk.email, '/letterhead')

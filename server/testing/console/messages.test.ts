@@ -41,8 +41,8 @@ describe('messages and templates in the console', { skip: withoutBrowser }, asyn
     const t = text.templates
     const label = `${t.text} (${text.languages.fr})`
 
-    test(`a text is changed and the platform's is restored by the keyboard (${language})`, async (t0) => {
-      const { page } = await browser.visitor(t0, 'administrator', { locale: language, expects: /status of 422/ })
+    test(`a text can be changed and restored to the platform's by keyboard (${language})`, async (t0) => {
+      const { page } = await browser.visitor(t0, 'administrator', { locale: language, ignoredErrors: /status of 422/ })
       const { token } = await asAdministrator(page, platform, '/messages')
       await page.getByText(text.empty).waitFor()
       await press(page, text.tabs.templates)
@@ -84,7 +84,7 @@ describe('messages and templates in the console', { skip: withoutBrowser }, asyn
       const { page } = await browser.visitor(t0, 'administrator', {
         locale: language,
         viewport: NARROW,
-        expects: /status of (404|422)/,
+        ignoredErrors: /status of (404|422)/,
       })
       await openScreen(page, platform, 'admin@sandbox.example', '/messages')
       const addresses = [
@@ -106,8 +106,8 @@ describe('messages and templates in the console', { skip: withoutBrowser }, asyn
 
   const text = texts.en
 
-  test('a text that another person changed is not overwritten unseen', async (t) => {
-    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', expects: /status of 412/ })
+  test('a text that another user changed is not overwritten without a warning', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', ignoredErrors: /status of 412/ })
     const { token } = await asAdministrator(page, platform, PATH)
     const label = `${text.templates.text} (${text.languages.fr})`
     await page.getByLabel(label, { exact: true }).fill(OWN)
@@ -139,7 +139,7 @@ describe('messages and templates in the console', { skip: withoutBrowser }, asyn
     await assertAccessible(page, 'a failed message')
   })
 
-  test('a doctor reads templates without changing them, the front desk sees none', async (t) => {
+  test('a doctor can read templates but not change them, and the front desk sees none', async (t) => {
     const { page } = await browser.visitor(t, 'staff', { locale: 'en' })
     const doctor = await newMember(platform, 'DOCTOR')
     await openScreen(page, platform, doctor.email, PATH)

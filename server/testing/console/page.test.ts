@@ -17,7 +17,7 @@ const AT_MOST = 70_000
 const roles = ['ADMIN', 'RECEPTIONIST'] as const
 
 describe('the page of the console', () => {
-  test('runs its own scripts and styles only, and shows the same to everyone', async () => {
+  test('allows only its own scripts and styles, and is the same for every visitor', async () => {
     const page = await call('GET', '/console/webhooks?lang=ar')
     assert.match(page.text, /<html lang="ar" dir="rtl">/)
     assert.doesNotMatch(page.text, /<script>|<style|style="/)

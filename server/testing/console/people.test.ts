@@ -33,15 +33,18 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
     await tabTo(page, text.fields.name)
     await page.keyboard.type(name)
     await tabTo(page, text.fields.birthDate)
-    await page.locator(':focus').fill(BIRTH_DATE) // the order of its parts depends on the system
+    await page.locator(':focus').fill(BIRTH_DATE) // typing would depend on the date format of the system
     await press(page, text.register.button)
   }
 
   for (const language of languages) {
     const text = texts[language]
 
-    test(`a patient is registered, found twice, and merged by the keyboard (${language})`, async (t) => {
-      const { page } = await browser.visitor(t, 'administrator', { locale: language, expects: /status of (404|409)/ })
+    test(`a duplicate patient is registered, found and merged by keyboard (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', {
+        locale: language,
+        ignoredErrors: /status of (404|409)/,
+      })
       await asAdministrator(page, platform, '/overview')
       await page.keyboard.press('g')
       await page.keyboard.press('p')
@@ -75,7 +78,7 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
       await page.getByText('Registered twice').waitFor()
     })
 
-    test(`a professional is verified by the keyboard (${language})`, async (t) => {
+    test(`a professional is verified by keyboard (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'administrator', { locale: language })
       const { tenantId } = await asAdministrator(page, platform, '/people')
       const pending = await newPerson(platform, tenantId, 'PENDING', undefined, 'Dr Leila Amrani')
@@ -91,7 +94,7 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
       const { page } = await browser.visitor(t, 'administrator', {
         locale: language,
         viewport: NARROW,
-        expects: /status of 404/,
+        ignoredErrors: /status of 404/,
       })
       await openScreen(page, platform, 'admin@sandbox.example', '/people')
       const check = async (name: string) => {
@@ -136,8 +139,8 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
 
   const text = texts.en
 
-  test('a refused registration keeps what was typed', async (t) => {
-    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', expects: /status of 422/ })
+  test('a refused registration keeps the input', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', ignoredErrors: /status of 422/ })
     await asAdministrator(page, platform, '/people')
     await page.getByRole('button', { name: text.patients.register }).first().click()
     await page.getByLabel(text.fields.name, { exact: true }).fill('Amina Alaoui')
@@ -150,8 +153,8 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
     assert.equal(await page.getByLabel(text.fields.name, { exact: true }).inputValue(), 'Amina Alaoui')
   })
 
-  test('a change by another person is noticed, and what was typed can be saved afterwards', async (t) => {
-    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', expects: /status of 412/ })
+  test('a concurrent change by another user is reported, and the input can be saved afterwards', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', ignoredErrors: /status of 412/ })
     const { tenantId, token } = await asAdministrator(page, platform, '/people?tab=staff')
     const doctor = await newPerson(platform, tenantId, 'DOCTOR', undefined, 'Dr Benali')
     await page.goto(`${platform.url}/console/people/${doctor.id}`)
@@ -168,8 +171,8 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
     await heading(page).getByText('Dr Y. Benali').waitFor()
   })
 
-  test('a merge without a choice of the differing identity is refused, and keeps the reason', async (t) => {
-    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', expects: /status of 409/ })
+  test('a merge is refused until the user chooses between differing identities, and keeps the reason', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', ignoredErrors: /status of 409/ })
     const { token } = await asAdministrator(page, platform, '/people')
     const ids: string[] = []
     for (const nationalId of ['ZZ 1', 'ZZ 2']) {
@@ -203,8 +206,8 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
     assert.ok(page.url().endsWith(doctor.id))
   })
 
-  test('a doctor sees the own patients without contact data and guardians', async (t) => {
-    const { page } = await browser.visitor(t, 'doctor', { locale: 'en', expects: /status of 404/ })
+  test('a doctor sees their own patients without contact data and guardians', async (t) => {
+    const { page } = await browser.visitor(t, 'doctor', { locale: 'en', ignoredErrors: /status of 404/ })
     const doctor = await newMember(platform, 'DOCTOR')
     const body = { name: 'Amina Alaoui', birthDate: BIRTH_DATE }
     const answer = await call('POST', '/api/patients', { token: doctor.token, body })
@@ -220,6 +223,6 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
       `select operation from audit_log where tenant_id = $1 and outcome = 'FORBIDDEN'`,
       [doctor.tenantId],
     )
-    assert.deepEqual(rows, [], 'the console calls nothing that the doctor may not call')
+    assert.deepEqual(rows, [], 'the console sends no request that is refused to a doctor')
   })
 })

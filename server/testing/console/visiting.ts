@@ -6,11 +6,11 @@ import type { Platform } from '../harness.ts'
 
 export const languages = ['fr', 'ar', 'en'] as const satisfies readonly Language[]
 
-/** The narrowest window of WCAG 1.4.10, and a usual one. */
+/** The narrowest window of WCAG 1.4.10, and a common size. */
 export const NARROW = { width: 320, height: 700 }
 export const WIDE = { width: 1280, height: 800 }
 
-/** Signs in on the sign-in page and arrives at a screen. */
+/** Opens a screen, and signs in on the sign-in page. */
 export async function openScreen(page: Page, { url }: Platform, email: string, path: string): Promise<void> {
   await page.goto(`${url}/console${path}`)
   await page.locator('input[type=email]').fill(email)
@@ -26,7 +26,7 @@ export async function asAdministrator(page: Page, platform: Platform, path: stri
   return member
 }
 
-/** Moves to a control by the keyboard alone. */
+/** Moves the focus to a control with the Tab key. */
 export async function tabTo(page: Page, name: string | RegExp, steps = 80): Promise<void> {
   for (let n = 0; n < steps; n++) {
     await page.keyboard.press('Tab')

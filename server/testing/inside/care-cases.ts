@@ -4,18 +4,18 @@ import { book, booking, newPerson, type Person } from '../factories.ts'
 import {
   addFile,
   bookCompletedConsultation,
+  lotRequest,
   placeOrder,
   prescribe,
   propose,
   receiveLot,
   recordCondition,
-  toReceive,
 } from '../practice.ts'
-import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
+import { ids, listSample, type Stage, type Variant, type Variants } from './cases.ts'
 
 let hours = 200_000
 
-/** Records of patients, beyond the samples. */
+/** Variants of operations on patients' records. */
 export function careVariants({ platform, world, samples, secondPharmacy, guardian }: Stage): Variants {
   const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient, PHARMACIST: pharmacist } = world.involved
   const appointmentId = async () => (await samples.readAppointment!()).id!
@@ -25,7 +25,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     await placeOrder(platform, patient, id, pharmacist)
     return id
   }
-  /** Delivered once by another pharmacy, which sees it, and with refills. */
+  /** A prescription with a refill, delivered once by another pharmacy. That pharmacy sees it. */
   const deliveredId = async () => {
     const { id } = await prescribe(platform, doctor, patient, undefined, { refills: 1 })
     const other = secondPharmacy
@@ -45,8 +45,8 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
   const completedId = () => bookCompletedConsultation(platform, doctor, patient)
   const withId = (id: () => Promise<string>, body?: object) => async () => ({ id: await id(), ...(body && { body }) })
   const unordered: Variant = { related: { addressed: [] } }
-  const ordered = (sample: NonNullable<Variant['sample']>): Variant => ({ as: 'after an order', sample })
-  /** Administrators read certificates only with a reason, the front desk only invoices. */
+  const ordered = (sample: NonNullable<Variant['sample']>): Variant => ({ suffix: 'after an order', sample })
+  /** Administrators read certificates only with a reason. The front desk reads only invoices. */
   const certificate: Variant = { related: { addressed: [], shared: [], desk: [] } }
   const orderedPaper = (sample: NonNullable<Variant['sample']>): Variant => ({
     ...ordered(sample),
@@ -55,25 +55,25 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
   const invoiceDocument = async () => made('invoice', { invoiceId: await invoiceId() })
   const conditionOfAdmin = () => recordCondition(platform, admin, patient)
   const byAdmin = (sample: NonNullable<Variant['sample']>): Variant => ({
-    as: 'of an administrator',
+    suffix: 'of an administrator',
     related: { author: ids(admin) },
     sample,
   })
   const otherAdmin = world.strangers.ADMIN
-  const noted = async (by: Person) => {
-    const shows = `Note ${newId('apt')}`
-    const { id } = await book(platform, by, doctor, patient, hours++, shows)
-    return { id, shows }
+  const noted = async (author: Person) => {
+    const visibleText = `Note ${newId('apt')}`
+    const { id } = await book(platform, author, doctor, patient, hours++, visibleText)
+    return { id, visibleText }
   }
-  /** The patient's birth date is known. */
+  /** A lab order of the patient, whose birth date is recorded. */
   const labOrderId = async () => {
     const path = `/api/patients/${patient.id}/identity`
     await platform.call('PUT', path, { token: admin.token, body: { birthDate: '1987-05-14' } })
     return (await samples.readLabOrder!()).id!
   }
   const reasoned = async () => {
-    const shows = `Reason ${newId('apt')}`
-    return { id: await propose(platform, doctor, patient, { reason: shows }), shows }
+    const visibleText = `Reason ${newId('apt')}`
+    return { id: await propose(platform, doctor, patient, { reason: visibleText }), visibleText }
   }
   const orderedDocument = async () => made('prescription', { prescriptionId: await orderedId() })
 
@@ -81,19 +81,19 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     updateAppointment: [
       {},
       {
-        as: 'to a status',
-        also: ['appointments.changeStatus'],
+        suffix: 'to a status',
+        extraRules: ['appointments.changeStatus'],
         sample: withId(appointmentId, { status: 'COMPLETED' }),
       },
       {
-        as: 'to CONFIRMED',
-        also: ['appointments.confirm'],
+        suffix: 'to CONFIRMED',
+        extraRules: ['appointments.confirm'],
         sample: withId(appointmentId, { status: 'CONFIRMED' }),
       },
       {
-        as: 'to CONFIRMED, of a proposal',
-        also: ['appointments.accept'],
-        among: ({ role }) => role === 'PATIENT',
+        suffix: 'to CONFIRMED, of a proposal',
+        extraRules: ['appointments.accept'],
+        isTriedBy: ({ role }) => role === 'PATIENT',
         sample: async () => {
           const proposing = await newPerson(platform, world.tenantId, 'DOCTOR')
           const { id } = await book(platform, proposing, proposing, patient, hours++)
@@ -101,8 +101,8 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
         },
       },
       {
-        as: 'with notes',
-        also: ['appointments.writeNotes'],
+        suffix: 'with notes',
+        extraRules: ['appointments.writeNotes'],
         related: { author: ids(doctor, admin, otherAdmin) },
         sample: async () => ({
           id: (await book(platform, doctor, doctor, patient, hours++)).id,
@@ -110,17 +110,17 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
         }),
       },
       {
-        as: 'with notes in place of those of the patient',
-        also: ['appointments.writeNotes'],
+        suffix: 'with notes in place of those of the patient',
+        extraRules: ['appointments.writeNotes'],
         sample: async () => ({ id: (await noted(patient)).id, body: { notes: 'Fever' } }),
       },
     ],
     readAppointment: [
       {},
-      { as: 'with its notes', also: ['appointments.readNotes'], sample: () => noted(patient) },
+      { suffix: 'with its notes', extraRules: ['appointments.readNotes'], sample: () => noted(patient) },
       {
-        as: 'with the notes of an administrator',
-        also: ['appointments.readNotes'],
+        suffix: 'with the notes of an administrator',
+        extraRules: ['appointments.readNotes'],
         related: { author: ids(doctor, otherAdmin) },
         sample: () => noted(otherAdmin),
       },
@@ -128,53 +128,53 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     readLabOrder: [
       {},
       {
-        as: "with the patient's birth date",
-        also: ['labOrders.readPatient'],
-        sample: async () => ({ id: await labOrderId(), shows: '1987-05-14' }),
+        suffix: "with the patient's birth date",
+        extraRules: ['labOrders.readPatient'],
+        sample: async () => ({ id: await labOrderId(), visibleText: '1987-05-14' }),
       },
     ],
     removeLabOrderFile: [
-      { as: 'of the laboratory', related: { author: ids(world.involved.LABORATORY) } },
+      { suffix: 'of the laboratory', related: { author: ids(world.involved.LABORATORY) } },
       {
-        as: 'of the doctor',
+        suffix: 'of the doctor',
         sample: async () => {
           const [id] = (await samples.removeLabOrderFile!()).id!.split('/')
           return { id: `${id}/${await addFile(platform, doctor, id!)}` }
         },
       },
     ],
-    readFollowUp: [{}, { as: 'with its reason', also: ['followUps.readReason'], sample: reasoned }],
+    readFollowUp: [{}, { suffix: 'with its reason', extraRules: ['followUps.readReason'], sample: reasoned }],
     issueVideoToken: [
       {
         related: { own: ids(patient) },
-        among: ({ role, person }) => role !== 'ADMIN' && role !== 'RECEPTIONIST' && person !== guardian, // below
+        isTriedBy: ({ role, person }) => role !== 'ADMIN' && role !== 'RECEPTIONIST' && person !== guardian, // their cases follow
         sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
       },
       {
-        as: 'in the place of the patient',
-        also: ['video.joinForDependants'],
+        suffix: 'in the place of the patient',
+        extraRules: ['video.joinForDependants'],
         related: { own: ids(guardian) },
-        among: ({ role, person }) => role !== 'ADMIN' && person !== patient && person !== doctor,
+        isTriedBy: ({ role, person }) => role !== 'ADMIN' && person !== patient && person !== doctor,
         sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
       },
       {
-        as: 'for a participant',
-        also: ['video.joinForOthers'],
-        among: ({ person }) => person !== guardian,
+        suffix: 'for a participant',
+        extraRules: ['video.joinForOthers'],
+        isTriedBy: ({ person }) => person !== guardian,
         sample: async ({ person }) => ({
           body: { appointmentId: await appointmentId(), identity: person.id === patient.id ? doctor.id : patient.id },
         }),
       },
       {
-        as: 'as an observer',
+        suffix: 'as an observer',
         rules: ['appointments.read', 'video.observe'],
-        among: ({ person }) => ![patient, doctor, guardian].includes(person),
+        isTriedBy: ({ person }) => ![patient, doctor, guardian].includes(person),
         sample: async ({ person }) => ({ body: { appointmentId: await appointmentId(), identity: person.id } }),
       },
     ],
     listPrescriptions: [
-      { ...unordered, sample: async () => shown(await prescriptionId()) },
-      ordered(async () => shown(await orderedId())),
+      { ...unordered, sample: async () => listSample(await prescriptionId()) },
+      ordered(async () => listSample(await orderedId())),
     ],
     readPrescription: [unordered, ordered(withId(orderedId))],
     readPrescriptionSignature: [unordered],
@@ -187,45 +187,45 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
       unordered,
       ordered(async () => ({ body: { templateId: 'prescription', data: { prescriptionId: await orderedId() } } })),
       {
-        as: 'of a certificate',
+        suffix: 'of a certificate',
         rules: ['appointments.read', 'documents.certify'],
         sample: async () => ({
           body: { templateId: 'certificate', data: { appointmentId: await completedId(), statement: 'Apte.' } },
         }),
       },
       {
-        as: 'of an attestation',
+        suffix: 'of an attestation',
         rules: ['appointments.read', 'documents.attest'],
         sample: async () => ({ body: { templateId: 'attestation', data: { appointmentId: await completedId() } } }),
       },
       {
-        as: 'of an invoice',
+        suffix: 'of an invoice',
         rules: ['invoices.read'],
         sample: async () => ({ body: { templateId: 'invoice', data: { invoiceId: await invoiceId() } } }),
       },
     ],
     listDocuments: [
-      { ...certificate, sample: async () => shown((await samples.readDocument!()).id!) },
-      orderedPaper(async () => shown(await orderedDocument())),
-      { as: 'of an invoice', ...unordered, sample: async () => shown(await invoiceDocument()) },
+      { ...certificate, sample: async () => listSample((await samples.readDocument!()).id!) },
+      orderedPaper(async () => listSample(await orderedDocument())),
+      { suffix: 'of an invoice', ...unordered, sample: async () => listSample(await invoiceDocument()) },
     ],
     readDocument: [
       certificate,
       orderedPaper(withId(orderedDocument)),
-      { as: 'of an invoice', ...unordered, sample: withId(invoiceDocument) },
+      { suffix: 'of an invoice', ...unordered, sample: withId(invoiceDocument) },
     ],
     updateDocument: [certificate, orderedPaper(withId(orderedDocument, { status: 'CANCELLED' }))],
     cancelDocument: [certificate, orderedPaper(withId(orderedDocument, { reason: 'Erreur' }))],
     placeOrder: [
       {
         ...unordered,
-        among: ({ role }) => role !== 'PHARMACIST',
+        isTriedBy: ({ role }) => role !== 'PHARMACIST',
         sample: async () => ({ body: { prescriptionId: await prescriptionId(), pharmacyId: pharmacist.id } }),
       },
       {
-        as: 'with the code of the patient',
+        suffix: 'with the code of the patient',
         rules: ['orders.place'],
-        among: ({ role }) => role === 'PHARMACIST',
+        isTriedBy: ({ role }) => role === 'PHARMACIST',
         sample: async () => {
           const id = await deliveredId()
           const answer = await platform.call('POST', `/api/prescriptions/${id}/pickup-code`, { token: patient.token })
@@ -234,16 +234,16 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
       },
     ],
     submitLabOrder: [
-      { also: ['appointments.read'] },
+      { extraRules: ['appointments.read'] },
       {
-        as: 'in the name of a doctor',
+        suffix: 'in the name of a doctor',
         sample: () => ({ body: { patientId: patient.id, doctorId: doctor.id, tests: ['NFS'] } }),
       },
     ],
     updateOrder: [
       {},
       {
-        as: 'to CANCELLED',
+        suffix: 'to CANCELLED',
         rules: ['orders.read', 'orders.cancel'],
         sample: async () => ({ id: (await samples.readOrder!()).id!, body: { status: 'CANCELLED' } }),
       },
@@ -251,13 +251,17 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     changePharmacy: [
       { sample: async () => ({ id: (await samples.readOrder!()).id!, body: { pharmacyId: secondPharmacy.id } }) },
     ],
-    receiveLot: [{ sample: () => ({ body: { ...toReceive(), pharmacyId: pharmacist.id } }) }],
-    listLots: [{ sample: async () => shown(await receiveLot(platform, pharmacist)) }],
+    receiveLot: [{ sample: () => ({ body: { ...lotRequest(), pharmacyId: pharmacist.id } }) }],
+    listLots: [{ sample: async () => listSample(await receiveLot(platform, pharmacist)) }],
     bookAppointment: [{ sample: () => ({ body: booking(platform, doctor, patient, hours++) }) }],
     createInvoice: [{ sample: () => ({ body: { patientId: patient.id, amountMAD: 10_000 } }) }],
     takePayment: [
       {},
-      { as: 'in cash', also: ['invoices.recordCash'], sample: withId(invoiceId, { method: 'CASH', amountMAD: 5_000 }) },
+      {
+        suffix: 'in cash',
+        extraRules: ['invoices.recordCash'],
+        sample: withId(invoiceId, { method: 'CASH', amountMAD: 5_000 }),
+      },
     ],
     updateCondition: [{}, byAdmin(withId(conditionOfAdmin, { status: 'RESOLVED' }))],
     deleteCondition: [{}, byAdmin(withId(conditionOfAdmin))],

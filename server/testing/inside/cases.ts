@@ -12,46 +12,49 @@ import { platformVariants } from './platform-cases.ts'
 import { rulesOf } from './rules.ts'
 import { type RuleName, relationsOf } from './table.ts'
 
-/** One operation on one kind of record, which every person of the organisation tries. */
+/** An operation on a kind of record. Every person of the organisation calls it. */
 export type Case = {
   name: string
   operation: Operation
-  /** All of them must permit the caller. */
+  /** Rules of the access table, all of which must permit the caller. */
   rules: readonly RuleName[]
   /** The relations of people to the record. */
   related: Related
-  /** A new record and a request about it; of each caller if it takes one. */
+  /** Creates a record and a request about it. With a parameter, it is called for each caller. */
   sample: (caller: Caller) => Promise<Sample> | Sample
-  /** The callers, by default everyone. */
-  among?: (caller: Caller) => boolean
-  /** Whether they call in the session of their own browser. */
+  /** Whether a caller tries the operation. By default all do. */
+  isTriedBy?: (caller: Caller) => boolean
+  /** Whether the callers use a browser session instead of a client. */
   inSession?: boolean
-  /** Whether it is decided in the organisation that visitors join. */
+  /** Whether the callers are the operator's staff, who decide requests for access. */
   decidedBy?: 'operator'
-  /** A person who calls in the place of a caller, as a person of the same role. */
-  instead?: (caller: Caller) => Promise<Person>
-  /** Whether a sample undoes earlier ones, so that each caller who is allowed is a case of their own. */
-  alone?: boolean
+  /** A person of the same role who calls instead of the caller. */
+  substitute?: (caller: Caller) => Promise<Person>
+  /** Whether a new sample invalidates earlier ones, so that each permitted caller needs a separate case. */
+  oneCasePerCaller?: boolean
 }
 
-/** How a case differs from the operation's sample. */
+/** The differences of a case from the operation's sample. */
 export type Variant = Partial<
-  Pick<Case, 'rules' | 'related' | 'sample' | 'among' | 'inSession' | 'instead' | 'decidedBy' | 'alone'>
+  Pick<
+    Case,
+    'rules' | 'related' | 'sample' | 'isTriedBy' | 'inSession' | 'substitute' | 'decidedBy' | 'oneCasePerCaller'
+  >
 > & {
-  /** What is special. */
-  as?: string
-  /** Further rules. */
-  also?: readonly RuleName[]
+  /** Added to the name of the operation. */
+  suffix?: string
+  /** Rules in addition to those of the operation. */
+  extraRules?: readonly RuleName[]
 }
 
-/** The variants of an operation; without an entry, its sample alone. */
+/** The variants of each operation. An operation without an entry has one case, its sample. */
 export type Variants = Record<string, readonly Variant[]>
 
-/** What variants are made from. */
+/** The people and samples from which variants are made. */
 export type Stage = Organisation & {
   platform: Platform
   samples: Samples
-  /** The samples with other people. */
+  /** The samples with other people in the place of those involved. */
   samplesWith: (involved: Partial<Organisation['world']['involved']>) => Promise<Samples>
 }
 
@@ -59,20 +62,22 @@ export async function casesOf(platform: Platform, organisation: Organisation): P
   const byDoctor = await casesBy(platform, organisation)
   const byDentist = await casesBy(platform, withAuthor(organisation, 'DENTIST'))
   const dentist = organisation.world.involved.DENTIST.id
-  /** Whether the dentist has another relation to the record than to a doctor's. */
-  const differs = ({ rules, related }: Case, n: number) =>
+  /** Whether the dentist has a relation to their own record that they do not have to a doctor's. */
+  const isDentistSpecific = ({ rules, related }: Case, n: number) =>
     rules
       .flatMap((rule) => relationsOf(rule, 'DENTIST'))
       .some((one) => related[one]?.includes(dentist) && !byDoctor[n]!.related[one]?.includes(dentist))
-  const ofDentist = byDentist.filter(differs).map((one) => ({ ...one, name: `${one.name}, of a dentist` }))
-  return [...byDoctor, ...ofDentist].flatMap((one) => (one.alone ? [...split(organisation, one)] : [one]))
+  const ofDentist = byDentist.filter(isDentistSpecific).map((one) => ({ ...one, name: `${one.name}, of a dentist` }))
+  return [...byDoctor, ...ofDentist].flatMap((one) =>
+    one.oneCasePerCaller ? [...splitByCaller(organisation, one)] : [one],
+  )
 }
 
-function* split(organisation: Organisation, one: Case): Iterable<Case> {
+function* splitByCaller(organisation: Organisation, one: Case): Iterable<Case> {
   const callers = callersOf(organisation, one)
-  yield { ...one, among: (caller) => callers.includes(caller) && !isAllowed(one, caller) }
+  yield { ...one, isTriedBy: (caller) => callers.includes(caller) && !isAllowed(one, caller) }
   for (const allowed of callers.filter((caller) => isAllowed(one, caller)))
-    yield { ...one, name: `${one.name} by ${allowed.name}`, among: (caller) => caller === allowed }
+    yield { ...one, name: `${one.name} by ${allowed.name}`, isTriedBy: (caller) => caller === allowed }
 }
 
 async function casesBy(platform: Platform, organisation: Organisation): Promise<Case[]> {
@@ -91,26 +96,26 @@ async function casesBy(platform: Platform, organisation: Organisation): Promise<
   const related = relatedTo(organisation)
   const addressed = ids(world.involved.LABORATORY)
   return operations.flatMap((operation) =>
-    (variants[operation.name] ?? [{}]).map(({ as, also = [], rules, ...variant }) => ({
-      name: as ? `${operation.name} ${as}` : operation.name,
+    (variants[operation.name] ?? [{}]).map(({ suffix, extraRules = [], rules, ...variant }) => ({
+      name: suffix ? `${operation.name} ${suffix}` : operation.name,
       operation,
       sample: defaultSample(operation, stage.samples),
       ...variant,
       related: { ...related, ...(isOfLaboratory(operation) && { addressed }), ...variant.related },
-      rules: [...new Set([...(rules ?? rulesOf(operation)), ...also])],
+      rules: [...new Set([...(rules ?? rulesOf(operation)), ...extraRules])],
     })),
   )
 }
 
 const isOfLaboratory = ({ path }: Operation): boolean => path.startsWith('/api/lab-orders')
 
-/** A list shows the record that its point read reads. */
+/** For a list, expects the record that the operation's read by id returns. */
 export function defaultSample(op: Operation, samples: Samples): Case['sample'] {
   const one = operations.find(({ method, path }) => method === 'GET' && path === `${op.path}/{id}`)
   if (op.method !== 'GET' || op.params || !one) return () => samples[op.name]!()
-  return async () => shown((await samples[one.name]!()).id!)
+  return async () => listSample((await samples[one.name]!()).id!)
 }
 
-export const shown = (id: string): Sample => ({ query: 'pageSize=100', shows: id })
+export const listSample = (id: string): Sample => ({ query: 'pageSize=100', visibleText: id })
 
 export const ids = (...people: readonly Pick<Person, 'id'>[]): string[] => people.map(({ id }) => id)

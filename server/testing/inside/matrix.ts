@@ -11,7 +11,7 @@ import type { Caller, Organisation, Related } from './people.ts'
 import { ruleOfRoles } from './rules.ts'
 import { type RuleName, relationsOf } from './table.ts'
 
-/** The sandbox's own operations are outside the access table: any token, or ADMIN for the clock. */
+/** Operations under the access table. It does not cover the sandbox's own: they need any token, or ADMIN for the clock. */
 export const operations = allOperations()
   .map(({ operation }) => operation)
   .filter(
@@ -38,18 +38,18 @@ export const isAllowed = (
 /** The callers of a case. */
 export const callersOf = (
   { callers, operators }: Organisation,
-  { decidedBy, among = () => true }: Case,
-): readonly Caller[] => (decidedBy === 'operator' ? operators : callers).filter(among)
+  { decidedBy, isTriedBy = () => true }: Case,
+): readonly Caller[] => (decidedBy === 'operator' ? operators : callers).filter(isTriedBy)
 
 const pathOf = ({ path }: Operation, { id = '', query }: Sample): string => {
   const parts = id.split('/')
   return path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
 }
 
-/** A request that is ready to be sent. */
-type Attempt = { caller: Caller; sample: Sample; instead?: Person | undefined }
+/** A prepared request of a caller. */
+type Attempt = { caller: Caller; sample: Sample; substitute?: Person | undefined }
 
-/** Makes the records that the callers of a case try to reach. @param only restricts the callers */
+/** Creates the records and requests of a case's callers. @param only restricts the callers */
 export async function attemptsOf(
   organisation: Organisation,
   tried: Case,
@@ -59,18 +59,18 @@ export async function attemptsOf(
   let common: Sample | undefined
   const attempts: Attempt[] = []
   for (const caller of callersOf(organisation, tried).filter(only)) {
-    // An allowed write may leave nothing to repeat; refused calls change nothing.
+    // Reads and refused calls can share a record. An allowed write may change it so that a second write fails.
     const isShared = tried.sample.length === 0 && (isRead || !isAllowed(tried, caller))
     const sample = isShared && common ? common : await tried.sample(caller)
     if (isShared) common = sample
-    attempts.push({ caller, sample, instead: await tried.instead?.(caller) })
+    attempts.push({ caller, sample, substitute: await tried.substitute?.(caller) })
   }
   return attempts
 }
 
 /**
  * Calls the operation of a case as each caller, and compares the outcome with the access table.
- * @returns what differs
+ * @returns the differences
  */
 export async function failuresOf(
   platform: Platform,
@@ -81,15 +81,15 @@ export async function failuresOf(
 ): Promise<string[]> {
   const { operation: op } = tried
   const failures: string[] = []
-  const call = async ({ caller, sample, instead }: Attempt): Promise<void> => {
-    const { token } = instead ?? (tried.inSession ? await organisation.sessionOf(caller.person) : caller.person)
+  const call = async ({ caller, sample, substitute }: Attempt): Promise<void> => {
+    const { token } = substitute ?? (tried.inSession ? await organisation.sessionOf(caller.person) : caller.person)
     const request = { token, ...(op.body && { body: sample.body }) }
     const answer = await platform.call(op.method, pathOf(op, sample), request)
     const fault = faultOf(tried, caller, sample, answer)
     if (fault) failures.push(`${tried.name} as ${caller.name}: ${fault}: ${answer.status} ${answer.text.slice(0, 300)}`)
   }
   const refused = attempts.filter(({ caller }) => !isAllowed(tried, caller))
-  await watch.begin()
+  await watch.reset()
   await Promise.all(refused.map(call))
   const changed = await watch.changes()
   if (changed.length > 0) failures.push(`${tried.name}: refused calls changed ${changed.join(', ')}`)
@@ -97,7 +97,7 @@ export async function failuresOf(
   return failures
 }
 
-/** What is wrong with an answer. */
+/** The difference between a response and the access table. */
 function faultOf(tried: Case, caller: Caller, sample: Sample, { status, text }: Answer): string | undefined {
   const { operation: op } = tried
   const allowed = isAllowed(tried, caller)
@@ -108,19 +108,19 @@ function faultOf(tried: Case, caller: Caller, sample: Sample, { status, text }: 
       return status === 403 ? undefined : 'is not refused by role'
     if (!op.roles && caller.role === 'PENDING') return status === 403 ? undefined : 'is not refused before verification'
     if (status !== 200) return 'the list is refused'
-    if (!sample.shows) return undefined
-    return text.includes(sample.shows) === allowed
+    if (!sample.visibleText) return undefined
+    return text.includes(sample.visibleText) === allowed
       ? undefined
       : allowed
         ? 'the record is absent'
         : 'the record is shown'
   }
-  if (op.method === 'GET' && sample.shows) {
-    if (text.includes(sample.shows) === allowed) return undefined
+  if (op.method === 'GET' && sample.visibleText) {
+    if (text.includes(sample.visibleText) === allowed) return undefined
     return allowed ? 'the field is absent' : 'the field is shown'
   }
   if (allowed) return status < 300 ? undefined : 'is refused'
-  // A record that a body names is answered as a wrong reference.
+  // A forbidden record in a body is refused as an unknown reference.
   const refusals = op.params ? [403, 404] : [403, 404, 422]
   return refusals.includes(status) ? undefined : 'is allowed'
 }

@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Changes each cell of the access table in turn, in the running server, and expects the matrix to notice. `--sample N` tries
+ * Changes each cell of the access table in turn, in the running server, and expects a failure of the matrix. `--sample N` tries
  * N cells, chosen by `--seed`.
  *
- * The server compiles its queries once; here it compiles them for each run, so that they follow the table.
+ * The server compiles its queries once. This process compiles them for each run, so that they follow the table.
  */
 registerHooks({
   load(url, context, next) {

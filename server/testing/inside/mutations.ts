@@ -15,14 +15,14 @@ import { type Caller, newOrganisation } from './people.ts'
 import { ruleOfRoles, rulesOf } from './rules.ts'
 import { liveRules, type RuleName, relationsOf, ruleNames } from './table.ts'
 
-/** One changed cell: the relations that a role has in a rule. */
+/** A changed cell: the new relations of a role in a rule. */
 type Mutation = { rule: RuleName; role: TableRole; to: readonly Relation[]; name: string }
 
 const { values } = parseArgs({ options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } } })
 
 /**
- * Each relation of a cell removed, and added each one that other roles have in the rule, or `tenant`. With a relation that is
- * new to a rule, the places that ask the rule no longer compile (`People` of access/check.ts).
+ * Removes each relation of a cell, and adds each relation that other roles have in the rule, or `tenant`. With a relation that is
+ * new to a rule, the callers of the rule do not compile (`People` of access/check.ts).
  */
 const mutations: Mutation[] = ruleNames.flatMap((rule) =>
   callerRoles.flatMap((role) => {
@@ -36,7 +36,7 @@ const mutations: Mutation[] = ruleNames.flatMap((rule) =>
   }),
 )
 
-/** What the table would permit. */
+/** The relations of the changed table. */
 const changedBy =
   (mutation: Mutation): typeof relationsOf =>
   (rule, role) =>
@@ -44,17 +44,17 @@ const changedBy =
 
 const namedRoles = allOperations().flatMap(({ operation }) => {
   const rule = operation.path.startsWith('/api/sandbox/') ? undefined : ruleOfRoles(operation)
-  return rule ? [{ rule, roles: operation.roles as TableRole[] }] : [] // the array that the server reads
+  return rule ? [{ rule, roles: operation.roles as TableRole[] }] : [] // the server reads this array
 })
 
-/** The rules of the read with which a write answers. */
+/** The rules of the read that produces a write's response. */
 function readRulesOf({ operation }: Case): RuleName[] {
   const read = operation.method === 'GET' ? undefined : readOfAnswer(operations, operation)
   return read ? rulesOf(read) : []
 }
 
-/** Puts a cell into the running server. */
-function put(name: RuleName, role: TableRole, to: readonly Relation[]): void {
+/** Changes a cell of the table in the running server. */
+function setCell(name: RuleName, role: TableRole, to: readonly Relation[]): void {
   const rule: Rule = liveRules.get(name)!
   if (to.length > 0) rule[role] = to
   else delete rule[role]
@@ -62,7 +62,7 @@ function put(name: RuleName, role: TableRole, to: readonly Relation[]): void {
   for (const named of namedRoles) if (named.rule === name) named.roles.splice(0, named.roles.length, ...roles)
 }
 
-test('the matrix notices each changed cell of the access table', async () => {
+test('the matrix fails for each changed cell of the access table', async () => {
   const platform = await startPlatform()
   const organisation = await newOrganisation(platform)
   const cases = await casesOf(platform, organisation)
@@ -70,12 +70,12 @@ test('the matrix notices each changed cell of the access table', async () => {
   const began = performance.now()
   const differs = (mutation: Mutation, one: Case) => (caller: Caller) =>
     caller.role === mutation.role && isAllowed(one, caller) !== isAllowed(one, caller, changedBy(mutation))
-  const concerned = (mutation: Mutation) =>
+  const affectedCases = (mutation: Mutation) =>
     cases
       .filter((one) => one.rules.includes(mutation.rule) && callersOf(organisation, one).some(differs(mutation, one)))
-      .sort((a, b) => Number(b.operation.method === 'GET') - Number(a.operation.method === 'GET')) // reads are quicker
+      .sort((a, b) => Number(b.operation.method === 'GET') - Number(a.operation.method === 'GET')) // reads are faster
 
-  const effective = mutations.filter((mutation) => concerned(mutation).length > 0)
+  const effective = mutations.filter((mutation) => affectedCases(mutation).length > 0)
   const tried = values.sample ? sample(effective, Number(values.sample), Number(values.seed)) : effective
   console.log(
     `${mutations.length} changes, of which ${effective.length} change what someone may do; ${tried.length} are tried, seed ${values.seed}.`,
@@ -94,15 +94,15 @@ test('the matrix notices each changed cell of the access table', async () => {
 
   async function isNoticed(mutation: Mutation): Promise<boolean> {
     const { rule, role, to } = mutation
-    for (const one of concerned(mutation)) {
-      // What the table permits alone may still be refused, by the rule of the read that answers: then both are changed.
+    for (const one of affectedCases(mutation)) {
+      // The read that produces the response may refuse a call that the changed rule permits: try with both rules changed, too.
       const widened = new Set<readonly RuleName[]>([[], readRulesOf(one).filter((name) => name !== rule)])
       for (const alsoRead of widened) {
         const attempts = await attemptsOf(organisation, one, differs(mutation, one))
-        put(rule, role, to)
-        for (const name of alsoRead) put(name, role, [...relationsOf(name, role), 'tenant'])
+        setCell(rule, role, to)
+        for (const name of alsoRead) setCell(name, role, [...relationsOf(name, role), 'tenant'])
         const failures = await failuresOf(platform, organisation, watch, one, attempts)
-        for (const name of [rule, ...alsoRead]) put(name, role, relationsOf(name, role))
+        for (const name of [rule, ...alsoRead]) setCell(name, role, relationsOf(name, role))
         if (failures.length > 0) return true
       }
     }

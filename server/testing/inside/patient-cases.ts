@@ -5,20 +5,20 @@ import { ids, type Stage, type Variants } from './cases.ts'
 import type { Caller } from './people.ts'
 import { newNumber } from './people-cases.ts'
 
-/** Registrations, claims, disputed identities, guardianships. */
+/** Variants of registrations, claims, disputed identities and guardianships. */
 export function patientVariants({ platform, world, guardian, treating }: Stage): Variants {
   const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient } = world.involved
-  const asked = async (by: Person, path: string, body: object) => {
-    const answer = await platform.call('POST', path, { token: by.token, body })
+  const asked = async (caller: Person, path: string, body: object) => {
+    const answer = await platform.call('POST', path, { token: caller.token, body })
     if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`)
     return answer.body
   }
   const person = () => ({ name: 'Someone new', birthDate: '1950-01-01', phone: newNumber(), differentPerson: true })
-  const registeredBy = async (by: Person): Promise<string> => {
+  const registeredBy = async (author: Person): Promise<string> => {
     await platform.owner.query('delete from code_limits')
-    return (await asked(by, '/api/patients', person())).patient.id
+    return (await asked(author, '/api/patients', person())).patient.id
   }
-  /** A record in another organisation, with its code. */
+  /** A patient of another organisation, with the code to claim the account. */
   const claimable = async () => {
     const desk = await newPerson(platform, await newTenant(platform), 'ADMIN')
     const { birthDate, phone, ...rest } = person()
@@ -43,7 +43,7 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
   }
 
   const someone = () => newPerson(platform, world.tenantId, 'PATIENT')
-  /** The number of dependants is limited. */
+  /** Ends the guardianships of a person, whose number is limited. */
   const endDependants = ({ id }: Person) =>
     platform.owner.query(
       `update guardianships
@@ -64,7 +64,7 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
     const body = { guardianId: (await someone()).id, dependantId: patient.id, kind: 'CARER' }
     return (await asked(admin, '/api/guardianships', body)).guardianship.id
   }
-  /** No one acts for a guardian in the guardianship itself. */
+  /** The guardian does not act for the patient in the guardianship itself. */
   const oneself = { related: { own: ids(patient) } }
 
   return {
@@ -75,7 +75,7 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
         sample: async () => ({ id: await registeredBy(admin), body: { address: 'PHONE' } }),
       },
       {
-        as: 'of a patient whom a professional registered',
+        suffix: 'of a patient whom a professional registered',
         related: { own: [], author: ids(doctor) },
         sample: async () => {
           const id = await registeredBy(doctor)
@@ -89,9 +89,11 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
     ],
     claimAsUser: [{ related: { own: 'everyone' }, inSession: true, sample: (_: Caller) => claimable() }],
     listIdentityDisputes: [{ sample: () => disputed() }],
-    disputeIdentity: [{ alone: true, sample: attested }],
-    resolveIdentityDispute: [{ alone: true, sample: () => disputed({ attested: 'STATED', document: 'CIN ZZ100001' }) }],
-    withdrawIdentityDispute: [{ alone: true, sample: () => disputed() }],
+    disputeIdentity: [{ oneCasePerCaller: true, sample: attested }],
+    resolveIdentityDispute: [
+      { oneCasePerCaller: true, sample: () => disputed({ attested: 'STATED', document: 'CIN ZZ100001' }) },
+    ],
+    withdrawIdentityDispute: [{ oneCasePerCaller: true, sample: () => disputed() }],
     registerDependant: [
       {
         ...oneself,

@@ -5,7 +5,7 @@ import { newBegun, newSignedIn, newWithApp } from '../../src/features/platform/s
 import { PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { newPerson, newSession, type Person } from '../factories.ts'
-import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
+import { ids, listSample, type Stage, type Variant, type Variants } from './cases.ts'
 import type { Related } from './people.ts'
 
 let numbers = 0
@@ -13,36 +13,36 @@ export const newNumber = () => `+2126660${String(++numbers).padStart(5, '0')}`
 
 const isOneOf = (roles: readonly TableRole[], role: TableRole) => roles.includes(role)
 
-/** Users, contacts, directory entries, messages: a record about a user of each role. */
+/** Variants for users, contacts, directory entries and messages: a record about a user of each role. */
 export async function peopleVariants({
   platform,
   world,
   callers,
   treating,
-  supplying,
+  pharmaciesOfPatient,
   guardian,
   samplesWith,
 }: Stage): Promise<Variants> {
   const { involved } = world
   const { ADMIN: admin, PATIENT: patient } = involved
   const each = (variant: (role: TableRole) => Variant): Variant[] =>
-    callerRoles.map((role) => ({ as: `of a ${role}`, ...variant(role) }))
+    callerRoles.map((role) => ({ suffix: `of a ${role}`, ...variant(role) }))
 
-  /** Users see verified professionals; the staff sees also each other. */
+  /** The users who see a user of a role: all users see verified professionals, and the staff sees its colleagues. */
   const seeing = (role: TableRole): NonNullable<Related['shared']> => {
     if (isOneOf(professionals, role)) return 'everyone'
     return role === 'ADMIN' || role === 'RECEPTIONIST'
       ? ids(...callers.filter((one) => isOneOf([...professionals, 'RECEPTIONIST'], one.role)).map((one) => one.person))
       : []
   }
-  /** A user of the role, and for the patient their guardian. */
+  /** The user of a role, and for the patient also the guardian. */
   const own = (role: TableRole) => (role === 'PATIENT' ? ids(patient, guardian) : ids(involved[role]))
   const desk = (role: TableRole): Related['desk'] => (role === 'PATIENT' ? 'everyone' : [])
   const user = (role: TableRole): Related => ({
     own: own(role),
     desk: desk(role)!,
     shared: seeing(role),
-    treats: role === 'PATIENT' ? [...treating, ...supplying] : [],
+    treats: role === 'PATIENT' ? [...treating, ...pharmaciesOfPatient] : [],
   })
   const messageTo = async (id: string): Promise<string> => {
     const body = { recipientUserId: id, templateCode: 'PRESCRIPTION_ISSUED', variables: { doctorName: 'Dr Bennani' } }
@@ -56,24 +56,24 @@ export async function peopleVariants({
     await platform.call('PUT', `/api/notification-templates/${templateCode}/SMS/fr`, { token: admin.token, body })
     return { body: { recipientUserId: patient.id, templateCode, variables: {} } }
   }
-  /** A user whose number is not confirmed, and to whom no code was sent. */
+  /** Gives a user a new unconfirmed number, without a pending code. */
   const withNewNumber = async ({ id }: Person): Promise<string> => {
     await platform.owner.query('delete from code_limits')
     const { token } = await newSession(platform, admin)
     await platform.call('PUT', `/api/users/${id}/contact`, { token, body: { phone: newNumber() } })
     return id
   }
-  /** Of a new person of each caller's role, in their own session. */
-  const byNew = (make: (role: Role) => Promise<{ by: Person; body: object }>): Variant => {
-    let by: Person
+  /** A variant in which a new person of the caller's role calls, in their own session. */
+  const asNewPerson = (make: (role: Role) => Promise<{ caller: Person; body: object }>): Variant => {
+    let caller: Person
     return {
       related: { own: 'everyone' },
       async sample({ role }) {
         const made = await make(role)
-        by = made.by
+        caller = made.caller
         return made
       },
-      instead: async () => by,
+      substitute: async () => caller,
     }
   }
   const present = { password: PASSWORD }
@@ -83,7 +83,7 @@ export async function peopleVariants({
     Promise.all(
       roles.map(async (role) => {
         const samples = await samplesWith({ DOCTOR: involved[role] })
-        // No guardian: a client acts as its user, and reads what they read.
+        // Without the guardian: a client has only the rights of its user.
         return { as: `of a ${role}`, inSession, related: { own: ids(involved[role]) }, sample: () => samples[name]!() }
       }),
     )
@@ -99,26 +99,30 @@ export async function peopleVariants({
         [{ related: { own: 'everyone' } }],
       ]),
     ),
-    // Who leaves is used up.
+    // A person can leave only once.
     leaveOrganization: [
       {
         related: { own: 'everyone' },
-        instead: async ({ role }) => newSession(platform, await newPerson(platform, world.tenantId, role)),
+        substitute: async ({ role }) => newSession(platform, await newPerson(platform, world.tenantId, role)),
       },
     ],
     changePassword: [
-      byNew(async (role) => ({ by: await newSignedIn(platform, world.tenantId, role), body: newPassword })),
+      asNewPerson(async (role) => ({ caller: await newSignedIn(platform, world.tenantId, role), body: newPassword })),
     ],
     readSecondFactors: [{ related: { own: 'everyone' }, inSession: true }],
-    beginTotp: [byNew(async (role) => ({ by: await newSignedIn(platform, world.tenantId, role), body: present }))],
-    confirmTotp: [byNew((role) => newBegun(platform, world.tenantId, role))],
-    removeTotp: [byNew((role) => newWithApp(platform, world.tenantId, role))],
-    replaceRecoveryCodes: [byNew((role) => newWithApp(platform, world.tenantId, role))],
-    beginPasskey: [byNew(async (role) => ({ by: await newSignedIn(platform, world.tenantId, role), body: present }))],
-    addPasskey: [byNew((role) => newPasskeyBegun(platform, world.tenantId, role))],
-    removePasskey: [byNew((role) => newWithPasskey(platform, world.tenantId, role))],
+    beginTotp: [
+      asNewPerson(async (role) => ({ caller: await newSignedIn(platform, world.tenantId, role), body: present })),
+    ],
+    confirmTotp: [asNewPerson((role) => newBegun(platform, world.tenantId, role))],
+    removeTotp: [asNewPerson((role) => newWithApp(platform, world.tenantId, role))],
+    replaceRecoveryCodes: [asNewPerson((role) => newWithApp(platform, world.tenantId, role))],
+    beginPasskey: [
+      asNewPerson(async (role) => ({ caller: await newSignedIn(platform, world.tenantId, role), body: present })),
+    ],
+    addPasskey: [asNewPerson((role) => newPasskeyBegun(platform, world.tenantId, role))],
+    removePasskey: [asNewPerson((role) => newWithPasskey(platform, world.tenantId, role))],
     removeSecondFactors: [{ related: {}, inSession: true }],
-    listUsers: each((role) => ({ related: user(role), sample: () => shown(involved[role].id) })),
+    listUsers: each((role) => ({ related: user(role), sample: () => listSample(involved[role].id) })),
     readUser: each((role) => ({ related: user(role), sample: () => ({ id: involved[role].id }) })),
     readContact: each((role) => ({
       related: { own: own(role), desk: desk(role)! },
@@ -130,21 +134,21 @@ export async function peopleVariants({
         sample: () => ({ id: involved[role].id, body: { optOuts: ['SMS'] } }),
       })),
       ...callerRoles.map((role) => ({
-        as: `with an address of a ${role}`,
+        suffix: `with an address of a ${role}`,
         inSession: true,
-        also: ['contacts.changeAddress' as const],
+        extraRules: ['contacts.changeAddress' as const],
         related: { own: ids(involved[role]), desk: desk(role)! },
         sample: () => ({ id: involved[role].id, body: { phone: newNumber() } }),
       })),
     ],
     sendContactCode: each((role) => ({
-      alone: true,
+      oneCasePerCaller: true,
       inSession: true,
       related: { own: own(role), desk: desk(role)! },
       sample: async () => ({ id: await withNewNumber(involved[role]), body: { address: 'PHONE' } }),
     })),
     confirmContact: each((role) => ({
-      alone: true,
+      oneCasePerCaller: true,
       inSession: true,
       related: { own: own(role), desk: desk(role)! },
       sample: async () => {
@@ -157,18 +161,18 @@ export async function peopleVariants({
       },
     })),
     listDoctors: doctors.map((role) => ({
-      as: `of a ${role}`,
+      suffix: `of a ${role}`,
       related: { own: ids(involved[role]), ...(role === 'PENDING' && { shared: [] }) },
-      sample: () => shown(involved[role].id),
+      sample: () => listSample(involved[role].id),
     })),
     readDoctor: doctors.map((role) => ({
-      as: `of a ${role}`,
+      suffix: `of a ${role}`,
       related: { own: ids(involved[role]), ...(role === 'PENDING' && { shared: [] }) },
       sample: () => ({ id: involved[role].id }),
     })),
     updateDoctor: [
       ...doctors.map((role) => ({
-        as: `of a ${role}`,
+        suffix: `of a ${role}`,
         related: { own: ids(involved[role]) },
         sample: async () => {
           const { id } = involved[role]
@@ -179,8 +183,8 @@ export async function peopleVariants({
       })),
       ...(['DOCTOR', 'DENTIST'] as const).map(
         (role): Variant => ({
-          as: `with what was verified of a ${role}`,
-          also: ['doctors.updateVerified'],
+          suffix: `with what was verified of a ${role}`,
+          extraRules: ['doctors.updateVerified'],
           related: { own: ids(involved[role]) },
           sample: () => ({
             id: involved[role].id,
@@ -191,7 +195,7 @@ export async function peopleVariants({
     ],
     listMessages: each((role) => ({
       related: { own: own(role) },
-      sample: async () => shown(await messageTo(involved[role].id)),
+      sample: async () => listSample(await messageTo(involved[role].id)),
     })),
     readMessage: each((role) => ({
       related: { own: own(role) },
@@ -200,14 +204,19 @@ export async function peopleVariants({
     listKeptMessages: [{ related: { own: 'everyone' } }],
     sendMessage: [
       { related: { treats: user('PATIENT').treats! } },
-      { as: 'of any purpose', also: ['messages.sendAny'], related: { treats: user('PATIENT').treats! }, sample: offer },
-    ],
-    listPatients: [{ sample: () => shown(patient.id) }],
-    stateRelationship: [
-      { as: 'by consent', also: ['relationships.consent'] },
       {
-        as: 'by referral',
-        also: ['relationships.refer'],
+        suffix: 'of any purpose',
+        extraRules: ['messages.sendAny'],
+        related: { treats: user('PATIENT').treats! },
+        sample: offer,
+      },
+    ],
+    listPatients: [{ sample: () => listSample(patient.id) }],
+    stateRelationship: [
+      { suffix: 'by consent', extraRules: ['relationships.consent'] },
+      {
+        suffix: 'by referral',
+        extraRules: ['relationships.refer'],
         sample: async () => ({ ...(await (await samplesWith({})).stateRelationship!()), body: { basis: 'REFERRED' } }),
       },
     ],
@@ -221,7 +230,7 @@ export async function peopleVariants({
       ['listSessions', 'endOtherSessions'].map((name) => [name, [{ related: { own: 'everyone' }, inSession: true }]]),
     ),
     endSession: callerRoles.map((role) => ({
-      as: `of a ${role}`,
+      suffix: `of a ${role}`,
       inSession: true,
       related: { own: ids(involved[role]) },
       sample: async () => ({ id: sessionOf(await newSession(platform, involved[role])) }),

@@ -6,22 +6,22 @@ import type { Platform } from '../harness.ts'
 import { openFile, placeOrder, prescribe } from '../practice.ts'
 import { newWorld, type World } from '../world.ts'
 
-/** Someone who calls an operation. */
-export type Caller = { role: TableRole; person: Person /** For messages. */; name: string }
+/** A person who calls operations. */
+export type Caller = { role: TableRole; person: Person /** For failures. */; name: string }
 
-/** The users who have a relation to a record, by id, or all callers. */
+/** The ids of the users who have each relation to a record, or all callers. */
 export type Related = Partial<Record<Relation, readonly string[] | 'everyone'>>
 
 /** The people of one organisation. */
 export type Organisation = {
   world: World
   callers: readonly Caller[]
-  /** Callers in the organisation that visitors join, which decides requests for access. */
+  /** Callers of the operator's organisation, which decides requests for access. */
   operators: readonly Caller[]
   /** A pharmacy with other orders of the patient. */
   secondPharmacy: Person
   /** Pharmacies with orders of the patient. */
-  supplying: readonly string[]
+  pharmaciesOfPatient: readonly string[]
   /** The patient's guardian, and a guardian of another patient. */
   guardian: Person
   otherGuardian: Person
@@ -30,13 +30,13 @@ export type Organisation = {
   sessionOf: (person: Person) => Promise<Person>
 }
 
-/** The tenant that visitors of the sandbox join. */
+/** The operator's organisation, which users who register join. */
 const OPERATOR = 'ten_sandbox'
 
 /**
- * An organisation in which each role has a user who is involved in the samples and a stranger who is in as many of their
- * own; doctors and dentists also have a colleague, who treats the patient but wrote nothing. Besides them, guardians of both
- * patients, and a doctor whose proposal no one accepted. The involved administrator opened the patient's file, with a reason.
+ * An organisation in which each role has a user who takes part in the samples, and a stranger with as many records of their
+ * own. It also has a doctor and a dentist who treat the patient but wrote no record, guardians of both
+ * patients, and a doctor whose proposed appointment was not accepted. The first administrator opened the patient's file.
  */
 export async function newOrganisation(platform: Platform): Promise<Organisation> {
   const world = await newWorld(platform)
@@ -59,7 +59,7 @@ export async function newOrganisation(platform: Platform): Promise<Organisation>
   callers.push({ role: 'PATIENT', person: otherGuardian, name: 'a GUARDIAN of another patient' })
   const proposing = await newPerson(platform, tenantId, 'DOCTOR')
   await book(platform, proposing, proposing, involved.PATIENT)
-  callers.push({ role: 'DOCTOR', person: proposing, name: 'a DOCTOR whose proposal no one accepted' })
+  callers.push({ role: 'DOCTOR', person: proposing, name: 'a DOCTOR whose proposal was not accepted' })
   await openFile(platform, involved.ADMIN, involved.PATIENT)
   for (const pharmacy of [involved.PHARMACIST, secondPharmacy]) {
     const { id } = await prescribe(platform, involved.DOCTOR, involved.PATIENT)
@@ -86,7 +86,7 @@ export async function newOrganisation(platform: Platform): Promise<Organisation>
     callers,
     operators,
     treating,
-    supplying: [involved.PHARMACIST.id, secondPharmacy.id],
+    pharmaciesOfPatient: [involved.PHARMACIST.id, secondPharmacy.id],
     secondPharmacy,
     guardian,
     otherGuardian,
@@ -108,13 +108,13 @@ async function stateRelationship(platform: Platform, patient: Person, profession
   if (answer.status !== 200) throw new Error(`No relationship: ${answer.text}`)
 }
 
-/** The same people, with a dentist in the place of the doctor: whom samples name as the professional of a record. */
+/** The same people with a user of `role` in the place of the doctor, so that the samples' records are theirs. */
 export const withAuthor = ({ world, ...rest }: Organisation, role: 'DOCTOR' | 'DENTIST'): Organisation => ({
   ...rest,
   world: { ...world, involved: { ...world.involved, DOCTOR: world.involved[role] } },
 })
 
-/** The users who have each relation to the records of samples. A case names the others. */
+/** The users who have each relation to the samples' records. Cases override them. */
 export function relatedTo({
   world: { involved },
   treating,
@@ -134,8 +134,6 @@ export function relatedTo({
   } as const satisfies Related
   const missing = relations.filter((relation) => !(relation in related))
   if (missing.length > 0)
-    throw new Error(
-      `Name who has the relation ${missing.join()} to the samples, in \`relatedTo\` of ${import.meta.filename}`,
-    )
+    throw new Error(`Add the users with the relation ${missing.join()} to \`relatedTo\` in ${import.meta.filename}.`)
   return related
 }

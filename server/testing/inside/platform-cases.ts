@@ -1,10 +1,10 @@
 import { callerRoles } from '../../src/actor.ts'
 import { selfSigned } from '../../src/pdf/self-signed.ts'
-import { ids, type Stage, shown, type Variant, type Variants } from './cases.ts'
+import { ids, listSample, type Stage, type Variant, type Variants } from './cases.ts'
 import { operations } from './matrix.ts'
 import { relationsOf } from './table.ts'
 
-/** Webhooks, events, certificates, requests for access. */
+/** Variants for webhooks, events, certificates and requests for access. */
 export async function platformVariants({ platform, world, samples, samplesWith, guardian }: Stage): Promise<Variants> {
   const { involved } = world
   const { ADMIN: admin, DOCTOR: doctor, LABORATORY: laboratory, PATIENT: patient, PHARMACIST: pharmacist } = involved
@@ -23,7 +23,7 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
   }
   const own: Variant = { related: { shared: [] } }
   const ofAll = (sample: NonNullable<Variant['sample']>): Variant => ({
-    as: 'of the organisation',
+    suffix: 'of the organisation',
     related: { own: [], author: [] },
     sample,
   })
@@ -37,17 +37,17 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
     return answer.body.delivery.eventId
   }
   const toPharmacy = (sample: NonNullable<Variant['sample']>): Variant => ({
-    as: 'of a pharmacy',
+    suffix: 'of a pharmacy',
     related: { audience: ids(pharmacist), addressed: [], desk: [] },
     sample,
   })
 
-  /** The patient's guardian sees the patient's. */
+  /** The guardian sees the patient's events. */
   const audience = ids(patient, guardian, doctor)
   const atDesk: Variant = { related: { audience, addressed: [] } }
   const atLaboratory: Variant = {
-    as: 'of a laboratory',
-    also: ['events.readClinical'],
+    suffix: 'of a laboratory',
+    extraRules: ['events.readClinical'],
     related: { audience, addressed: ids(laboratory), desk: [] },
   }
   const labEvent = async (): Promise<string> => {
@@ -57,21 +57,21 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
     return rows[0]!.id
   }
 
-  /** The samples of webhooks with the client of each role in the place of the administrator's. */
+  /** The samples of webhooks, with the client of each role as the owner. */
   const owners = callerRoles.filter((role) => relationsOf('webhooks.manage', role).includes('client'))
   const samplesByOwner = new Map(
     await Promise.all(owners.map(async (role) => [role, await samplesWith({ ADMIN: involved[role] })] as const)),
   )
   const ofEachOwner = (name: string, point: string | undefined): Variant[] =>
     [...samplesByOwner].map(([role, of]) => ({
-      as: `of the client of a ${role}`,
+      suffix: `of the client of a ${role}`,
       related: { client: ids(involved[role]) },
       sample: async () => {
         await endWebhooks()
-        return point ? shown((await of[point]!()).id!) : of[name]!()
+        return point ? listSample((await of[point]!()).id!) : of[name]!()
       },
     }))
-  /** Ends webhooks, whose number is limited: all but the newest, and the oldest of each client. */
+  /** Deletes webhooks, whose number is limited, except the newest one and the oldest of each client. */
   const endWebhooks = () =>
     platform.owner.query(
       `update webhook_endpoints e
@@ -105,8 +105,8 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
       },
     ],
     listEvents: [
-      { ...atDesk, sample: async () => shown((await samples.readEvent!()).id!) },
-      { ...atLaboratory, sample: async () => shown(await labEvent()) },
+      { ...atDesk, sample: async () => listSample((await samples.readEvent!()).id!) },
+      { ...atLaboratory, sample: async () => listSample(await labEvent()) },
     ],
     readEvent: [
       atDesk,
@@ -114,8 +114,12 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
       toPharmacy(async () => ({ id: await testEvent() })),
     ],
     listSigningCertificates: [
-      { ...own, related: { own: ids(involved.DOCTOR), shared: [] }, sample: async () => shown(await certificateId()) },
-      ofAll(async () => shown(await sharedCertificate())),
+      {
+        ...own,
+        related: { own: ids(involved.DOCTOR), shared: [] },
+        sample: async () => listSample(await certificateId()),
+      },
+      ofAll(async () => listSample(await sharedCertificate())),
     ],
     readSigningCertificate: [
       { related: { own: ids(involved.DOCTOR), shared: [] } },
@@ -127,13 +131,13 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
     ],
     replaceSigningCertificate: [
       {
-        also: ['signingCertificates.replaceOwn'],
+        extraRules: ['signingCertificates.replaceOwn'],
         related: { own: 'everyone' },
         sample: () => ({ body: brought('SELF') }),
       },
       {
-        as: 'of the organisation',
-        also: ['signingCertificates.replaceShared'],
+        suffix: 'of the organisation',
+        extraRules: ['signingCertificates.replaceShared'],
         sample: () => ({ body: brought('ORGANISATION') }),
       },
     ],

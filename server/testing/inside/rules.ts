@@ -3,8 +3,8 @@ import type { Operation } from '../../src/http/operation.ts'
 import { nameOf, type RuleName } from './table.ts'
 
 /**
- * The rules of operations whose contract names no roles, and the rules beside that of their roles: that of the record which
- * they are about.
+ * The rules of operations whose contract names no roles. For other operations, rules in addition to that of their roles: those of
+ * the record that the operation reads or changes.
  */
 const rules: Record<string, readonly RuleName[]> = {
   allowActing: ['clients.readOwn', 'clients.allowActing'],
@@ -99,12 +99,12 @@ const rules: Record<string, readonly RuleName[]> = {
   readEvent: ['events.read'],
 }
 
-/** The rule that the roles of an operation come from. */
+/** The rule of the access table from which an operation's contract takes its roles. */
 export function ruleOfRoles({ name, roles }: Operation): RuleName | undefined {
   if (!roles) return undefined
   const rule = ruleOf(roles)
   const found = rule && nameOf(rule)
-  if (!found) throw new Error(`${name} names roles that are no rule of the access table: use rolesOf(access.….…).`)
+  if (!found) throw new Error(`${name} names roles that match no rule of the access table. Use rolesOf(access.….…).`)
   return found
 }
 
@@ -113,6 +113,6 @@ export function rulesOf(op: Operation): RuleName[] {
   const ofRoles = ruleOfRoles(op)
   const found = [...new Set([...(ofRoles ? [ofRoles] : []), ...(rules[op.name] ?? [])])]
   if (found.length === 0)
-    throw new Error(`${op.name} names no rule of the access table: add it to ${import.meta.filename}.`)
+    throw new Error(`${op.name} has no rule of the access table. Add it to ${import.meta.filename}.`)
   return found
 }

@@ -9,17 +9,17 @@ import type { Mistake } from './mistakes.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const CACHE = join(root, 'node_modules/.cache/mutate')
 
-/** Offsets at which execution begins and ends, alternately, and the digest of the file that they refer to. */
+/** The executed code of a file with this digest: `edges` alternates between offsets of starts and ends. */
 type Executed = { digest: string; edges: number[] }
 type Coverage = { test: string; files: Record<string, Executed> }
 
-/** The part of V8's report that is used. Ranges are nested; the innermost one counts. */
+/** The used part of V8's coverage report. Ranges are nested, and the innermost one applies. */
 type Range = { startOffset: number; endOffset: number; count: number }
 type Report = { result: { url: string; functions: { ranges: Range[] }[] }[] }
 
 const known = new Map<string, Coverage>()
 
-/** Whether a test executes the code of a mistake, or undefined if it has not been measured since the code changed. */
+/** Whether a test executes the code of a mistake. Undefined if the test was not measured since the code changed. */
 export function executes(test: string, mistake: Mistake): boolean | undefined {
   const coverage = coverageOf(test)
   if (!coverage) return undefined
@@ -27,7 +27,7 @@ export function executes(test: string, mistake: Mistake): boolean | undefined {
   let isUnknown = false
   for (const { file, offset } of places) {
     const executed = coverage.files[relative(root, file)]
-    // A file that the test does not load is absent.
+    // Files that the test does not load are absent.
     if (!executed) continue
     if (executed.digest !== digestOf(file)) isUnknown = true
     else if (isExecuted(executed.edges, offset)) return true
@@ -43,8 +43,8 @@ function coverageOf(test: string): Coverage | undefined {
   return coverage?.test === digest ? coverage : undefined
 }
 
-/** Runs a test with a mistake and, for the first time, with coverage. Killed child processes report none. */
-export async function measured<T extends { result: string }>(
+/** Runs a test with a mistake, and measures its coverage if unknown. Killed child processes report no coverage. */
+export async function runWithCoverage<T extends { result: string }>(
   test: string,
   mistake: Mistake,
   run: (env: Record<string, string>) => Promise<T>,
@@ -53,15 +53,15 @@ export async function measured<T extends { result: string }>(
   const folder = await mkdtemp(join(tmpdir(), 'medina-coverage-'))
   try {
     const outcome = await run({ NODE_V8_COVERAGE: folder })
-    if (outcome.result === 'passed') await keep(test, folder, mistake.file)
+    if (outcome.result === 'passed') await store(test, folder, mistake.file)
     return outcome
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-/** Offsets of the changed file are not those of its source: what is known about it stays, or it counts as not measured. */
-async function keep(test: string, folder: string, changed: string): Promise<void> {
+/** Stores coverage. Offsets in the changed file do not match its source, so its earlier coverage is kept, if any. */
+async function store(test: string, folder: string, changed: string): Promise<void> {
   const edges = new Map<string, number[]>()
   for (const name of await readdir(folder)) {
     const { result }: Report = JSON.parse(readFileSync(join(folder, name), 'utf8'))
@@ -97,7 +97,7 @@ function digestOf(file: string): string {
   return digest
 }
 
-/** Nested ranges, outer ones first, as the edges of the executed code. */
+/** Converts nested ranges to the edges of the executed code. */
 function edgesOf(ranges: Range[]): number[] {
   const sorted = ranges.toSorted((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset)
   const edges: number[] = []
@@ -145,7 +145,7 @@ const sources = globSync('server/src/**/*.ts', { cwd: root })
 
 type Place = { file: string; offset: number }
 
-/** The place of a mistake. Every test that loads a file executes its constants, so of a constant it is where the constant is used. */
+/** The place of a mistake, or the uses of a constant: every test that loads a file executes its constants. */
 function placesOf({ file, start }: Mistake): Place[] {
   const source = readFileSync(file, 'utf8')
   const declaration = source

@@ -10,7 +10,7 @@ const SOURCES = 'server/src/{features,access,http,messages,events,audit}/**/*.ts
 const EXCLUDED =
   /\.test\.ts$|-testing\.ts$|contract\.ts$|\/(sandbox|words|texts|openapi|descriptions|reference|pages)\/|\/(words|page|prose|openapi|documentation|specialties|common-passwords|create-organization)\.ts$/
 
-/** All mistakes that the operators make in the files below a folder. */
+/** All possible mistakes in the files below a folder. */
 export function mistakesUnder(root: string, under: string): Mistake[] {
   return globSync(SOURCES, { cwd: root })
     .filter((file) => file.startsWith(under) && !EXCLUDED.test(file))
@@ -35,8 +35,8 @@ function mistakesOf(file: string): Mistake[] {
 type Change = Omit<Mistake, 'file' | 'line'>
 
 /**
- * Conditions of SQL. Never the tenant's: row-level security hides the mistake, and `without-tenant-filter.test.ts` has a
- * check of its own. Joins by key stay too, because a tenant's ids are unique.
+ * Drops conditions of SQL, except those of the tenant: row-level security hides that mistake, and `without-tenant-filter.test.ts`
+ * checks them. Joins by key stay too, because ids are unique.
  */
 function* droppedConditions(source: string): Generator<Change> {
   for (const { index, 0: found, 1: word } of source.matchAll(/^[ ]+(and|where) (?=\S)/gm)) {
@@ -53,7 +53,7 @@ function* droppedConditions(source: string): Generator<Change> {
   }
 }
 
-/** `if (…) throw` and `if (…) return`, as if the condition were false; calls of `assert…`. */
+/** Drops `if (…) throw`, `if (…) return`, and calls of `assert…`. */
 function* droppedGuards(source: string): Generator<Change> {
   for (const { index, 0: found } of source.matchAll(/\bif \(/g)) {
     const open = index + found.length - 1
@@ -64,14 +64,14 @@ function* droppedGuards(source: string): Generator<Change> {
   yield* calls(source, /^[ ]+(?:await )?(?:\w+\.)?assert\w*\(/gm, 'drop assertion')
 }
 
-/** Events, messages, the audit's subject, revocations. */
+/** Drops statements that record events, messages or the audit subject, or that revoke something. */
 function* droppedStatements(source: string): Generator<Change> {
   const effect =
     /^[ ]+(?:await )?(?:\w+\.)*(?:record|emit|defer|notify|announce|send|revoke|end|withdraw|cancel|setAudit|forget|clear|disable|queue)\w*\(/gm
   yield* calls(source, effect, 'drop effect')
 }
 
-/** Whole statements that are one call. */
+/** Statements that consist of one call. */
 function* calls(source: string, pattern: RegExp, kind: string): Generator<Change> {
   for (const { index, 0: found } of source.matchAll(pattern)) {
     const end = closing(source, index + found.length - 1)
@@ -82,7 +82,7 @@ function* calls(source: string, pattern: RegExp, kind: string): Generator<Change
   }
 }
 
-/** Constants of a duration. */
+/** Makes constant durations longer. */
 function* longerDurations(source: string): Generator<Change> {
   const constant = /^(?:export )?const [A-Z_]*(?:MS|SEC|SECONDS|MINUTES|HOURS|DAYS)[A-Z_]* = (?=\d)/gm
   for (const { index, 0: found } of source.matchAll(constant)) {
@@ -95,7 +95,7 @@ function* longerDurations(source: string): Generator<Change> {
 const OFF_BY_ONE: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }
 const REVERSED: Record<string, string> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' }
 
-/** Counts off by one; times, which are never equal in a test, reversed. */
+/** Changes comparisons of counts by one, and reverses those of times, which are never equal in a test. */
 function* comparisons(source: string): Generator<Change> {
   for (const { index, 0: found } of source.matchAll(/(?<= )[<>]=?(?= )/g)) {
     const ofTimes = /now|time|Ms\b|_at\b|At\b/i.test(lineAt(source, index))
@@ -106,7 +106,7 @@ function* comparisons(source: string): Generator<Change> {
   }
 }
 
-/** Swapped `&&` and `||`, and a dropped `!`. */
+/** Swaps `&&` and `||`, and drops `!`. */
 function* operators(source: string): Generator<Change> {
   for (const { index, 0: found } of source.matchAll(/(?<= )(&&|\|\|)(?=\s)/g)) {
     if (lineAt(source, index).includes('...(')) continue // optional fields
@@ -130,7 +130,7 @@ function closing(source: string, open: number): number | undefined {
   return undefined
 }
 
-/** The end of a condition that ends on its line. */
+/** The end of a condition. Undefined if it does not end on its line. */
 function endOfCondition(source: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; source[at] !== '\n'; at++) {

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { Mistake } from './mistakes.ts'
 
-/** Plants the mistake of `PLANTED_MISTAKE` in this process and its children. The file itself stays as it is. */
+/** Applies the mistake of `PLANTED_MISTAKE` when this process and its children load the file. The file itself is unchanged. */
 const { file, start, end, text }: Mistake = JSON.parse(process.env.PLANTED_MISTAKE!)
 const target = pathToFileURL(file).href
 

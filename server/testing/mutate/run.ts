@@ -5,17 +5,17 @@ import { parseArgs } from 'node:util'
 import { startEmbedded } from '../../src/db/embedded/start.ts'
 import { sample } from '../random-sample.ts'
 import { makeTemplate } from '../template.ts'
-import { executes, measured } from './coverage.ts'
+import { executes, runWithCoverage } from './coverage.ts'
 import { type Mistake, mistakesUnder } from './mistakes.ts'
 
 /**
  * Plants small mistakes in the server, one at a time, and reports the ones that no test notices. `--sample N` tries N, chosen
- * by `--seed`, in the files below `--under`. `--at file:line`, once or several times, tries those of a line.
+ * by `--seed`, in the files below `--under`. `--at file:line`, which may be repeated, tries the mistakes of a line.
  * `--near` runs the tests of the mistake's folder only.
  *
- * The tests of the mistake's folder run first, then the others that name its feature or execute its code, as far as
- * `coverage.ts` knows from earlier runs. Tests that do not execute it are left out. A run ends at its first failure, which
- * counts if the file fails again, and passes without the mistake.
+ * The tests of the mistake's folder run first, then other tests that name its feature, or that execute its code according to
+ * the coverage of earlier runs. Tests that do not execute it are skipped. A run ends at its first failure. A failure
+ * counts if the file fails a second time, and passes without the mistake.
  */
 const root = resolve(import.meta.dirname, '../../..')
 const { values } = parseArgs({
@@ -39,7 +39,7 @@ const tests = globSync('server/{src,testing}/**/*.test.ts', { cwd: root })
 const isMatrix = (file: string) => MATRICES.includes(file)
 const textOf = (file: string) => readFileSync(resolve(root, file), 'utf8')
 
-/** The tests that may notice a mistake: its folder's, then the others by how often they name its folder, and the matrices. */
+/** The tests that may notice a mistake: `near` in its folder; `far` by how often they name its folder, then the matrices. */
 function testsFor(mistake: Mistake): { near: string[]; far: string[] } {
   const { file } = mistake
   const folder = relative(root, dirname(file))
@@ -60,13 +60,13 @@ function testsFor(mistake: Mistake): { near: string[]; far: string[] } {
   return { near, far: values.near ? [] : [...far.map(({ test }) => test), ...MATRICES] }
 }
 
-/** The environment of a process with the mistake. */
-const planted = (mistake: Mistake) => ({
+/** Environment variables that plant a mistake in a process. */
+const mistakeEnv = (mistake: Mistake) => ({
   PLANTED_MISTAKE: JSON.stringify(mistake),
   NODE_OPTIONS: `--import=${resolve(import.meta.dirname, 'plant.ts')}`,
 })
 
-/** Half of the time in which a test file starts is compilation. Functions from this cache have no exact coverage. */
+/** Compilation is half of a test file's start time. Functions from this cache have no exact coverage. */
 const compileCache = { NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/mutate-compiled') }
 
 type Outcome = { result: 'passed' | 'failed' | 'hung'; failure?: string }
@@ -99,23 +99,23 @@ function runTest(test: string, env: Record<string, string> = {}): Promise<Outcom
   })
 }
 
-/** Ends the tests that run. */
+/** Functions that kill the running tests. */
 const running = new Set<() => void>()
-/** The mistakes that are tried, with the tests that passed. */
-const undecided = new Map<Mistake, string[]>()
+/** The mistakes in progress, with the tests that passed so far. */
+const inProgress = new Map<Mistake, string[]>()
 process.on('SIGINT', () => {
   for (const kill of running) kill()
-  for (const [mistake, passed] of undecided)
+  for (const [mistake, passed] of inProgress)
     console.log(`${describe(mistake)}\n  undecided after ${passed.join(', ')}\n`)
   console.log(summary())
   process.exit(130)
 })
 
-/** Whether test files pass without a mistake. Those that fail anyway prove nothing. */
-const sound = new Map<string, Promise<boolean>>()
-function isSound(test: string): Promise<boolean> {
-  const known = sound.get(test) ?? runTest(test).then(({ result }) => result === 'passed')
-  sound.set(test, known)
+/** Whether test files pass without a mistake. A file that fails anyway proves nothing. */
+const passesUnchanged = new Map<string, Promise<boolean>>()
+function passesWithoutMistake(test: string): Promise<boolean> {
+  const known = passesUnchanged.get(test) ?? runTest(test).then(({ result }) => result === 'passed')
+  passesUnchanged.set(test, known)
   return known
 }
 
@@ -127,25 +127,25 @@ async function attempt(mistake: Mistake): Promise<void> {
   let verdict = 'SURVIVED'
   let result: keyof typeof counts = 'survived'
   const passed: string[] = []
-  undecided.set(mistake, passed)
+  inProgress.set(mistake, passed)
   const { near, far } = testsFor(mistake)
   for (const test of [...near, ...far]) {
     if (!near.includes(test) && executes(test, mistake) === false) continue
-    const run = (env: Record<string, string>) => runTest(test, { ...env, ...planted(mistake) })
-    const outcome = await (values.near ? run({}) : measured(test, mistake, run))
+    const run = (env: Record<string, string>) => runTest(test, { ...env, ...mistakeEnv(mistake) })
+    const outcome = await (values.near ? run({}) : runWithCoverage(test, mistake, run))
     if (outcome.result === 'hung') {
       result = 'hung'
       verdict = `hung in ${test}`
     }
     if (outcome.result === 'passed') passed.push(relative('server/src', test))
     if (outcome.result !== 'failed') continue
-    // A busy machine fails tests, too: once without the mistake, or only once with it.
-    if (!(await isSound(test)) || (await runTest(test, planted(mistake))).result === 'passed') continue
+    // A busy machine also fails tests: check that it passes without the mistake, and fails a second time with it.
+    if (!(await passesWithoutMistake(test)) || (await runTest(test, mistakeEnv(mistake))).result === 'passed') continue
     result = 'caught'
     verdict = `caught by ${relative('server/src', test)}: ${outcome.failure}`
     break
   }
-  undecided.delete(mistake)
+  inProgress.delete(mistake)
   counts[result]++
   if (result === 'survived') verdict += ` ${passed.length} tests: ${passed.join(', ')}`
   const sec = Math.round((performance.now() - began) / 1000)
@@ -166,7 +166,7 @@ const all = mistakesUnder(root, values.under)
 const chosen = values.at
   ? all.filter(({ file, line }) => values.at!.includes(`${relative(root, file)}:${line}`))
   : sample(all, Number(values.sample), Number(values.seed))
-console.log(`${all.length} mistakes; ${chosen.length} are tried, seed ${values.seed}.\n`)
+console.log(`${all.length} mistakes; trying ${chosen.length}, seed ${values.seed}.\n`)
 if (values.list) {
   console.log(chosen.map(describe).join('\n\n'))
 } else {
@@ -174,12 +174,13 @@ if (values.list) {
   await makeTemplate(cluster.url)
   process.env.TEST_CLUSTER_URL = cluster.url
   const left = chosen.values()
-  const turns = Array.from({ length: Number(values.concurrency) }, async () => {
+  const workers = Array.from({ length: Number(values.concurrency) }, async () => {
     for (const mistake of left) await attempt(mistake)
   })
-  await Promise.all(turns)
+  await Promise.all(workers)
   console.log(summary())
-  for (const [test, passes] of sound) if (!(await passes)) console.log(`Fails without a mistake, too: ${test}`)
+  for (const [test, passes] of passesUnchanged)
+    if (!(await passes)) console.log(`Also fails without a mistake: ${test}`)
   await cluster.stop()
   process.exitCode = counts.caught === chosen.length ? 0 : 1
 }

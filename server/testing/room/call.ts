@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { resolve } from 'node:path'
 import { after, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Browser, startBrowser, type Visit, type Visitor } from '../browser.ts'
+import { type Browser, startBrowser, type Visitor, type VisitorOptions } from '../browser.ts'
 import { eventsOf, newPerson, newTenant, type Person } from '../factories.ts'
 import { type Platform, startPlatform } from '../harness.ts'
 import { consult } from '../practice.ts'
@@ -18,18 +18,18 @@ const PATIENCE_MS = 15_000
 
 /** Waits until a condition holds. @returns its value */
 export async function until<T>(
-  look: () => Promise<T | false | undefined> | T | false | undefined,
+  check: () => Promise<T | false | undefined> | T | false | undefined,
   what: string,
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
   for (const end = performance.now() + patienceMs; ; await pause(40)) {
-    const found = await look()
+    const found = await check()
     if (found !== false && found !== undefined) return found
     if (performance.now() > end) throw new Error(`Timed out waiting for ${what}.`)
   }
 }
 
-/** A platform with people and a browser, for real calls. */
+/** A platform, people and a browser for calls. */
 export type Scene = {
   platform: Platform
   network: Network | undefined
@@ -46,12 +46,12 @@ export type Consultation = { appointmentId: string; roomId: string }
 export const DOCTOR = 'Dr Salma Benali'
 export const PATIENT = 'أمين الفاسي'
 
-/** A scene for one test file. Browser and network start slowly, and may be shared. */
+/** Opens a scene for one test file. Browser and network start slowly, so they can be shared. */
 export async function openScene(
   env: Record<string, string> = {},
-  other: Partial<Pick<Scene, 'network' | 'browser'>> = {},
+  shared: Partial<Pick<Scene, 'network' | 'browser'>> = {},
 ): Promise<Scene> {
-  const network = other.browser ? other.network : (other.network ?? (await privateNetwork()))
+  const network = shared.browser ? shared.network : (shared.network ?? (await privateNetwork()))
   const proxy = await openProxy(network)
   after(proxy.close)
   const platform = await startPlatform({ PUBLIC_URL: proxy.url, ...env })
@@ -60,13 +60,13 @@ export async function openScene(
     platform,
     network,
     proxy,
-    browser: other.browser ?? (await startBrowser({ network })),
-    ...(await people(platform)),
+    browser: shared.browser ?? (await startBrowser({ network })),
+    ...(await newPeople(platform)),
   }
 }
 
 /** A doctor, a patient and an administrator of a new practice. */
-export async function people(platform: Platform) {
+export async function newPeople(platform: Platform) {
   const tenantId = await newTenant(platform)
   const [admin, doctor, patient] = await Promise.all([
     newPerson(platform, tenantId, 'ADMIN'),
@@ -92,54 +92,58 @@ export async function addressFor(scene: Pick<Scene, 'platform'>, who: Person, { 
   return `${scene.platform.config.publicUrl}/room/${roomId}#token=${token}`
 }
 
-/** A participant at the page of a room. */
+/** A participant in the page of a room. */
 export type Seat = Visitor & {
   id: string
   /** Clicks the button with this action. */
   press(verb: string): Promise<void>
-  /** Waits until the page shows a screen, and a detail of it. */
+  /** Waits until the page shows a screen, optionally with this detail. */
   shows(screen: string, detail?: string): Promise<void>
-  /** Queries the browser for data that the page does not show. */
+  /** Evaluates an expression on `witness`, which has data that the page does not show. */
   witness<T>(question: string): Promise<T>
   /** Waits until that many remote videos show new frames. */
   sees(videos?: number): Promise<void>
 }
 
-type Entering = Visit & {
+type EntryOptions = VisitorOptions & {
   browser?: Browser
-  /** Instead of the browser's language. */
+  /** The browser's language. */
   language?: 'fr' | 'ar' | 'en'
 }
 
-/** Opens the page of a room, at the device check. */
-export async function open(
+/** Opens the page of a room, which shows the device check. */
+export async function openRoom(
   t: TestContext,
   scene: Pick<Scene, 'platform' | 'browser'>,
   who: Person,
   consultation: Consultation,
-  options: Entering = {},
+  options: EntryOptions = {},
 ): Promise<Seat> {
-  return openAt(t, scene.browser, who.id, await addressFor(scene, who, consultation), options)
+  return openAddress(t, scene.browser, who.id, await addressFor(scene, who, consultation), options)
 }
 
-export async function openAt(
+export async function openAddress(
   t: TestContext,
   browser: Browser,
   id: string,
   address: string,
-  { browser: other, ...options }: Entering = {},
+  { browser: other, ...options }: EntryOptions = {},
 ): Promise<Seat> {
-  return seated(await (other ?? browser).visitor(t, id, visitOf(options)), address)
+  return newSeat(await (other ?? browser).visitor(t, id, visitorOptions(options)), address)
 }
 
-/** The options of a participant: language, and a script that observes the page. */
-export const visitOf = ({ language = 'fr', before = '', ...visit }: Omit<Entering, 'browser'>): Visit => ({
+/** Visitor options with a language, and the script that observes the page. */
+export const visitorOptions = ({
+  language = 'fr',
+  before = '',
+  ...visit
+}: Omit<EntryOptions, 'browser'>): VisitorOptions => ({
   locale: language,
   before: `${witness}\n${before}`,
   ...visit,
 })
 
-export async function seated(visitor: Visitor, address: string): Promise<Seat> {
+export async function newSeat(visitor: Visitor, address: string): Promise<Seat> {
   await visitor.page.goto(address)
   const { page } = visitor
   return {
@@ -154,12 +158,12 @@ export async function seated(visitor: Visitor, address: string): Promise<Seat> {
   }
 }
 
-/** The observations of a page, in any browser. */
-export function viewOf(name: string, ask: <T>(code: string) => Promise<T>): Pick<Seat, 'witness' | 'sees'> {
-  const pictures = () => ask<number[]>('witness.pictures()')
+/** Functions that observe a page, in any browser. */
+export function viewOf(name: string, evaluate: <T>(code: string) => Promise<T>): Pick<Seat, 'witness' | 'sees'> {
+  const pictures = () => evaluate<number[]>('witness.pictures()')
   const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
   return {
-    witness: (question) => ask(`witness.${question}`),
+    witness: (question) => evaluate(`witness.${question}`),
     async sees(videos = 1) {
       const before = await pictures()
       await until(async () => {
@@ -170,9 +174,9 @@ export function viewOf(name: string, ask: <T>(code: string) => Promise<T>): Pick
   }
 }
 
-/** Opens the page and joins. */
-export async function enter(...given: Parameters<typeof open>): Promise<Seat> {
-  const seat = await open(...given)
+/** Opens the page of a room and joins. */
+export async function enter(...given: Parameters<typeof openRoom>): Promise<Seat> {
+  const seat = await openRoom(...given)
   await seat.press('join')
   return seat
 }
@@ -182,7 +186,7 @@ export async function meet(
   t: TestContext,
   scene: Scene,
   consultation: Consultation,
-  { doctor: ofDoctor, patient: ofPatient }: { doctor?: Entering; patient?: Entering } = {},
+  { doctor: ofDoctor, patient: ofPatient }: { doctor?: EntryOptions; patient?: EntryOptions } = {},
 ): Promise<{ doctor: Seat; patient: Seat }> {
   const doctor = await enter(t, scene, scene.doctor, consultation, ofDoctor)
   await doctor.shows('call')

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startBrowser, withoutBrowser } from '../browser.ts'
-import { addressFor, enter, open, openAt, openScene } from './call.ts'
+import { addressFor, enter, openAddress, openRoom, openScene } from './call.ts'
 
-/** The device check with refused, missing and unwanted devices. */
-describe('in a browser, the check before a call', { skip: withoutBrowser }, async () => {
+/** The device check with refused, missing and switched-off devices. */
+describe('in a browser, the device check before a call', { skip: withoutBrowser }, async () => {
   const scene = await openScene()
   const { network } = scene
   const consultation = await scene.newCall()
 
   test('shows the camera, the microphone and the connection', async (t) => {
-    const { page, shows } = await open(t, scene, scene.patient, consultation)
+    const { page, shows } = await openRoom(t, scene, scene.patient, consultation)
     await shows('before')
     await page.locator('.checks [data-look="good"]').nth(2).waitFor()
     assert.doesNotMatch(page.url(), /token/, 'the token is removed from the address bar')
@@ -24,7 +24,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
     const browser = await startBrowser({ devices, network })
     test(`gives instructions for ${devices} devices, and allows joining with chat only`, async (t) => {
       const call = await scene.newCall()
-      const patient = await open(t, scene, scene.patient, call, { browser })
+      const patient = await openRoom(t, scene, scene.patient, call, { browser })
       for (const text of texts[devices]) await patient.page.getByText(text).first().waitFor()
       await patient.press('chat-only')
       await patient.shows('waiting')
@@ -49,7 +49,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
         let asked = 0
         mediaDevices.getUserMedia = (wish) => (asked++ === 0 ? new Promise(() => {}) : ask(wish))
       }`
-    const patient = await open(t, scene, scene.patient, consultation, { before })
+    const patient = await openRoom(t, scene, scene.patient, consultation, { before })
     await patient.page.getByText('Le navigateur attend votre réponse').waitFor()
     await patient.press('retry-device')
     await patient.page.locator('.checks [data-look="good"]').nth(2).waitFor()
@@ -57,7 +57,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
 
   test('allows joining with audio only', async (t) => {
     const call = await scene.newCall()
-    const patient = await open(t, scene, scene.patient, call)
+    const patient = await openRoom(t, scene, scene.patient, call)
     await patient.press('audio-only')
     await patient.shows('waiting')
     const doctor = await enter(t, scene, scene.doctor, call)
@@ -70,7 +70,7 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 300.0'
     const before = "Object.defineProperty(navigator, 'mediaDevices', { value: undefined })"
-    const { page, shows } = await open(t, scene, scene.patient, consultation, { userAgent, before })
+    const { page, shows } = await openRoom(t, scene, scene.patient, consultation, { userAgent, before })
     await shows('problem', 'inApp')
     await page.getByText('Safari').first().waitFor()
     const link = page.getByLabel('Copier le lien').and(page.locator('input'))
@@ -81,13 +81,13 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
 
   test('opens in browsers of 2021', async (t) => {
     const before = 'delete Array.prototype.at; delete HTMLDialogElement.prototype.showModal; delete AbortSignal.timeout'
-    const { page } = await open(t, scene, scene.patient, consultation, { before })
+    const { page } = await openRoom(t, scene, scene.patient, consultation, { before })
     await page.locator('.checks [data-look="good"]').nth(2).waitFor()
   })
 
   test('reports unsupported browsers, and removes the token from the address', async (t) => {
     const older = { before: 'delete Intl.ListFormat', expects: /ListFormat/ }
-    const { page, shows } = await open(t, scene, scene.patient, consultation, older)
+    const { page, shows } = await openRoom(t, scene, scene.patient, consultation, older)
     await shows('problem', 'unsupported')
     assert.doesNotMatch(page.url(), /#/)
   })
@@ -104,7 +104,9 @@ describe('in a browser, the check before a call', { skip: withoutBrowser }, asyn
       [`${base}#token=${old}`, 'expired'],
       [`${base}#guest=${'x'.repeat(43)}`, 'invalid'],
     ] as const) {
-      const { shows } = await openAt(t, scene.browser, 'stranger', address, { expects: /404|Failed to load resource/ })
+      const { shows } = await openAddress(t, scene.browser, 'stranger', address, {
+        ignoredErrors: /404|Failed to load resource/,
+      })
       await shows('problem', detail)
     }
   })

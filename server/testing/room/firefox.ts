@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startBrowser } from '../browser.ts'
 import { type Firefox, startFirefox, withoutFirefox } from '../firefox.ts'
-import { addressFor, enter, openScene, type Seat, statusOf, until, viewOf, visitOf } from './call.ts'
+import { addressFor, enter, openScene, type Seat, statusOf, until, viewOf, visitorOptions } from './call.ts'
 
 /** The time limit of the whole run: `npm run test:firefox` must report within three minutes. */
 const LIMIT_MS = 140_000
@@ -12,7 +12,7 @@ setTimeout(() => {
 }, LIMIT_MS).unref()
 
 /** The actions available in both browsers. */
-type Side = Pick<Seat, 'id' | 'press' | 'shows' | 'witness' | 'sees'> & { ask<T>(code: string): Promise<T> }
+type Side = Pick<Seat, 'id' | 'press' | 'shows' | 'witness' | 'sees'> & { evaluate<T>(code: string): Promise<T> }
 
 describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }, async () => {
   const scene = await openScene({}, { browser: await startBrowser() })
@@ -20,9 +20,9 @@ describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }
 
   for (const role of ['patient', 'doctor'] as const) {
     const other = role === 'patient' ? 'doctor' : 'patient'
-    test(`with the ${role} in Firefox: video, chat, camera, screen, reconnection, end`, async (t) => {
+    test(`works with the ${role} in Firefox: video, chat, camera, screen, reconnection, end`, async (t) => {
       const consultation = await scene.newCall()
-      const firefox = await startFirefox(visitOf({}))
+      const firefox = await startFirefox(visitorOptions({}))
       t.after(firefox.close)
       const inFirefox = async () => {
         await firefox.goto(await addressFor(scene, scene[role], consultation))
@@ -31,8 +31,8 @@ describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }
         return side
       }
       const inChromium = async (): Promise<Side> => {
-        const seat = await enter(t, scene, scene[other], consultation, { expects: /WebSocket|ERR_/ })
-        return { ...seat, ask: (code) => seat.page.evaluate(code) }
+        const seat = await enter(t, scene, scene[other], consultation, { ignoredErrors: /WebSocket|ERR_/ })
+        return { ...seat, evaluate: (code) => seat.page.evaluate(code) }
       }
       const seats = { [role]: inFirefox, [other]: inChromium } as Record<typeof role, () => Promise<Side>>
       const doctor = await seats.doctor()
@@ -46,8 +46,8 @@ describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }
       for (const side of both) await until(async () => (await side.witness<number>('sound()')) > 0, 'sound')
       const links = await linksOf(both)
 
-      await says(doctor, 'Bonjour', patient)
-      await says(patient, 'السلام عليكم', doctor)
+      await sendMessage(doctor, 'Bonjour', patient)
+      await sendMessage(patient, 'السلام عليكم', doctor)
 
       for (const [one, another] of [both, both.toReversed()] as [Side, Side][]) {
         const isSeen = (is: boolean) =>
@@ -87,18 +87,18 @@ describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }
 const linksOf = (sides: Side[]) => Promise.all(sides.map((side) => side.witness<number>('count()')))
 
 const isThere = (side: Side, selector: string) =>
-  until(() => side.ask<boolean>(`document.querySelector(${JSON.stringify(selector)}) !== null`), selector)
+  until(() => side.evaluate<boolean>(`document.querySelector(${JSON.stringify(selector)}) !== null`), selector)
 
-/** A participant at the room's page in Firefox. */
-function sideOf({ ask }: Firefox, id: string): Side {
+/** A participant in the room's page in Firefox. */
+function sideOf({ evaluate }: Firefox, id: string): Side {
   const pressed = (verb: string) => `[...document.querySelectorAll('[data-do="${verb}"]')]
     .filter((button) => button.checkVisibility() && !button.disabled)
     .slice(0, 1).map((button) => button.click()).length === 1`
   const side: Side = {
     id,
-    ask,
-    ...viewOf('Firefox', ask),
-    press: async (verb) => void (await until(() => ask<boolean>(pressed(verb)), `the button to ${verb}`)),
+    evaluate,
+    ...viewOf('Firefox', evaluate),
+    press: async (verb) => void (await until(() => evaluate<boolean>(pressed(verb)), `the button to ${verb}`)),
     async shows(screen, detail) {
       await isThere(side, `main[data-screen="${screen}"]${detail === undefined ? '' : `[data-detail="${detail}"]`}`)
     },
@@ -106,16 +106,16 @@ function sideOf({ ask }: Firefox, id: string): Side {
   return side
 }
 
-async function says(from: Side, text: string, to: Side): Promise<void> {
+async function sendMessage(from: Side, text: string, to: Side): Promise<void> {
   await from.press('chat')
-  await from.ask(`(() => {
+  await from.evaluate(`(() => {
     const field = document.querySelector('.write textarea')
     field.value = ${JSON.stringify(text)}
     field.dispatchEvent(new Event('input', { bubbles: true }))
   })()`)
   await from.press('send')
   const texts = () =>
-    to.ask<string[]>(`[...document.querySelectorAll('.messages .text')].map((message) => message.textContent)`)
+    to.evaluate<string[]>(`[...document.querySelectorAll('.messages .text')].map((message) => message.textContent)`)
   await until(async () => (await texts()).includes(text), `“${text}”`)
   await from.press('chat')
 }

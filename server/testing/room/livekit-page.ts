@@ -18,21 +18,22 @@ const script = (): Promise<string> => {
 
 export type Admission = { url: string; roomId: string; token: string }
 
-/** The data with which a user's page joins. */
-export async function admission({ call }: Platform, by: Person, appointmentId: string): Promise<Admission> {
-  return (await call('POST', '/api/video/token', { token: by.token, body: { appointmentId, identity: by.id } })).body
+/** The data that a user's page needs to join. */
+export async function admission({ call }: Platform, person: Person, appointmentId: string): Promise<Admission> {
+  return (await call('POST', '/api/video/token', { token: person.token, body: { appointmentId, identity: person.id } }))
+    .body
 }
 
-/** Opens an empty page of the platform's origin, with a camera and the room's code. */
+/** Opens an empty page of the platform's origin with a camera, and loads the room's code. */
 export async function openBench(t: TestContext, browser: Browser, platform: Platform, name: string) {
-  const { page, context, complaints } = await browser.visitor(t, name, { expects: /./ })
+  const { page, context, pageErrors } = await browser.visitor(t, name, { ignoredErrors: /./ })
   await page.goto(`${platform.url}/api/health`) // without a content security policy
   await page.evaluate(await script())
   const run = <T>(code: string): Promise<T> => page.evaluate(code) as Promise<T>
   return {
     page,
     context,
-    complaints,
+    complaints: pageErrors,
     run,
     /** Joins like the room's page, with microphone and camera. */
     async join({ url, roomId, token }: Admission) {

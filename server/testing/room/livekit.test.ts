@@ -7,7 +7,7 @@ import { eventually } from '../eventually.ts'
 import { book, eventsOf, newClinic } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
 import { post, startLiveKit, withoutLiveKit } from '../livekit.ts'
-import { enter, PATIENT, people } from './call.ts'
+import { enter, newPeople, PATIENT } from './call.ts'
 import { admission, openBench } from './livekit-page.ts'
 
 const without = withoutLiveKit || withoutBrowser
@@ -18,7 +18,7 @@ describe('the page of a room on LiveKit', { skip: without }, async () => {
   const liveKit = await startLiveKit()
   const platform = await startPlatform({ VIDEO_URL: liveKit.url })
   liveKit.setWebhookUrl(`${platform.url}/video/livekit/webhook`)
-  const scene = { platform, browser: await startBrowser(), ...(await people(platform)) }
+  const scene = { platform, browser: await startBrowser(), ...(await newPeople(platform)) }
 
   test('works as on the embedded server: lobby, video, reload, end', async (t) => {
     const consultation = await scene.newCall()
@@ -47,7 +47,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
   if (without) return
   const liveKit = await startLiveKit()
   const platform = await startPlatform({ VIDEO_URL: liveKit.url })
-  // A second server, unknown to LiveKit: it polls the same rooms, and nothing may count twice.
+  // A second server that gets no webhooks and polls the same rooms. It must not record anything twice.
   await startPlatform({ VIDEO_URL: liveKit.url }, platform.ownerUrl)
   const { admin, doctor, patient } = await newClinic(platform)
   const browser = await startBrowser()
@@ -60,8 +60,8 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
   const statusOf = async (id: string) =>
     (await call('GET', `/api/appointments/${id}`, { token: doctor.token })).body.appointment.status
   const { call } = platform
-  /** The audited operations of an appointment's room. */
-  const happened = async (id: string) => {
+  /** The audited operations in an appointment's room. */
+  const operationsOf = async (id: string) => {
     const { rows } = await platform.owner.query(
       `select operation from audit_log where subject_id = $1 and client_id = 'video' order by at, id`,
       [id],
@@ -126,9 +126,12 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     assert.equal(await statusOf(id), 'COMPLETED')
     const completed = (await eventsOf(platform, id)).filter(({ event }) => event === 'appointment.completed')
     assert.equal(completed.length, 1)
-    await eventually(async () => (await happened(id)).filter((one) => one === 'leaveRoom').length === 2, 'both gone')
+    await eventually(
+      async () => (await operationsOf(id)).filter((one) => one === 'leaveRoom').length === 2,
+      'both gone',
+    )
     const before = ['joinRoom', 'waitInLobby', 'admitToRoom', 'meetInRoom', 'endConsultation']
-    assert.deepEqual((await happened(id)).slice(0, -2), before)
+    assert.deepEqual((await operationsOf(id)).slice(0, -2), before)
   })
 
   test('shows nothing to unadmitted participants, with any client', async (t) => {

@@ -73,7 +73,7 @@ describe('in a browser, the lobby', { skip: withoutBrowser }, async () => {
     await doctor.page.locator(`[data-peer="${patient.id}"]`).waitFor({ state: 'detached' })
   })
 
-  test('closes at once through the API, for waiting and talking participants', async (t) => {
+  test('closes immediately when the API ends the appointment, also during a call', async (t) => {
     const waited = await scene.newCall()
     const waiting = await enter(t, scene, scene.patient, waited)
     await waiting.shows('waiting')
@@ -84,13 +84,13 @@ describe('in a browser, the lobby', { skip: withoutBrowser }, async () => {
     // A consultation IN_PROGRESS cannot be cancelled, only completed.
     const talked = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, talked)
-    await until(async () => (await statusOf(scene, talked)) === 'IN_PROGRESS', 'the consultation to be under way')
+    await until(async () => (await statusOf(scene, talked)) === 'IN_PROGRESS', 'the consultation to be in progress')
     assert.equal((await put(admin, talked.appointmentId, 'CANCELLED')).status, 409)
     assert.equal((await put(scene.doctor, talked.appointmentId, 'COMPLETED')).status, 200)
     await Promise.all([doctor.shows('over', 'completed'), patient.shows('over', 'completed')])
   })
 
-  test('lets participants return without admission; leaving does not end the call', async (t) => {
+  test('lets participants leave and return without admission or an end of the call', async (t) => {
     const consultation = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, consultation)
     for (const who of [patient, doctor]) {

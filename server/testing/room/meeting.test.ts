@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withoutBrowser } from '../browser.ts'
 import { openFile } from '../practice.ts'
-import { durationOf, enter, meet, open, openAt, openScene, statusOf, until } from './call.ts'
+import { durationOf, enter, meet, openAddress, openRoom, openScene, statusOf, until } from './call.ts'
 
-/** An undisturbed consultation in real browsers. */
+/** A consultation without failures, in real browsers. */
 describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
   const scene = await openScene()
   const { platform, admin } = scene
 
-  test('starts with the admission of the patient, and is completed by the doctor, with its duration', async (t) => {
+  test('starts when the patient is admitted, and ends with its duration when the doctor completes it', async (t) => {
     const consultation = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, consultation)
     const met = performance.now()
@@ -17,7 +17,10 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
       await until(async () => (await who.witness<number>('sound()')) > 0, 'sound')
       assert.deepEqual(await who.witness('pairs()'), ['host/host'], 'direct connections only')
     }
-    await until(async () => (await statusOf(scene, consultation)) === 'IN_PROGRESS', 'the consultation to be under way')
+    await until(
+      async () => (await statusOf(scene, consultation)) === 'IN_PROGRESS',
+      'the consultation to be in progress',
+    )
     await until(() => performance.now() - met > 3000, 'some seconds of consultation')
 
     await doctor.press('end')
@@ -78,7 +81,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     const links = await doctor.witness<number>('count()')
     await patient.press('camera')
     await tile.and(doctor.page.locator(':not([data-seen])')).waitFor()
-    await patient.page.keyboard.press('m') // the key alone is not a shortcut
+    await patient.page.keyboard.press('m') // a key without a modifier is not a shortcut
     await patient.page.keyboard.press('Alt+m')
     await tile.getByText('Micro coupé').waitFor()
     await patient.press('camera')
@@ -108,7 +111,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await doctor.sees()
   })
 
-  test('is rejoined by a page from the back/forward cache', async (t) => {
+  test('is joined again by a page from the back/forward cache', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     const aside = (event: string) => `dispatchEvent(new PageTransitionEvent('${event}', { persisted: true }))`
     await patient.page.evaluate(aside('pagehide'))
@@ -137,7 +140,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     })
     assert.equal(invited.status, 201, invited.text)
     const { id, url } = invited.body.guest
-    const guest = await openAt(t, scene.browser, id, url, { language: 'en' })
+    const guest = await openAddress(t, scene.browser, id, url, { language: 'en' })
     assert.doesNotMatch(guest.page.url(), /guest=/, 'the token is removed from the address bar')
     await guest.press('join')
     await guest.shows('waiting')
@@ -151,14 +154,14 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     await doctor.sees()
   })
 
-  test('can be observed by an admitted administrator, who sends nothing', async (t) => {
+  test('can be observed by an admitted administrator, who sends no audio or video', async (t) => {
     const consultation = await scene.newCall()
     const { doctor } = await meet(t, scene, consultation)
     await openFile(platform, admin, scene.patient)
     const links = await doctor.witness<number>('count()')
     const opened = '() => console.error("a device was opened")'
     const before = `if (navigator.mediaDevices) navigator.mediaDevices.getUserMedia = ${opened}`
-    const observer = await open(t, scene, admin, consultation, { before })
+    const observer = await openRoom(t, scene, admin, consultation, { before })
     await observer.page.getByText('Personne ne vous verra').waitFor()
     await observer.press('join')
     await observer.shows('waiting')

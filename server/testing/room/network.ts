@@ -11,8 +11,9 @@ const run = promisify(execFile)
 const ADDRESS = '10.99.0.1'
 
 /**
- * A network namespace for the browsers, so that tests can drop its packets. It contains only this machine; nothing leads out
- * of it but the listening ports. It needs a default route, although it leads nowhere: a page without camera permission gets
+ * Sets up a network namespace for the browsers, so that tests can drop packets. It contains only this machine, and only
+ * the listening ports lead out of it. It needs a default route, although that leads nowhere: a page without camera permission
+ * gets
  * only the address of the default route.
  */
 const setUp = [
@@ -25,22 +26,22 @@ const setUp = [
 ]
 
 export type Network = {
-  /** The address of this machine inside. */
+  /** The address of this machine inside the network. */
   address: string
-  /** Wraps a command to run inside. */
+  /** Wraps a command to run inside the network. */
   command(program: string, ...given: string[]): string[]
   /** Drops incoming packets that match the iptables rule until `end`. */
   drop(...rule: string[]): Promise<{ end(): Promise<void> }>
-  /** A server that listens inside on 127.0.0.1 and accepts in this process. */
+  /** A server that listens on 127.0.0.1 inside the network, and accepts connections in this process. */
   listen(): Promise<Listening>
 }
 
 type Listening = { port: number; server: Server }
 
-/** Starts a network for the file's tests; undefined without permission or programs. */
+/** Starts a network for the file's tests. Undefined without permission or the programs. */
 export async function privateNetwork(): Promise<Network | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
-  // It reads from this process, and so ends with it in any case.
+  // `cat` reads from this process, so it ends with it.
   const script = [...setUp, 'echo up', 'exec cat'].join(' && ')
   const holder = spawn('unshare', ['--net', 'sh', '-c', script], { stdio: ['pipe', 'pipe', 'ignore'] })
   const isUp = await Promise.race([
@@ -66,10 +67,10 @@ export async function privateNetwork(): Promise<Network | undefined> {
     async listen() {
       const [program, ...given] = command(process.execPath, join(import.meta.dirname, 'listener.ts'))
       const listener = spawn(program!, given, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-      // A socket stays in the network where it was created.
+      // A socket stays in the network in which it was created.
       const [port, server] = (await once(listener, 'message')) as [number, Server]
       listener.kill()
-      await once(listener, 'exit') // or it would accept connections too
+      await once(listener, 'exit') // otherwise it would accept connections, too
       return { port, server }
     },
   }
@@ -79,8 +80,8 @@ export async function privateNetwork(): Promise<Network | undefined> {
 export const withoutNetwork = 'no private network (root, Debian: iproute2, iptables): packets were not dropped'
 
 /**
- * A proxy between browsers and servers, like a load balancer: its address stays while servers are restarted, and its
- * connections can be cut.
+ * A proxy between browsers and servers, like a load balancer: its address stays the same while servers restart, and tests
+ * can reset its connections.
  */
 export type TcpProxy = {
   url: string
@@ -114,7 +115,7 @@ export async function openProxy(network: Network | undefined): Promise<TcpProxy>
       })
     }
   })
-  const cut = () => {
+  const resetConnections = () => {
     for (const socket of open) socket.resetAndDestroy()
   }
   return {
@@ -123,9 +124,9 @@ export async function openProxy(network: Network | undefined): Promise<TcpProxy>
     forwardTo: (port) => {
       target = port
     },
-    cut,
+    cut: resetConnections,
     close() {
-      cut()
+      resetConnections()
       server.close()
     },
   }

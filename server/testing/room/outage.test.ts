@@ -6,21 +6,21 @@ import { pathToFileURL } from 'node:url'
 import { withoutBrowser } from '../browser.ts'
 import { startChild } from '../child.ts'
 import { testMasterKeys } from '../roles.ts'
-import { addressFor, durationOf, enter, meet, openAt, openScene, type Scene, type Seat, until } from './call.ts'
+import { addressFor, durationOf, enter, meet, openAddress, openScene, type Scene, type Seat, until } from './call.ts'
 import { withoutNetwork } from './network.ts'
 
 /** Calls during failures, between real browsers. */
 describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   const scene = await openScene()
   const { proxy, network } = scene
-  /** Errors of the page that a cut connection causes. */
-  const cutOff = { expects: /WebSocket|ERR_|Failed to load resource/ }
+  /** Page errors that a reset connection causes. */
+  const cutOff = { ignoredErrors: /WebSocket|ERR_|Failed to load resource/ }
   const rough = { doctor: cutOff, patient: cutOff }
 
   const linksOf = (seats: Seat[]) => Promise.all(seats.map((seat) => seat.witness<number>('count()')))
   const joinsOf = (seat: Seat) => seat.witness<number[]>('joins').then(({ length }) => length)
 
-  test('continues when the connections to the server are cut, which reconnect', async (t) => {
+  test('continues while its connections to the server are reset and reconnect', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall(), rough)
     const both = [doctor, patient]
     const [links, joins] = [await linksOf(both), await Promise.all(both.map(joinsOf))]
@@ -32,7 +32,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     assert.equal(await doctor.page.locator('[data-do="admit"]').count(), 0, 'no new admission')
   })
 
-  test('is resumed after a reload, without another admission', async (t) => {
+  test('resumes after a reload, without another admission', async (t) => {
     const { doctor, patient } = await meet(t, scene, await scene.newCall())
     await patient.page.reload()
     await patient.shows('call')
@@ -43,7 +43,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     await Promise.all([doctor.sees(), patient.sees()])
   })
 
-  test('moves to the device where it was opened last', async (t) => {
+  test('moves to the device that opened it last', async (t) => {
     const consultation = await scene.newCall()
     const { doctor, patient } = await meet(t, scene, consultation)
     const phone = await enter(t, scene, scene.patient, consultation)
@@ -57,7 +57,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     await Promise.all([doctor.sees(), patient.sees()])
   })
 
-  test('continues while its server is killed and restarted, with admission and duration', async (t) => {
+  test('continues while its server is killed and restarted, and keeps admission and duration', async (t) => {
     const consultation = await scene.newCall()
     const server = await startServer(scene)
     proxy.forwardTo(server.port)
@@ -130,7 +130,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     later.proxy.cut()
     await until(async () => (await joinsOf(patient)) > joins, 'to be back')
     await doctor.sees()
-    const late = await openAt(t, later.browser, 'late', address, rough.patient)
+    const late = await openAddress(t, later.browser, 'late', address, rough.patient)
     await late.press('join')
     await late.shows('over', 'expired')
     assert.deepEqual(new Set(await late.witness<number[]>('closes')), new Set([4440]))

@@ -24,7 +24,7 @@ describe('in a browser, a call through coturn', { skip: withoutBrowser || withou
   }
 
   const scene = await through('udp', 'a wrong secret')
-  test('with a wrong secret does not connect, and the page reports it', async (t) => {
+  test('does not connect with a wrong secret, and the page reports it', async (t) => {
     const consultation = await scene.newCall()
     const doctor = await enter(t, scene, scene.doctor, consultation)
     const patient = await enter(t, scene, scene.patient, consultation, { language: 'fr' })

@@ -7,7 +7,7 @@ import type { Samples, Scene } from './scene.ts'
 
 /** Clients, and requests for access. */
 export function accessSamples({ platform, world, admin, doctor, operator }: Scene): Samples {
-  /** A doctor who is in no other sample. */
+  /** A doctor who takes part in no other sample. */
   const newDoctor = () => newPerson(platform, world.tenantId, 'DOCTOR')
   const ownClient = async (): Promise<string> => {
     const body = { name: 'Records', actsAs: doctor.id, scopes: ['users:read'] }
@@ -36,69 +36,69 @@ export function accessSamples({ platform, world, admin, doctor, operator }: Scen
 
   return {
     requestAccess: () => ({ body: application() }),
-    listAccessRequests: () => ({ by: operator }),
-    readAccessRequest: async () => ({ by: operator, id: await accessRequest() }),
+    listAccessRequests: () => ({ caller: operator }),
+    readAccessRequest: async () => ({ caller: operator, id: await accessRequest() }),
     grantAccessRequest: async () => ({
-      by: operator,
+      caller: operator,
       id: await accessRequest(),
       body: { plan: 'PRO', scopes: ['users:read'] },
     }),
-    refuseAccessRequest: async () => ({ by: operator, id: await accessRequest(), body: {} }),
+    refuseAccessRequest: async () => ({ caller: operator, id: await accessRequest(), body: {} }),
     handOverAccess: async () => {
       const id = await accessRequest()
       const body = { plan: 'PRO', scopes: ['users:read'] }
       await platform.call('POST', `/api/access-requests/${id}/grant`, { token: operator.token, body })
-      return { by: operator, id, body: {} }
+      return { caller: operator, id, body: {} }
     },
-    createInvitation: async () => ({ by: await newSession(platform, admin), body: invitee() }),
-    listInvitations: () => ({ by: admin }),
-    resendInvitation: async () => ({ by: await newSession(platform, admin), id: await invitation(), body: {} }),
-    revokeInvitation: async () => ({ by: admin, id: await invitation(), body: {} }),
-    listSessions: async () => ({ by: await newSession(platform, await newDoctor()) }),
+    createInvitation: async () => ({ caller: await newSession(platform, admin), body: invitee() }),
+    listInvitations: () => ({ caller: admin }),
+    resendInvitation: async () => ({ caller: await newSession(platform, admin), id: await invitation(), body: {} }),
+    revokeInvitation: async () => ({ caller: admin, id: await invitation(), body: {} }),
+    listSessions: async () => ({ caller: await newSession(platform, await newDoctor()) }),
     endSession: async () => {
-      const by = await newSession(platform, await newDoctor())
-      const { body } = await platform.call('GET', '/api/users/me/sessions', { token: by.token })
-      return { by, id: body.sessions[0].id }
+      const caller = await newSession(platform, await newDoctor())
+      const { body } = await platform.call('GET', '/api/users/me/sessions', { token: caller.token })
+      return { caller, id: body.sessions[0].id }
     },
-    endOtherSessions: async () => ({ by: await newSession(platform, await newDoctor()) }),
+    endOtherSessions: async () => ({ caller: await newSession(platform, await newDoctor()) }),
     changePassword: async () => {
-      const by = await newDoctor()
-      await givePassword(platform, by)
+      const doctor = await newDoctor()
+      await givePassword(platform, doctor)
       const body = { currentPassword: 'sandbox-password', newPassword: 'une phrase facile' }
-      return { by: await newSession(platform, by), body }
+      return { caller: await newSession(platform, doctor), body }
     },
-    readSecondFactors: async () => ({ by: await newSession(platform, await newDoctor()) }),
-    beginTotp: async () => ({ by: await newSignedIn(platform, world.tenantId), body: { password: PASSWORD } }),
+    readSecondFactors: async () => ({ caller: await newSession(platform, await newDoctor()) }),
+    beginTotp: async () => ({ caller: await newSignedIn(platform, world.tenantId), body: { password: PASSWORD } }),
     confirmTotp: () => newBegun(platform, world.tenantId),
     removeTotp: () => newWithApp(platform, world.tenantId),
     replaceRecoveryCodes: () => newWithApp(platform, world.tenantId),
-    beginPasskey: async () => ({ by: await newSignedIn(platform, world.tenantId), body: { password: PASSWORD } }),
+    beginPasskey: async () => ({ caller: await newSignedIn(platform, world.tenantId), body: { password: PASSWORD } }),
     addPasskey: () => newPasskeyBegun(platform, world.tenantId),
     removePasskey: () => newWithPasskey(platform, world.tenantId),
     removeSecondFactors: async () => ({
-      by: await newSession(platform, admin),
-      id: (await newWithApp(platform, world.tenantId)).by.id,
+      caller: await newSession(platform, admin),
+      id: (await newWithApp(platform, world.tenantId)).caller.id,
     }),
-    listOwnClients: () => ({ by: doctor }),
+    listOwnClients: () => ({ caller: doctor }),
     allowActing: async () => {
       const id = await ownClient()
-      return { by: await newSession(platform, doctor), id }
+      return { caller: await newSession(platform, doctor), id }
     },
-    withdrawActing: async () => ({ by: doctor, id: await ownClient() }),
+    withdrawActing: async () => ({ caller: doctor, id: await ownClient() }),
     allowSigning: async () => {
       const id = await ownClient()
-      return { by: await newSession(platform, doctor), id }
+      return { caller: await newSession(platform, doctor), id }
     },
-    withdrawSigning: async () => ({ by: doctor, id: await ownClient() }),
+    withdrawSigning: async () => ({ caller: doctor, id: await ownClient() }),
     endOwnClient: async () => {
       const id = await ownClient()
-      return { by: await newSession(platform, doctor), id }
+      return { caller: await newSession(platform, doctor), id }
     },
-    listClients: () => ({ by: admin }),
-    createClient: () => ({ by: admin, body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read'] } }),
-    readClient: () => ({ by: admin, id: doctor.clientId }),
-    updateClient: async () => ({ by: admin, id: (await newDoctor()).clientId, body: { name: 'Booking' } }),
-    rotateClientSecret: async () => ({ by: admin, id: (await newDoctor()).clientId, body: {} }),
-    handOverClient: async () => ({ by: admin, id: (await newDoctor()).clientId, body: {} }),
+    listClients: () => ({ caller: admin }),
+    createClient: () => ({ caller: admin, body: { name: 'Booking', actsAs: doctor.id, scopes: ['users:read'] } }),
+    readClient: () => ({ caller: admin, id: doctor.clientId }),
+    updateClient: async () => ({ caller: admin, id: (await newDoctor()).clientId, body: { name: 'Booking' } }),
+    rotateClientSecret: async () => ({ caller: admin, id: (await newDoctor()).clientId, body: {} }),
+    handOverClient: async () => ({ caller: admin, id: (await newDoctor()).clientId, body: {} }),
   }
 }

@@ -20,7 +20,7 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
   return {
     listAppointments: async () => {
       await appointment()
-      return { by: patient, query: `status=SCHEDULED&patientId=${patient.id}`, open: ['RECEPTIONIST'] }
+      return { caller: patient, query: `status=SCHEDULED&patientId=${patient.id}`, visibleTo: ['RECEPTIONIST'] }
     },
     listMissedAppointments: async () => {
       const { id } = await appointment()
@@ -30,7 +30,7 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
          where id = $1`,
         [id],
       )
-      return { by: doctor, shows: id }
+      return { caller: doctor, visibleText: id }
     },
     listActiveRooms: async () => {
       const { id } = await appointment()
@@ -46,55 +46,55 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
          from near`,
         [id, world.canary],
       )
-      return { by: doctor, shows: id, open: ['RECEPTIONIST'] }
+      return { caller: doctor, visibleText: id, visibleTo: ['RECEPTIONIST'] }
     },
     bookAppointment: () => ({
-      by: doctor,
+      caller: doctor,
       body: booking(platform, doctor, patient, nextHour()),
-      open: ['RECEPTIONIST'],
+      visibleTo: ['RECEPTIONIST'],
     }),
-    readAppointment: async () => ({ by: doctor, id: (await appointment()).id, open: ['RECEPTIONIST'] }),
+    readAppointment: async () => ({ caller: doctor, id: (await appointment()).id, visibleTo: ['RECEPTIONIST'] }),
     updateAppointment: async () => ({
-      by: patient,
+      caller: patient,
       id: (await appointment()).id,
       body: { status: 'CANCELLED' },
-      open: ['RECEPTIONIST'],
+      visibleTo: ['RECEPTIONIST'],
     }),
-    cancelAppointment: async () => ({ by: patient, id: (await appointment()).id, open: ['RECEPTIONIST'] }),
-    deleteAppointment: async () => ({ by: admin, id: (await appointment()).id }),
+    cancelAppointment: async () => ({ caller: patient, id: (await appointment()).id, visibleTo: ['RECEPTIONIST'] }),
+    deleteAppointment: async () => ({ caller: admin, id: (await appointment()).id }),
     issueVideoToken: async () => ({
-      by: patient,
+      caller: patient,
       body: { appointmentId: (await appointment()).id, identity: patient.id },
     }),
     inviteGuest: async () => ({
-      by: doctor,
+      caller: doctor,
       id: (await appointment()).id,
       body: { name: 'Khadija Alaoui', kind: 'FAMILY' },
     }),
-    listGuests: async () => ({ by: doctor, id: (await guest()).appointmentId }),
+    listGuests: async () => ({ caller: doctor, id: (await guest()).appointmentId }),
     withdrawGuest: async () => {
       const { appointmentId, id } = await guest()
-      return { by: doctor, id: `${appointmentId}/${id}` }
+      return { caller: doctor, id: `${appointmentId}/${id}` }
     },
     listReviews: async () => {
-      const shows = await reviewed()
-      return { by: doctor, query: `patientId=${patient.id}`, shows }
+      const visibleText = await reviewed()
+      return { caller: doctor, query: `patientId=${patient.id}`, visibleText }
     },
     reviewAppointment: async () => ({
-      by: patient,
+      caller: patient,
       id: await bookCompletedConsultation(platform, doctor, patient),
       body: { rating: 5, comment: `Comment: ${world.canary}` },
     }),
-    readReview: async () => ({ by: doctor, id: await reviewed() }),
+    readReview: async () => ({ caller: doctor, id: await reviewed() }),
     listFollowUps: async () => {
       await followUp()
-      return { by: patient, query: `status=PROPOSED&doctorId=${doctor.id}` }
+      return { caller: patient, query: `status=PROPOSED&doctorId=${doctor.id}` }
     },
-    proposeFollowUp: () => ({ by: doctor, body: { doctorId: doctor.id, patientId: patient.id } }),
-    readFollowUp: async () => ({ by: doctor, id: await followUp() }),
-    acceptFollowUp: async () => ({ by: patient, id: await followUp(), body: {} }),
-    declineFollowUp: async () => ({ by: patient, id: await followUp() }),
-    updateFollowUp: async () => ({ by: doctor, id: await followUp(), body: { status: 'CANCELLED' } }),
-    cancelFollowUp: async () => ({ by: doctor, id: await followUp() }),
+    proposeFollowUp: () => ({ caller: doctor, body: { doctorId: doctor.id, patientId: patient.id } }),
+    readFollowUp: async () => ({ caller: doctor, id: await followUp() }),
+    acceptFollowUp: async () => ({ caller: patient, id: await followUp(), body: {} }),
+    declineFollowUp: async () => ({ caller: patient, id: await followUp() }),
+    updateFollowUp: async () => ({ caller: doctor, id: await followUp(), body: { status: 'CANCELLED' } }),
+    cancelFollowUp: async () => ({ caller: doctor, id: await followUp() }),
   }
 }

@@ -19,14 +19,14 @@ export function documentSamples({ platform, world, doctor, patient, appointment 
   return {
     generatePdf: async () => {
       const { id } = await prescribe(platform, doctor, patient, (await appointment()).id)
-      return { by: patient, body: { templateId: 'prescription', data: { prescriptionId: id } } }
+      return { caller: patient, body: { templateId: 'prescription', data: { prescriptionId: id } } }
     },
     listDocuments: async () => {
       await document()
-      return { by: patient, query: `templateId=certificate&patientId=${patient.id}` }
+      return { caller: patient, query: `templateId=certificate&patientId=${patient.id}` }
     },
-    readDocument: async () => ({ by: patient, id: await document() }),
-    updateDocument: async () => ({ by: doctor, id: await document(), body: { status: 'CANCELLED' } }),
-    cancelDocument: async () => ({ by: doctor, id: await document(), body: { reason: 'Établi par erreur' } }),
+    readDocument: async () => ({ caller: patient, id: await document() }),
+    updateDocument: async () => ({ caller: doctor, id: await document(), body: { status: 'CANCELLED' } }),
+    cancelDocument: async () => ({ caller: doctor, id: await document(), body: { reason: 'Établi par erreur' } }),
   }
 }

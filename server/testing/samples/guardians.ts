@@ -2,7 +2,7 @@ import { codeIn } from '../../src/features/people/codes/codes-testing.ts'
 import { newPerson } from '../factories.ts'
 import type { Samples, Scene } from './scene.ts'
 
-/** Who acts for whom. */
+/** Guardianships and dependants. */
 export function guardianSamples({ platform, world, admin, patient }: Scene): Samples {
   const someone = () => newPerson(platform, world.tenantId, 'PATIENT')
   const state = async (dependantId: string) => {
@@ -12,30 +12,34 @@ export function guardianSamples({ platform, world, admin, patient }: Scene): Sam
   }
   return {
     registerDependant: async () => {
-      const by = await someone()
-      return { by, id: by.id, body: { name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' } }
+      const caller = await someone()
+      return {
+        caller,
+        id: caller.id,
+        body: { name: 'Yassine Alami', birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' },
+      }
     },
-    listDependants: () => ({ by: patient, id: patient.id, open: ['RECEPTIONIST'] }),
+    listDependants: () => ({ caller: patient, id: patient.id, visibleTo: ['RECEPTIONIST'] }),
     listGuardians: async () => {
       await state(patient.id)
-      return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }
+      return { caller: patient, id: patient.id, visibleTo: ['RECEPTIONIST'] }
     },
-    listGuardianships: () => ({ by: admin, open: ['RECEPTIONIST'] }),
+    listGuardianships: () => ({ caller: admin, visibleTo: ['RECEPTIONIST'] }),
     stateGuardianship: async () => ({
-      by: admin,
+      caller: admin,
       body: { guardianId: (await someone()).id, dependantId: (await someone()).id, kind: 'CARER' },
     }),
     askForGuardianship: async () => ({
-      by: await someone(),
+      caller: await someone(),
       body: { dependantId: (await someone()).id, kind: 'CARER', address: 'EMAIL' },
     }),
     confirmGuardianship: async () => {
-      const [by, { id: dependantId }] = [await someone(), await someone()]
+      const [caller, { id: dependantId }] = [await someone(), await someone()]
       const body = { dependantId, kind: 'CARER', address: 'EMAIL' }
-      await platform.call('POST', '/api/guardianships/requests', { token: by.token, body })
-      return { by, body: { ...body, code: await codeIn(platform, dependantId) } }
+      await platform.call('POST', '/api/guardianships/requests', { token: caller.token, body })
+      return { caller, body: { ...body, code: await codeIn(platform, dependantId) } }
     },
-    verifyGuardianship: async () => ({ by: admin, id: await state(patient.id), open: ['RECEPTIONIST'] }),
-    endGuardianship: async () => ({ by: patient, id: await state(patient.id), open: ['RECEPTIONIST'] }),
+    verifyGuardianship: async () => ({ caller: admin, id: await state(patient.id), visibleTo: ['RECEPTIONIST'] }),
+    endGuardianship: async () => ({ caller: patient, id: await state(patient.id), visibleTo: ['RECEPTIONIST'] }),
   }
 }

@@ -13,7 +13,7 @@ export function messageSamples({
   consent,
 }: Scene): Samples {
   let templates = 0
-  /** A template that only this organisation has. */
+  /** A template of this organisation only. */
   const template = async () => {
     const id = `OWN_TEMPLATE_${templates++}/SMS/fr`
     const body = { text: 'Bonjour {name}', variables: { name: 'text' }, purpose: 'SERVICE' }
@@ -29,7 +29,7 @@ export function messageSamples({
     const answer = await platform.call('POST', '/api/notifications/send', { token: admin.token, body: notification() })
     return answer.body.messageId as string
   }
-  /** One template for all campaigns: their number is limited. */
+  /** A request for a campaign. All use one template, because the number of templates is limited. */
   const toCampaign = async () => {
     const code = 'OFFER'
     const body = { text: 'Bonjour', variables: {}, purpose: 'MARKETING' }
@@ -52,40 +52,45 @@ export function messageSamples({
   return {
     listTemplates: async () => {
       await template()
-      return { by: pharmacist, query: 'own=true&channel=SMS,EMAIL' }
+      return { caller: pharmacist, query: 'own=true&channel=SMS,EMAIL' }
     },
-    readTemplate: async () => ({ by: doctor, id: await template(), open: professionals }),
-    writeTemplate: async () => ({ by: admin, id: await template(), body: { text: 'Bonsoir {name}' }, makes: true }),
-    deleteTemplate: async () => ({ by: admin, id: await template() }),
+    readTemplate: async () => ({ caller: doctor, id: await template(), visibleTo: professionals }),
+    writeTemplate: async () => ({
+      caller: admin,
+      id: await template(),
+      body: { text: 'Bonsoir {name}' },
+      createsAbsent: true,
+    }),
+    deleteTemplate: async () => ({ caller: admin, id: await template() }),
     previewTemplate: async () => ({
-      by: doctor,
+      caller: doctor,
       id: await template(),
       body: { variables: { name: 'Amine' } },
-      open: professionals,
+      visibleTo: professionals,
     }),
     sendMessage: async () => {
       await appointment()
-      return { by: doctor, body: notification() }
+      return { caller: doctor, body: notification() }
     },
     listMessages: async () => {
       await message()
-      return { by: patient, query: `recipientUserId=${patient.id}&templateCode=PRESCRIPTION_ISSUED` }
+      return { caller: patient, query: `recipientUserId=${patient.id}&templateCode=PRESCRIPTION_ISSUED` }
     },
-    readMessage: async () => ({ by: patient, id: await message() }),
+    readMessage: async () => ({ caller: patient, id: await message() }),
     listKeptMessages: async () => {
       await message()
-      return { by: patient, query: `recipientUserId=${patient.id}` }
+      return { caller: patient, query: `recipientUserId=${patient.id}` }
     },
     listCampaigns: async () => {
       await campaign()
-      return { by: admin, query: 'enabled=true' }
+      return { caller: admin, query: 'enabled=true' }
     },
-    createCampaign: async () => ({ by: admin, body: await toCampaign() }),
-    readCampaign: async () => ({ by: admin, id: await campaign() }),
-    updateCampaign: async () => ({ by: admin, id: await campaign(), body: { name: 'Renommée', enabled: false } }),
-    enrolInCampaign: async () => ({ by: admin, id: await campaign(), body: { patientIds: [patient.id] } }),
-    listEnrolments: async () => ({ by: admin, id: (await enrolment()).campaignId, query: 'state=ACTIVE' }),
-    readEnrolment: async () => ({ by: admin, id: (await enrolment()).id }),
-    stopEnrolment: async () => ({ by: admin, id: (await enrolment()).id, body: { reason: 'OPTED_OUT' } }),
+    createCampaign: async () => ({ caller: admin, body: await toCampaign() }),
+    readCampaign: async () => ({ caller: admin, id: await campaign() }),
+    updateCampaign: async () => ({ caller: admin, id: await campaign(), body: { name: 'Renommée', enabled: false } }),
+    enrolInCampaign: async () => ({ caller: admin, id: await campaign(), body: { patientIds: [patient.id] } }),
+    listEnrolments: async () => ({ caller: admin, id: (await enrolment()).campaignId, query: 'state=ACTIVE' }),
+    readEnrolment: async () => ({ caller: admin, id: (await enrolment()).id }),
+    stopEnrolment: async () => ({ caller: admin, id: (await enrolment()).id, body: { reason: 'OPTED_OUT' } }),
   }
 }

@@ -1,6 +1,6 @@
 import { callerRoles } from '../../src/actor.ts'
 import { cashier } from '../../src/features/money/invoices/invoices-testing.ts'
-import { createService, receiveLot, toReceive } from '../practice.ts'
+import { createService, lotRequest, receiveLot } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Services, invoices, and the stock of pharmacies. */
@@ -18,47 +18,47 @@ export function moneySamples({ platform, admin, doctor, patient, pharmacist, app
   return {
     listServices: async () => {
       await service()
-      return { by: patient, query: 'active=true' }
+      return { caller: patient, query: 'active=true' }
     },
-    createService: () => ({ by: admin, body: { name: 'Consultation', priceMAD: 30_000 } }),
-    readService: async () => ({ by: patient, id: await service(), open: callerRoles }),
-    updateService: async () => ({ by: admin, id: await service(), body: { priceMAD: 35_000 } }),
-    listPrices: async () => ({ by: patient, id: await service(), open: callerRoles }),
-    schedulePrice: async () => ({ by: admin, id: await service(), body: priceToCome }),
+    createService: () => ({ caller: admin, body: { name: 'Consultation', priceMAD: 30_000 } }),
+    readService: async () => ({ caller: patient, id: await service(), visibleTo: callerRoles }),
+    updateService: async () => ({ caller: admin, id: await service(), body: { priceMAD: 35_000 } }),
+    listPrices: async () => ({ caller: patient, id: await service(), visibleTo: callerRoles }),
+    schedulePrice: async () => ({ caller: admin, id: await service(), body: priceToCome }),
     withdrawPrice: async () => {
       const answer = await platform.call('POST', `/api/services/${await service()}/prices`, {
         token: admin.token,
         body: priceToCome,
       })
-      return { by: admin, id: answer.body.price.id }
+      return { caller: admin, id: answer.body.price.id }
     },
     listInvoices: async () => {
       await paidInvoice()
-      return { by: patient, query: `status=PARTIALLY_PAID&patientId=${patient.id}`, open: ['RECEPTIONIST'] }
+      return { caller: patient, query: `status=PARTIALLY_PAID&patientId=${patient.id}`, visibleTo: ['RECEPTIONIST'] }
     },
     createInvoice: async () => ({
-      by: doctor,
+      caller: doctor,
       body: { patientId: patient.id, appointmentId: (await appointment()).id, amountMAD: 40_000 },
-      open: ['RECEPTIONIST'],
+      visibleTo: ['RECEPTIONIST'],
     }),
-    readInvoice: async () => ({ by: patient, id: await paidInvoice(), open: ['RECEPTIONIST'] }),
-    updateInvoice: async () => ({ by: doctor, id: await invoice(doctor, patient), body: { status: 'CANCELLED' } }),
-    cancelInvoice: async () => ({ by: doctor, id: await invoice(doctor, patient), body: { reason: 'Erreur' } }),
+    readInvoice: async () => ({ caller: patient, id: await paidInvoice(), visibleTo: ['RECEPTIONIST'] }),
+    updateInvoice: async () => ({ caller: doctor, id: await invoice(doctor, patient), body: { status: 'CANCELLED' } }),
+    cancelInvoice: async () => ({ caller: doctor, id: await invoice(doctor, patient), body: { reason: 'Erreur' } }),
     takePayment: async () => ({
-      by: patient,
+      caller: patient,
       id: await invoice(doctor, patient),
       body: { method: 'CARD', amountMAD: 20_000, cardToken: 'tok_visa' },
-      open: ['RECEPTIONIST'],
+      visibleTo: ['RECEPTIONIST'],
     }),
-    refundInvoice: async () => ({ by: doctor, id: await paidInvoice(), body: { amountMAD: 10_000 } }),
+    refundInvoice: async () => ({ caller: doctor, id: await paidInvoice(), body: { amountMAD: 10_000 } }),
     listLots: async () => {
       await lot()
-      return { by: pharmacist, query: 'medication=amoxicilline&expiringWithinDays=400' }
+      return { caller: pharmacist, query: 'medication=amoxicilline&expiringWithinDays=400' }
     },
-    receiveLot: () => ({ by: pharmacist, body: toReceive() }),
-    readLot: async () => ({ by: pharmacist, id: await lot() }),
-    updateLot: async () => ({ by: pharmacist, id: await lot(), body: { quantity: 39, note: 'Inventaire' } }),
-    moveStock: async () => ({ by: pharmacist, id: await lot(), body: { delta: -2, reason: 'SOLD' } }),
-    listMovements: async () => ({ by: pharmacist, id: await lot() }),
+    receiveLot: () => ({ caller: pharmacist, body: lotRequest() }),
+    readLot: async () => ({ caller: pharmacist, id: await lot() }),
+    updateLot: async () => ({ caller: pharmacist, id: await lot(), body: { quantity: 39, note: 'Inventaire' } }),
+    moveStock: async () => ({ caller: pharmacist, id: await lot(), body: { delta: -2, reason: 'SOLD' } }),
+    listMovements: async () => ({ caller: pharmacist, id: await lot() }),
   }
 }

@@ -34,73 +34,82 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
   }
 
   return {
-    readMe: () => ({ by: patient }),
-    listOwnOperations: () => ({ by: patient }),
-    listMemberships: () => ({ by: patient }),
+    readMe: () => ({ caller: patient }),
+    listOwnOperations: () => ({ caller: patient }),
+    listMemberships: () => ({ caller: patient }),
     leaveOrganization: async () => ({
-      by: await newSession(platform, await newPerson(platform, world.tenantId, 'RECEPTIONIST')),
-      open: ['RECEPTIONIST'],
+      caller: await newSession(platform, await newPerson(platform, world.tenantId, 'RECEPTIONIST')),
+      visibleTo: ['RECEPTIONIST'],
     }),
     register: () => ({
       body: { email: `${newId('usr')}@test.example`, password: 'a pass phrase', name: 'Someone', role: 'PATIENT' },
     }),
-    listUsers: () => ({ by: doctor, open: ['RECEPTIONIST'] }),
-    readUser: () => ({ by: admin, id: patient.id, open: ['RECEPTIONIST'] }),
-    verifyUser: async () => ({ by: admin, id: (await newPerson(platform, world.tenantId, 'DOCTOR')).id }),
+    listUsers: () => ({ caller: doctor, visibleTo: ['RECEPTIONIST'] }),
+    readUser: () => ({ caller: admin, id: patient.id, visibleTo: ['RECEPTIONIST'] }),
+    verifyUser: async () => ({ caller: admin, id: (await newPerson(platform, world.tenantId, 'DOCTOR')).id }),
     updateUser: async () => ({
-      by: admin,
+      caller: admin,
       id: (await newPerson(platform, world.tenantId, 'PATIENT')).id,
       body: { name: 'Someone else' },
     }),
-    readContact: () => ({ by: patient, id: patient.id, open: ['RECEPTIONIST'] }),
+    readContact: () => ({ caller: patient, id: patient.id, visibleTo: ['RECEPTIONIST'] }),
     updateContact: async () => ({
-      by: await newSession(platform, patient),
+      caller: await newSession(platform, patient),
       id: patient.id,
       body: { phone: '06 12 34 56 78', optOuts: ['SMS'] },
-      open: ['RECEPTIONIST'],
+      visibleTo: ['RECEPTIONIST'],
     }),
     sendContactCode: async () => {
       const { id } = await newPerson(platform, world.tenantId, 'PATIENT')
       await platform.call('PUT', `/api/users/${id}/contact`, { token: admin.token, body: { phone: newNumber() } })
-      return { by: admin, id, body: { address: 'PHONE' }, open: ['RECEPTIONIST'] }
+      return { caller: admin, id, body: { address: 'PHONE' }, visibleTo: ['RECEPTIONIST'] }
     },
     confirmContact: async () => {
       const { id, token } = await newSession(platform, await newPerson(platform, world.tenantId, 'PATIENT'))
       await platform.call('PUT', `/api/users/${id}/contact`, { token, body: { phone: newNumber() } })
       await platform.call('POST', `/api/users/${id}/contact/codes`, { token, body: { address: 'PHONE' } })
-      return { by: admin, id, body: { address: 'PHONE', code: await codeIn(platform, id) }, open: ['RECEPTIONIST'] }
+      return {
+        caller: admin,
+        id,
+        body: { address: 'PHONE', code: await codeIn(platform, id) },
+        visibleTo: ['RECEPTIONIST'],
+      }
     },
     listPublicDoctors: () => ({ query: 'city=Casablanca' }),
-    listDoctors: () => ({ by: doctor }),
-    readDoctor: () => ({ by: admin, id: doctor.id, open: ['DOCTOR', 'DENTIST', 'PHARMACIST', 'RECEPTIONIST'] }),
+    listDoctors: () => ({ caller: doctor }),
+    readDoctor: () => ({
+      caller: admin,
+      id: doctor.id,
+      visibleTo: ['DOCTOR', 'DENTIST', 'PHARMACIST', 'RECEPTIONIST'],
+    }),
     updateDoctor: async () => ({
-      by: admin,
+      caller: admin,
       id: (await newPerson(platform, world.tenantId, 'DOCTOR')).id,
       body: { specialty: 'Cardiologie', city: 'Fès' },
     }),
     submitLead: () => ({ body: { name: 'Amine', email: 'amine@test.example', source: 'DEMO_FORM' } }),
-    listLeads: () => ({ by: admin }),
+    listLeads: () => ({ caller: admin }),
     listPatients: async () => {
       await consent('MARKETING')
-      return { by: patient, query: 'consent=MARKETING', open: ['RECEPTIONIST'] }
+      return { caller: patient, query: 'consent=MARKETING', visibleTo: ['RECEPTIONIST'] }
     },
     registerPatient: () => ({
-      by: admin,
+      caller: admin,
       body: { name: `New patient ${++numbers}`, birthDate: '1950-01-01', nationalId: `N${numbers}` },
-      open: ['DOCTOR', 'DENTIST', 'RECEPTIONIST'],
+      visibleTo: ['DOCTOR', 'DENTIST', 'RECEPTIONIST'],
     }),
     sendClaimCode: async () => ({
-      by: admin,
+      caller: admin,
       id: (await registered()).id,
       body: { address: 'PHONE' },
-      open: ['RECEPTIONIST'],
+      visibleTo: ['RECEPTIONIST'],
     }),
     claimAccount: async () => {
       const { id, phone } = await registered()
       await platform.call('POST', `/api/patients/${id}/claim-codes`, { token: admin.token, body: { address: 'PHONE' } })
       const code = await codeIn(platform, id)
       const login = { email: `${newId('usr')}@test.example`, password: 'a pass phrase' }
-      return { body: { address: phone, birthDate: '1950-01-01', code, ...login }, own: [id, world.tenantId] }
+      return { body: { address: phone, birthDate: '1950-01-01', code, ...login }, ownIds: [id, world.tenantId] }
     },
     requestPasswordReset: () => ({ body: { email: `${newId('usr')}@test.example` } }),
     resetPassword: async () => {
@@ -114,15 +123,15 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
       const code = await codeIn(platform, id)
       const elsewhere = await newPerson(platform, await newTenant(platform), 'PATIENT')
       return {
-        by: await newSession(platform, elsewhere),
+        caller: await newSession(platform, elsewhere),
         body: { address: phone, birthDate: '1950-01-01', code },
       }
     },
-    readPatient: () => ({ by: admin, id: patient.id, open: ['RECEPTIONIST'] }),
-    readConsents: () => ({ by: patient, id: patient.id, open: ['RECEPTIONIST'] }),
-    updateConsents: () => ({ by: patient, id: patient.id, body: { consents: ['RECORDING'] } }),
-    listRelationships: () => ({ by: patient, id: patient.id }),
-    stateRelationship: () => ({ by: patient, id: `${patient.id}/${doctor.id}`, body: {} }),
+    readPatient: () => ({ caller: admin, id: patient.id, visibleTo: ['RECEPTIONIST'] }),
+    readConsents: () => ({ caller: patient, id: patient.id, visibleTo: ['RECEPTIONIST'] }),
+    updateConsents: () => ({ caller: patient, id: patient.id, body: { consents: ['RECORDING'] } }),
+    listRelationships: () => ({ caller: patient, id: patient.id }),
+    stateRelationship: () => ({ caller: patient, id: `${patient.id}/${doctor.id}`, body: {} }),
     endRelationship: async () => {
       const dentist = await newPerson(platform, world.tenantId, 'DENTIST')
       const id = `${patient.id}/${dentist.id}`
@@ -131,53 +140,53 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
         token: patient.token,
         body: {},
       })
-      return { by: patient, id }
+      return { caller: patient, id }
     },
     openInEmergency: async () => ({
-      by: doctor,
+      caller: doctor,
       id: (await newPerson(platform, world.tenantId, 'PATIENT')).id, // not the patient whose data must stay hidden
       body: { reason: 'Unconscious on arrival' },
-      open: ['DOCTOR', 'DENTIST'],
+      visibleTo: ['DOCTOR', 'DENTIST'],
     }),
     openAsAdministrator: async () => ({
-      by: admin,
+      caller: admin,
       id: (await newPerson(platform, world.tenantId, 'PATIENT')).id,
       body: { reason: 'Complaint of the patient' },
     }),
     listIdentityDisputes: async () => {
       const person = await disputing()
       await dispute(person)
-      return { by: person, id: person.id, open: ['RECEPTIONIST'] }
+      return { caller: person, id: person.id, visibleTo: ['RECEPTIONIST'] }
     },
     disputeIdentity: async () => {
       const person = await disputing()
-      return { by: person, id: person.id, body: { sex: 'M', reason: 'My card says M.' } }
+      return { caller: person, id: person.id, body: { sex: 'M', reason: 'My card says M.' } }
     },
     resolveIdentityDispute: async () => {
       const person = await disputing()
       await dispute(person)
-      return { by: admin, id: person.id, body: { attested: 'STATED', document: 'CIN ZZ100001' } }
+      return { caller: admin, id: person.id, body: { attested: 'STATED', document: 'CIN ZZ100001' } }
     },
     withdrawIdentityDispute: async () => {
       const person = await disputing()
       await dispute(person)
-      return { by: person, id: person.id }
+      return { caller: person, id: person.id }
     },
     readIdentity: async () => {
       await identify()
-      return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }
+      return { caller: patient, id: patient.id, visibleTo: ['RECEPTIONIST'] }
     },
-    updateIdentity: () => ({ by: patient, id: patient.id, body: { insurer: `Insurer: ${world.canary}` } }),
-    listDuplicates: () => ({ by: admin }),
-    previewMerge: async () => ({ by: admin, id: `${await newPatient()}/${await newPatient()}` }),
+    updateIdentity: () => ({ caller: patient, id: patient.id, body: { insurer: `Insurer: ${world.canary}` } }),
+    listDuplicates: () => ({ caller: admin }),
+    previewMerge: async () => ({ caller: admin, id: `${await newPatient()}/${await newPatient()}` }),
     mergePatients: async () => {
       const id = await newPatient()
-      return { by: admin, id, body: { otherId: await newPatient(), reason: 'Registered twice', loginOf: id } }
+      return { caller: admin, id, body: { otherId: await newPatient(), reason: 'Registered twice', loginOf: id } }
     },
-    listMerges: () => ({ by: admin, id: patient.id }),
+    listMerges: () => ({ caller: admin, id: patient.id }),
     listConsentHistory: async () => {
       await consent('DATA_SHARING')
-      return { by: patient, id: patient.id, open: ['RECEPTIONIST'] }
+      return { caller: patient, id: patient.id, visibleTo: ['RECEPTIONIST'] }
     },
   }
 }

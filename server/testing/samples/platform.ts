@@ -3,9 +3,9 @@ import type { Samples, Scene } from './scene.ts'
 /** The letterhead, the audit log, and the sandbox. */
 export function platformSamples({ admin, patient }: Scene): Samples {
   return {
-    readLetterhead: () => ({ by: patient }),
+    readLetterhead: () => ({ caller: patient }),
     updateLetterhead: () => ({
-      by: admin,
+      caller: admin,
       body: {
         name: 'Cabinet',
         address: '1, rue du Parc',
@@ -13,12 +13,12 @@ export function platformSamples({ admin, patient }: Scene): Samples {
         logoSvg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
       },
     }),
-    listRequests: () => ({ by: admin, query: 'status=4xx' }),
-    readUsage: () => ({ by: admin, query: 'period=7d' }),
-    listAudit: () => ({ by: admin, query: `patientId=${patient.id}` }),
-    resetSandbox: () => ({ by: patient }),
-    readClock: () => ({ by: patient }),
-    triggerEvent: () => ({ by: admin, body: { event: 'review.created' } }),
-    moveClock: () => ({ by: admin, body: { advanceSec: 1 } }),
+    listRequests: () => ({ caller: admin, query: 'status=4xx' }),
+    readUsage: () => ({ caller: admin, query: 'period=7d' }),
+    listAudit: () => ({ caller: admin, query: `patientId=${patient.id}` }),
+    resetSandbox: () => ({ caller: patient }),
+    readClock: () => ({ caller: patient }),
+    triggerEvent: () => ({ caller: admin, body: { event: 'review.created' } }),
+    moveClock: () => ({ caller: admin, body: { advanceSec: 1 } }),
   }
 }

@@ -3,22 +3,22 @@ import { book, type Person } from '../factories.ts'
 import type { Platform } from '../harness.ts'
 import type { World } from '../world.ts'
 
-/** A request that its caller may make, about new data. */
+/** A permitted request about new data. */
 export type Sample = {
   /** The id in the path. */
   id?: string
   query?: string
   body?: object
-  /** The id that a list shows. */
-  shows?: string
-  /** The caller; none for public operations. */
-  by?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
-  /** Ids of a public caller's own, which the response may show. */
-  own?: readonly string[]
-  /** Roles of the tenant that may see the object, and who the patient is, although they are not involved. */
-  open?: readonly Role[]
-  /** Whether the call creates an absent object, in the caller's tenant. */
-  makes?: boolean
+  /** The id or text that the response must contain. */
+  visibleText?: string
+  /** The caller. None for public operations. */
+  caller?: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'>
+  /** Ids of the caller's own data, which a public response may contain. */
+  ownIds?: readonly string[]
+  /** Roles that may see the object and the patient's name without taking part in the sample. */
+  visibleTo?: readonly Role[]
+  /** Whether the call creates the object in the caller's tenant if it is absent. */
+  createsAbsent?: boolean
 }
 
 /** Creates a new sample of each operation. */
@@ -33,7 +33,7 @@ export async function newScene(platform: Platform, world: World) {
     PHARMACIST: pharmacist,
     LABORATORY: laboratory,
   } = world.involved
-  // Access requests are decided by administrators of the tenant that visitors join.
+  // Administrators of the sandbox's organisation decide access requests.
   const operator: Pick<Person, 'id' | 'tenantId' | 'clientId' | 'token'> = {
     id: 'usr_sandbox_admin',
     tenantId: 'ten_sandbox',
@@ -41,7 +41,7 @@ export async function newScene(platform: Platform, world: World) {
     token: await platform.tokenOf('sandbox-admin'),
   }
   let hours = 24
-  /** Slots do not overlap between samples. */
+  /** A start time for the next appointment, so that samples do not overlap. */
   const nextHour = () => hours++
   return {
     platform,

@@ -18,10 +18,10 @@ export function signingSamples({ platform, admin, doctor }: Scene): Samples {
   return {
     listSigningCertificates: async () => {
       await certificate()
-      return { by: admin, query: 'status=IN_USE' }
+      return { caller: admin, query: 'status=IN_USE' }
     },
-    readSigningCertificate: async () => ({ by: doctor, id: await certificate() }),
-    replaceSigningCertificate: () => ({ by: doctor, body: brought() }),
-    retireSigningCertificate: async () => ({ by: doctor, id: await certificate() }),
+    readSigningCertificate: async () => ({ caller: doctor, id: await certificate() }),
+    replaceSigningCertificate: () => ({ caller: doctor, body: brought() }),
+    retireSigningCertificate: async () => ({ caller: doctor, id: await certificate() }),
   }
 }

@@ -16,7 +16,7 @@ export function webhookSamples({ platform, admin, patient, appointment }: Scene)
     webhooks.push(made.id)
     return made
   }
-  /** A delivery whose first request failed, so that it waits for a minute. */
+  /** A delivery whose first attempt failed, and whose next attempt is due in a minute. */
   const delivery = async () => {
     const { id } = await webhook()
     const answer = await platform.call('POST', `/api/webhooks/${id}/test`, { token: admin.token })
@@ -30,30 +30,30 @@ export function webhookSamples({ platform, admin, patient, appointment }: Scene)
   }
 
   return {
-    listWebhooks: () => ({ by: admin }),
-    registerWebhook: () => ({ by: admin, body: { url: 'http://localhost:9009/hook' } }),
-    readWebhook: async () => ({ by: admin, id: (await webhook()).id }),
-    readWebhookStatistics: async () => ({ by: admin, id: (await webhook()).id, query: 'hours=48' }),
-    updateWebhook: async () => ({ by: admin, id: (await webhook()).id, body: { events: ['patient.created'] } }),
-    enableWebhook: async () => ({ by: admin, id: (await webhook()).id }),
-    disableWebhook: async () => ({ by: admin, id: (await webhook()).id }),
-    rotateWebhookSecret: async () => ({ by: admin, id: (await webhook()).id, body: { graceHours: 1 } }),
-    deleteWebhook: async () => ({ by: admin, id: (await webhook()).id }),
-    testWebhook: async () => ({ by: admin, id: (await webhook()).id, body: { event: 'patient.created' } }),
-    listDeliveries: async () => ({ by: admin, id: (await webhook()).id, query: 'state=FAILED,PENDING' }),
-    listAllDeliveries: async () => ({ by: admin, query: `webhookId=${(await webhook()).id}&state=FAILED,PENDING` }),
-    readDelivery: async () => ({ by: admin, id: (await delivery()).id }),
-    resendDelivery: async () => ({ by: admin, id: (await delivery()).id }),
+    listWebhooks: () => ({ caller: admin }),
+    registerWebhook: () => ({ caller: admin, body: { url: 'http://localhost:9009/hook' } }),
+    readWebhook: async () => ({ caller: admin, id: (await webhook()).id }),
+    readWebhookStatistics: async () => ({ caller: admin, id: (await webhook()).id, query: 'hours=48' }),
+    updateWebhook: async () => ({ caller: admin, id: (await webhook()).id, body: { events: ['patient.created'] } }),
+    enableWebhook: async () => ({ caller: admin, id: (await webhook()).id }),
+    disableWebhook: async () => ({ caller: admin, id: (await webhook()).id }),
+    rotateWebhookSecret: async () => ({ caller: admin, id: (await webhook()).id, body: { graceHours: 1 } }),
+    deleteWebhook: async () => ({ caller: admin, id: (await webhook()).id }),
+    testWebhook: async () => ({ caller: admin, id: (await webhook()).id, body: { event: 'patient.created' } }),
+    listDeliveries: async () => ({ caller: admin, id: (await webhook()).id, query: 'state=FAILED,PENDING' }),
+    listAllDeliveries: async () => ({ caller: admin, query: `webhookId=${(await webhook()).id}&state=FAILED,PENDING` }),
+    readDelivery: async () => ({ caller: admin, id: (await delivery()).id }),
+    resendDelivery: async () => ({ caller: admin, id: (await delivery()).id }),
     recoverDeliveries: async () => ({
-      by: admin,
+      caller: admin,
       id: (await webhook()).id,
       body: { since: new Date(platform.services.clock.nowMs() - 60_000).toISOString() },
     }),
-    listRecoveries: async () => ({ by: admin, id: (await webhook()).id }),
+    listRecoveries: async () => ({ caller: admin, id: (await webhook()).id }),
     listEvents: async () => {
       await appointment()
-      return { by: patient, query: 'event=appointment.created' }
+      return { caller: patient, query: 'event=appointment.created' }
     },
-    readEvent: async () => ({ by: patient, id: await eventOf(await appointment()), open: ['RECEPTIONIST'] }),
+    readEvent: async () => ({ caller: patient, id: await eventOf(await appointment()), visibleTo: ['RECEPTIONIST'] }),
   }
 }

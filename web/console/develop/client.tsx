@@ -20,7 +20,7 @@ import { text } from './words/index.ts'
 
 type Opened = 'edit' | 'rotate' | 'handOver' | undefined
 
-/** One OAuth client: its scopes and secrets, and what can be done with it. */
+/** An OAuth client with its scopes, secrets and actions. */
 export function Client({ id }: { id: string }) {
   const query = useQuery({ queryKey: ['clients', id], queryFn: async () => medina.clients.get(id).withMeta() })
   const [opened, setOpened] = useState<Opened>()

@@ -17,7 +17,7 @@ import { scopesOf } from '../session.ts'
 import { ClientState } from './client-state.tsx'
 import { text } from './words/index.ts'
 
-/** The OAuth clients of the organisation; creates one. */
+/** The OAuth clients of the organisation, and a dialog to create one. */
 export function Clients() {
   const filters = useFilters([])
   const [isAdding, setAdding] = useState(false)
@@ -57,7 +57,7 @@ export function Clients() {
   )
 }
 
-/** Roles in which an integration acts. */
+/** Roles of users as whom a client can act. */
 const ACTING_ROLES = ['ADMIN', 'DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY', 'RECEPTIONIST']
 const STAFF_AT_MOST = 300
 

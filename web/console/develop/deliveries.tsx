@@ -20,7 +20,7 @@ import { text } from './words/index.ts'
 
 const UPDATED_EVERY_MS = 10_000
 
-/** All deliveries, with filters; sends again one, those selected, or all since a time. */
+/** All deliveries, with filters. Sends again selected deliveries, or all failed ones since a time. */
 export function Deliveries() {
   const filters = useFilters(['state', 'event', 'webhookId', 'from', 'to'])
   const { state, event, webhookId, from, to } = filters.values
@@ -40,7 +40,7 @@ export function Deliveries() {
     },
   })
   const { deliveries: t, states } = text()
-  /** Without `https://`, so that the end is seen. */
+  /** The URL without `https://`, so that its end is visible. */
   const addressOf = (id: string) =>
     webhooks.data?.find((webhook) => webhook.id === id)?.url.replace(/^https?:\/\//, '') ?? id
 

@@ -14,7 +14,7 @@ export function DeliveryState({ state }: { state: string }) {
   return <State tone={tones[state] ?? 'off'}>{text().states[state] ?? state}</State>
 }
 
-/** An error in words, and what to do about it. */
+/** The explanation of an error, and the remedy. */
 export function ErrorExplained({ error }: { error: string }) {
   const [title, advice] = text().errors[error] ?? [error, '']
   return (

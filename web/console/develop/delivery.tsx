@@ -17,7 +17,7 @@ import { text } from './words/index.ts'
 
 const UPDATED_EVERY_MS = 5000
 
-/** One delivery, with its attempts and what to do about their errors. */
+/** A delivery with its attempts, and explanations of their errors. */
 export function Delivery({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['deliveries', id],

@@ -1,4 +1,4 @@
-/** The kinds of events, for choices. The platform may send newer ones. */
+/** The kinds of events to choose from. The server may send newer kinds. */
 export const eventKinds = [
   'appointment.created',
   'appointment.updated',

@@ -10,7 +10,7 @@ import { DeliveryState } from './delivery-state.tsx'
 import { webhooksQuery } from './queries.ts'
 import { text } from './words/index.ts'
 
-/** One event: the JSON that is sent, and its deliveries. */
+/** An event with the JSON that is sent, and its deliveries. */
 export function Event({ id }: { id: string }) {
   const query = useQuery({ queryKey: ['events', id], queryFn: async () => medina.events.get(id) })
   const webhooks = useQuery(webhooksQuery)

@@ -13,17 +13,17 @@ import { Code, Copied, Time } from '../parts/text.tsx'
 import { eventKinds } from './event-kinds.ts'
 import { text } from './words/index.ts'
 
-/** Followed events that are shown; older ones are in the list. */
+/** The number of followed events that are shown. Older ones are in the list. */
 const FOLLOWED_AT_MOST = 200
 const WAIT_SEC = 20
 
-/** The first id in the data of an event: its record. */
+/** The id of an event's record, which is the first value of its data. */
 export function recordOf({ data }: Event): string | undefined {
   const [first] = Object.values(data as object)
   return typeof first === 'string' ? first : undefined
 }
 
-/** All events, with filters; follows them live. */
+/** All events with filters, or new events as they happen. */
 export function Events() {
   const filters = useFilters(['event', 'subjectId', 'from', 'to'])
   const { event, subjectId, from, to } = filters.values
@@ -103,7 +103,7 @@ type FollowedProps = {
   children: (rows: Event[]) => ReactNode
 }
 
-/** Events as they happen, newest first. */
+/** Follows new events, newest first. */
 function Followed({ event, subjectId, onRetry, children }: FollowedProps) {
   const [rows, setRows] = useState<Event[]>([])
   const [failure, setFailure] = useState<unknown>()

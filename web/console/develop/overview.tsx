@@ -15,10 +15,10 @@ import { text } from './words/index.ts'
 
 const UPDATED_EVERY_MS = 15_000
 const FAILURES_SHOWN = 5
-/** Of the limit of a day or minute. */
+/** The share of a limit from which a client is listed as near it. */
 const NEARLY = 0.8
 
-/** What fails now, how much of the limits is used, and the next step. */
+/** Current failures, the use of the limits, and first steps. */
 export function Overview() {
   const webhooks = useQuery({ ...webhooksQuery, refetchInterval: UPDATED_EVERY_MS })
   const failures = useQuery({
@@ -123,7 +123,7 @@ const failureColumns = (): Column<Delivery>[] => [
   { title: text().event.time, cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** For an organisation without webhooks: the way to the first delivered event. */
+/** The steps to the first delivered event, for an organisation without webhooks. */
 function FirstSteps() {
   const t = text().overview
   return (

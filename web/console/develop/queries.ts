@@ -2,7 +2,7 @@ import { medina } from '../api.ts'
 
 /** An organisation has at most 50 webhooks. */
 const WEBHOOKS_AT_MOST = 100
-/** For choices; more are found by their id. */
+/** The most clients in a choice. Others can be found by id. */
 const CLIENTS_AT_MOST = 200
 
 /** The webhooks of the organisation, for names and choices. */

@@ -10,7 +10,7 @@ import { text } from './words/index.ts'
 
 const DAY_MS = 86_400_000
 
-/** Sends again what failed since a time. */
+/** Sends all failed deliveries since a time again. */
 export function RecoverDialog({ webhooks, onClose }: { webhooks: readonly Webhook[]; onClose: () => void }) {
   const enabled = webhooks.filter(({ status }) => status === 'ENABLED')
   const [webhookId, setWebhookId] = useState(enabled[0]?.id ?? '')

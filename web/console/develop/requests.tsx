@@ -21,7 +21,7 @@ import { text } from './words/index.ts'
 const UPDATED_EVERY_MS = 10_000
 const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '404', '409', '422', '429']
 
-/** The requests of clients, and how much of the limits they use. */
+/** The requests of clients, and their use of the limits. */
 export function Requests() {
   const filters = useFilters(['clientId', 'status', 'operation', 'from', 'to'])
   const [shown, setShown] = useState<LoggedRequest>()
@@ -106,7 +106,7 @@ export function Requests() {
 
 const milliseconds = (n: number) => number(n, { style: 'unit', unit: 'millisecond' })
 
-/** Requests by hour, and what each client uses of the limits. */
+/** Requests by hour, and the use of the limits by each client. */
 function Usage() {
   const [period, setPeriod] = useState<'24h' | '7d'>('24h')
   const query = useQuery({

@@ -19,7 +19,7 @@ import { text } from './words/index.ts'
 
 const OUTBOX_EVERY_MS = 10_000
 
-/** The tools of the sandbox: clock, events that happen on demand, messages that were not sent, and the reset. */
+/** The tools of the sandbox: clock, events on demand, messages, and the reset. */
 export function Sandbox() {
   const [isResetting, setResetting] = useState(false)
   const t = text().sandbox
@@ -64,7 +64,7 @@ function Clock() {
   const [goal, setGoal] = useState(() => momentOf(Date.now() + 86_400_000))
   const t = text().sandbox
   const move = useMutation({
-    // One call moves the clock for at most 20 s; the goal of a longer way is in its answer.
+    // A call moves the clock for at most 20 s of real time, and returns the goal if it is not reached.
     mutationFn: async (first: { advanceSec: number } | { now: string }) => {
       for (let step: typeof first = first; ; ) {
         const { now, goal } = await medina.sandbox.moveClock(step)
@@ -135,7 +135,7 @@ function Trigger() {
 
 const CHANNELS = ['EMAIL', 'SMS', 'WHATSAPP', 'IN_APP', 'PUSH']
 
-/** The messages as they would have been sent. */
+/** The messages, which the sandbox keeps instead of sending them. */
 function Outbox() {
   const filters = useFilters(['channel', 'recipientUserId', 'about'])
   const t = text().sandbox

@@ -4,11 +4,11 @@ import { textOfTime } from '../parts/text.tsx'
 
 const HOUR_MS = 3_600_000
 
-/** Of all clients in the period. */
+/** The total of all clients in the period. */
 export const total = ({ clients }: Usage, what: 'requests' | 'errors'): number =>
   clients.reduce((sum, client) => sum + client[what], 0)
 
-/** Every hour of the period, those without requests too. */
+/** Every hour of the period, including hours without requests. */
 export function hoursOf({ clients, since }: Usage, period: '24h' | '7d'): Bar[] {
   const start = Math.floor(Date.parse(since) / HOUR_MS) * HOUR_MS
   const hours = period === '24h' ? 25 : 7 * 24 + 1

@@ -9,7 +9,7 @@ export type WebhookInput = { url: string; description: string; events: string[];
 
 type WebhookFormProps = {
   webhook?: Webhook
-  /** To choose from, for a new one. */
+  /** The clients to choose from, for a new webhook. */
   clients?: readonly { id: string; name: string }[]
   onSubmit: (input: WebhookInput) => void
   isBusy: boolean
@@ -18,7 +18,7 @@ type WebhookFormProps = {
   beside?: ReactNode
 }
 
-/** Address, description and kinds of events of a webhook. */
+/** The URL, description and event kinds of a webhook. */
 export function WebhookForm({ webhook, clients, onSubmit, isBusy, error, button, beside }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? 'https://')
   const [description, setDescription] = useState(webhook?.description ?? '')

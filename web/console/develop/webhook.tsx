@@ -28,7 +28,7 @@ type Opened = 'edit' | 'rotate' | 'test' | 'delete' | undefined
 
 const UPDATED_EVERY_MS = 10_000
 
-/** One webhook: how its deliveries go, and what can be done with it. */
+/** A webhook with its delivery statistics and actions. */
 export function Webhook({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['webhooks', id],

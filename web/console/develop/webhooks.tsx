@@ -17,7 +17,7 @@ import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import { text } from './words/index.ts'
 
-/** The webhooks of the organisation; registers one. */
+/** The webhooks of the organisation, and a dialog to register one. */
 export function Webhooks() {
   const filters = useFilters([])
   const [isAdding, setAdding] = useState(false)

@@ -3,7 +3,7 @@ import { number } from './text.tsx'
 
 export type Bar = { name: string; value: number; bad?: number }
 
-/** A small chart: a bar for each value, the part of it that failed above. The figures are in a table for screen readers. */
+/** A small bar chart that shows the failed part of each value above. Screen readers get a table with the figures. */
 export function Bars({
   label,
   bars,

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx'
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   look?: 'main' | 'quiet' | 'danger'
   icon?: IconName
-  /** Whether its action is under way: it cannot be pressed again, and keeps the focus. */
+  /** Whether its action is in progress. The button keeps the focus but ignores presses. */
   isBusy?: boolean
 }
 

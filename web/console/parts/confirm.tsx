@@ -7,17 +7,17 @@ import { Form } from './form.tsx'
 
 type ConfirmProps = {
   title: string
-  /** What will happen, and how many records it affects. */
+  /** The consequences, and the number of affected records. */
   children: ReactNode
   button: string
-  /** `main` for what can be undone. */
+  /** `main` for an action that can be undone. */
   look?: 'main' | 'danger'
   act: () => PromiseLike<unknown>
   onDone: () => void
   onClose: () => void
 }
 
-/** Asks before an action, and says what it does. */
+/** Explains an action and asks for confirmation. */
 export function Confirm({ title, children, button, look = 'danger', act, onDone, onClose }: ConfirmProps) {
   const action = useMutation({ mutationFn: async () => act(), onSuccess: onDone })
   return (

@@ -13,7 +13,7 @@ export function Day({ at }: { at: string }) {
   )
 }
 
-/** A date without a time, such as one of birth. */
+/** A date without a time, such as a birth date. */
 export function CalendarDay({ date }: { date: string }) {
   return <time dateTime={date}>{textOfTime(`${date}T12:00:00Z`, true, format)}</time>
 }

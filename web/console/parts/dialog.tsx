@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 type DialogProps = {
   title: string
   onClose: () => void
-  /** Whether Escape and the button close it; true by default. */
+  /** Whether Escape and the close button close it. True by default. */
   canClose?: boolean
   children: ReactNode
 }
@@ -23,7 +23,7 @@ export function Dialog({ title, onClose, canClose = true, children }: DialogProp
     }
   }, [])
   const isPlaced = useRef(false)
-  // Not the button that closes it, which comes first. The fields may come later, with an answer of the platform.
+  // Focus the first field instead of the close button, which comes first. Fields may appear later, with a response of the server.
   useEffect(() => {
     if (isPlaced.current) return
     const field = dialog.current!.querySelector<HTMLElement>('input, select, textarea')

@@ -12,7 +12,7 @@ import {
 import { fill, words } from '../language.ts'
 import { Button } from './button.tsx'
 
-/** What an error means, in the language of the page; the answer of the platform follows in English. */
+/** The explanation of an error in the language of the page. The server's message is in English. */
 export function meaningOf(error: unknown): string {
   const { failures } = words()
   if (error instanceof ConnectionError) return failures.connection
@@ -26,7 +26,7 @@ export function meaningOf(error: unknown): string {
   return failures.unknown
 }
 
-/** An error, with what can be done. Nothing that was typed is lost. */
+/** An error with a remedy. The user's input is kept. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
     <div className="failed" role="alert">

@@ -9,7 +9,7 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange
   fault?: string | undefined
 }
 
-/** A text of several lines. */
+/** A text field with several lines. */
 export function TextArea({ label, value, onChange, hint, fault, ...others }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} fault={fault}>
@@ -20,7 +20,7 @@ export function TextArea({ label, value, onChange, hint, fault, ...others }: Tex
 
 type CheckProps = { label: ReactNode; isChecked: boolean; onChange: (isChecked: boolean) => void; hint?: ReactNode }
 
-/** A statement that is true or not. */
+/** A checkbox with a statement. */
 export function Check({ label, isChecked, onChange, hint }: CheckProps) {
   const id = useId()
   return (

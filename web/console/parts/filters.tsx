@@ -12,7 +12,7 @@ type FiltersProps<Name extends string> = {
   times?: boolean
 }
 
-/** The filters above a list; on a phone they are folded. */
+/** The filters above a list. On a phone they are collapsed. */
 export function Filters<Name extends string>({ filters, choices = [], texts = [], times = false }: FiltersProps<Name>) {
   const { list, all } = words()
   const { values, set, clear } = filters
@@ -57,7 +57,7 @@ export function Filters<Name extends string>({ filters, choices = [], texts = []
   )
 }
 
-/** Lists are read, and the reading is recorded, only when the typing pauses. */
+/** The list is read after a pause in typing, because each read is audited. */
 const PAUSE_MS = 400
 
 function TextFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {

@@ -3,7 +3,7 @@ import { Invalid } from '../../../clients/javascript/src/medina.ts'
 import { Button } from './button.tsx'
 import { Failed } from './failed.tsx'
 
-/** The fault of a field, from the answer of the platform. */
+/** The server's error message for a field. */
 export function faultOf(error: unknown, name: string): string | undefined {
   if (!(error instanceof Invalid)) return undefined
   return error.faults.find(({ path }) => path[0] === name)?.message
@@ -16,7 +16,7 @@ type FieldProps = {
   children: (props: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode
 }
 
-/** A label, its control, and what is wrong with it. */
+/** A control with its label, hint and error. */
 export function Field({ label, hint, fault, children }: FieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
@@ -77,7 +77,7 @@ export function Choice({ label, value, options, onChange, hint, fault }: ChoiceP
   )
 }
 
-/** Several of a list. */
+/** A multiple choice. */
 export function Checks({
   label,
   values,
@@ -117,16 +117,16 @@ export function Checks({
 type FormProps = {
   onSubmit: () => void
   isBusy: boolean
-  /** Why it was refused. */
+  /** The error of the last submission. */
   error?: unknown
   button: string
   look?: 'main' | 'danger' | 'quiet'
-  /** Beside the button. */
+  /** Content beside the button. */
   beside?: ReactNode
   children?: ReactNode
 }
 
-/** A form that keeps what was typed until it has succeeded. */
+/** A form that keeps its input until the submission succeeds. */
 export function Form({ onSubmit, isBusy, error, button, look = 'main', beside, children }: FormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()

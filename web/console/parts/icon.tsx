@@ -1,4 +1,4 @@
-/** 24 × 24, drawn with strokes. */
+/** Stroked paths on a 24 × 24 grid. */
 const shapes = {
   overview: 'M3 12h4l3-8 4 16 3-8h4',
   events: 'M5 5h14M5 12h14M5 19h8',
@@ -31,7 +31,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Those that point in the direction of the text. */
+/** Icons that point in the direction of the text. */
 const directional: readonly IconName[] = ['next', 'previous', 'deliveries']
 
 export function Icon({ name }: { name: IconName }) {

@@ -6,7 +6,7 @@ import { count, words } from '../language.ts'
 import { Button } from './button.tsx'
 import { Empty, Loaded } from './table.tsx'
 
-/** The filters of a list and its place, in the address, so that a page can be shared and reloaded. */
+/** Keeps the filters and the page of a list in the address, so that it can be shared and reloaded. */
 export function useFilters<const Name extends string>(names: readonly Name[]) {
   const [parameters, setParameters] = useSearchParams()
   const values = Object.fromEntries(names.map((name) => [name, parameters.get(name) ?? undefined])) as Record<
@@ -17,7 +17,7 @@ export function useFilters<const Name extends string>(names: readonly Name[]) {
     values,
     cursor: parameters.get('cursor') ?? undefined,
     isFiltered: names.some((name) => values[name] !== undefined),
-    /** A changed filter starts at the first page. */
+    /** Changes filters and returns to the first page. */
     set: (changes: Partial<Record<Name, string | undefined>>) =>
       setParameters(
         (before) => {
@@ -30,7 +30,7 @@ export function useFilters<const Name extends string>(names: readonly Name[]) {
         },
         { replace: true },
       ),
-    /** Other parameters of the address stay, such as the tab. */
+    /** Clears the filters, and keeps other parameters such as the tab. */
     clear: () =>
       setParameters(
         (before) => {
@@ -49,18 +49,18 @@ export function useFilters<const Name extends string>(names: readonly Name[]) {
 }
 
 type ListProps<T> = {
-  /** Of the query: the list and its filters. */
+  /** The name in the query key. */
   name: readonly unknown[]
   filters: Pick<ReturnType<typeof useFilters>, 'cursor' | 'isFiltered' | 'clear' | 'goTo'>
   fetchPage: (cursor: { cursor?: string }, signal: AbortSignal) => PromiseLike<Page<T>>
-  /** If the list has no rows and no filter. */
+  /** Shown if the list has no rows and no filter. */
   empty: ReactNode
-  /** Milliseconds after which it is read again. */
+  /** The refresh interval in milliseconds. */
   every?: number
   children: (rows: T[]) => ReactNode
 }
 
-/** A page of a list, with what leads to the next. It tells apart: nothing yet, nothing that matches, and not readable. */
+/** A page of a list, with buttons to other pages. Distinguishes an empty list, no matches, and a failed read. */
 export function List<T>({ name, filters, fetchPage, empty, every, children }: ListProps<T>) {
   const { cursor, isFiltered, clear, goTo } = filters
   const query = useQuery({

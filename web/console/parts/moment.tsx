@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Field } from './form.tsx'
 import { clockOf, dayOf, instantOf, minutesOf } from './morocco.ts'
 
-/** A time in Morocco as typed, and the same as ISO 8601 in UTC. */
+/** A time in Morocco as typed, and as ISO 8601 in UTC. */
 export type Moment = { typed: string; at: string }
 
 /** "2026-11-23T09:30". */
@@ -10,7 +10,7 @@ const typedOf = (ms: number): string => `${dayOf(ms)}T${clockOf(minutesOf(ms))}`
 
 export const momentOf = (ms: number): Moment => ({ typed: typedOf(ms), at: new Date(ms).toISOString() })
 
-/** What was typed, as ISO 8601 in UTC; as it is if it is no time, so that the platform names the fault. */
+/** Converts typed text to ISO 8601 in UTC. Invalid text is returned unchanged, so that the server reports the error. */
 function atOfTyped(typed: string): string {
   const [, day, hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)$/.exec(typed) ?? []
   return day ? new Date(instantOf(day, Number(hours) * 60 + Number(minutes))).toISOString() : typed
@@ -23,7 +23,7 @@ type MomentFieldProps = {
   fault?: string | undefined
 }
 
-/** Date and time in Morocco. */
+/** A field for a date and time in Morocco. */
 export function MomentField({ label, value, onChange, fault }: MomentFieldProps) {
   return (
     <Field label={label} fault={fault}>
@@ -39,7 +39,7 @@ export function MomentField({ label, value, onChange, fault }: MomentFieldProps)
   )
 }
 
-/** A time that may be absent, for filters. */
+/** A field for an optional time, for filters. */
 export function OptionalMoment({
   label,
   at,

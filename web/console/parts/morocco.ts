@@ -1,7 +1,7 @@
 import { ALWAYS_UTC_FROM } from './time-zone.ts'
 
 /*
- * Times as clocks in Morocco show them. Morocco was at UTC+1, and at UTC+0 during Ramadan: on the Sunday before it an hour
+ * Conversions of local time in Morocco. Morocco was at UTC+1, and at UTC+0 during Ramadan: on the Sunday before it an hour
  * occurred twice, on the Sunday after it an hour was skipped. Since 20 September 2026 it is always at UTC+0.
  */
 
@@ -33,7 +33,7 @@ export const dayOf = (ms: number): string => new Date(ms + offsetAt(ms)).toISOSt
 /** Minutes since midnight, by the clock. */
 export const minutesOf = (ms: number): number => Math.floor((ms + offsetAt(ms)) / MINUTE_MS) % DAY_MINUTES
 
-/** The instant when clocks show this time: of two, the first; of a skipped time, the same minute an hour later. */
+/** The instant of a local time. The first one if it occurs twice; the same minute an hour later if it is skipped. */
 export function instantOf(day: string, minutes: number): number {
   const shown = Date.parse(day) + minutes * MINUTE_MS
   const [before, after] = [offsetAt(shown - DAY_MS), offsetAt(shown + DAY_MS)]
@@ -48,7 +48,7 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number): string => dateOf(Date.parse(day) + days * DAY_MS)
 
-/** The seven days of its week, from Monday. */
+/** The seven days of a day's week, from Monday. */
 export function weekOf(day: string): string[] {
   const fromMonday = (new Date(day).getUTCDay() + 6) % 7
   return Array.from({ length: 7 }, (_, n) => addDays(day, n - fromMonday))

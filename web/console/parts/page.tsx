@@ -8,12 +8,12 @@ type PageProps = {
   lead?: ReactNode
   /** Buttons beside the title. */
   actions?: ReactNode
-  /** The list to which this record belongs. */
+  /** A link to the list of this record. */
   above?: { href: string; title: string }
   children: ReactNode
 }
 
-/** A screen: its title, which has the focus when the screen is opened, and its content. */
+/** A screen. Its title gets the focus when the screen is opened. */
 export function Page({ title, lead, actions, above, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

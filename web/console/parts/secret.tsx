@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Copied } from './text.tsx'
 
-/** A secret that is shown once. Only its own button closes it, so that it is not lost by a slip. */
+/** A secret that is shown once. Only its button closes it, so that the user does not lose it by accident. */
 export function SecretOnce({
   title,
   name,

@@ -5,23 +5,23 @@ import { Failed } from './failed.tsx'
 export type Column<T> = {
   title: string
   cell: (row: T) => ReactNode
-  /** Numbers end at the same place. */
+  /** Aligns numbers at their end. */
   isNumber?: boolean
-  /** Left out on a phone. */
+  /** Hidden on a phone. */
   isMinor?: boolean
 }
 
 type TableProps<T> = {
-  /** For screen readers. */
+  /** The label for screen readers. */
   label: string
   columns: readonly Column<T>[]
   rows: readonly T[]
   keyOf: (row: T) => string
-  /** Rows that can be selected, for an action on many. */
+  /** Makes rows selectable, for an action on several. */
   selection?: { selected: ReadonlySet<string>; onChange: (selected: Set<string>) => void; nameOf: (row: T) => string }
 }
 
-/** Rows in columns; on a phone each row is a card. */
+/** A table. On a phone each row is a card. */
 export function Table<T>({ label, columns, rows, keyOf, selection }: TableProps<T>) {
   const all = rows.map(keyOf)
   const toggle = (key: string) => {
@@ -79,7 +79,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection }: TableProps<
   )
 }
 
-/** Rows that are being loaded. */
+/** A placeholder for rows that are being loaded. */
 export function Skeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div className="skeleton" role="status">
@@ -92,7 +92,7 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   )
 }
 
-/** In place of a list without rows. */
+/** Shown instead of a list without rows. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">
@@ -104,7 +104,7 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
 
 type Shown<T> = { data: T | undefined; error: unknown; isPending: boolean; refetch: () => unknown }
 
-/** What a query answered; before, a skeleton; if it failed, the error. An earlier answer stays when a later one fails. */
+/** The result of a query: a skeleton while it loads, then the data, or the error. Earlier data stay when a refresh fails. */
 export function Loaded<T>({
   query,
   rows,

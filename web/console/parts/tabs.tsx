@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 
 export type Tab = { name: string; title: ReactNode; href: string }
 
-/** The parts of a screen, each with its own address. */
+/** The tabs of a screen, each with its own address. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   if (tabs.length < 2) return null
   return (

@@ -4,7 +4,7 @@ import { useSetting } from '../settings.ts'
 import { Icon } from './icon.tsx'
 import { zoneAt } from './time-zone.ts'
 
-/** Ids, addresses and code read from left to right in every language. */
+/** Ids, addresses and code, written from left to right in every language. */
 export function Code({ children }: { children: string }) {
   return (
     <bdi dir="ltr">
@@ -64,7 +64,7 @@ export function textOfTime(at: string | number, utc: boolean, options: Intl.Date
   return formatOf({ ...options, timeZone: utc ? 'UTC' : zoneAt(ms) }).format(ms)
 }
 
-/** A time in Morocco, or in UTC if the person prefers it; the other one is its title. */
+/** A time in Morocco, or in UTC if the user prefers it. The tooltip shows the other one. */
 export function Time({ at, withSeconds = false }: { at: string; withSeconds?: boolean }) {
   const utc = useSetting('utc')
   const options = withSeconds ? ({ ...full, second: '2-digit' } as const) : full

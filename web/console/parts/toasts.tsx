@@ -15,7 +15,7 @@ function set(next: readonly Toast[]): void {
 }
 const remove = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
-/** Says that something was done, for a few seconds. */
+/** Shows a message for a few seconds, optionally with an undo button. */
 export function say(text: string, undo?: () => void): void {
   const id = ++last
   set([...toasts, { id, text, undo }])

@@ -4,10 +4,10 @@ import { words } from '../language.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 
-/** The screen that a new tab shows after signing in. */
+/** The screen of a new tab after the user signed in there. */
 export const SIGNED_IN = '/signed-in'
 
-/** When the session has ended: signing in again in another tab, so that this page keeps what was typed. */
+/** After the end of the session, asks the user to sign in again in another tab, so that this page keeps its input. */
 export function Lost() {
   const { isLost } = useSyncExternalStore(sessions.subscribe, sessions.state)
   const text = words().lost

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { fill, words } from '../language.ts'
 import { waits } from '../waits.ts'
 
-/** Why something takes longer: no connection, or a wait before a call is repeated. */
+/** The reason for a delay: no connection, or a wait before a retry. */
 export function Notices() {
   const isOnline = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

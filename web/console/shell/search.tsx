@@ -5,7 +5,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { Screen } from '../screens.ts'
 
-/** The screen that shows records whose ids begin so. */
+/** The screen for the records of each id prefix. */
 const recordScreens: readonly (readonly [prefix: string, screen: Screen['name']])[] = [
   ['evt_', 'events'],
   ['dlv_', 'deliveries'],
@@ -33,7 +33,7 @@ function targetsOf(typed: string, screens: readonly Screen[]): Target[] {
   return [...records, ...named]
 }
 
-/** Goes to a screen by its name, or to a record by its id. */
+/** Opens a screen by its name, or a record by its id. */
 export function Search({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)

@@ -11,7 +11,7 @@ import { Lost } from './lost.tsx'
 import { Notices } from './notices.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** Loaded when they are first opened. */
+/** These are loaded when they are first opened. */
 const Search = lazy(async () => ({ default: (await import('./search.tsx')).Search }))
 const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts.tsx')).Shortcuts }))
 
@@ -19,7 +19,7 @@ const areas: readonly Area[] = ['develop', 'organization']
 
 type Opened = 'menu' | 'search' | 'help' | undefined
 
-/** The frame of all screens: navigation, search, the person, and notices. */
+/** The frame of all screens: navigation, search, user menu, and notices. */
 export function Shell({ screens, children }: { screens: readonly Screen[]; children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>()
   const [place] = useLocation()
@@ -96,12 +96,12 @@ function ScreenLink({ path, isCurrent, children }: { path: string; isCurrent: bo
   )
 }
 
-/** How long after `g` the letter of a screen is waited for. */
+/** The time limit for the letter after `g`. */
 const SEQUENCE_MS = 1500
 
 /**
- * `/` searches, `?` shows the shortcuts, `g` and a letter opens a screen. Not while typing, nor in a dialog, nor if the person
- * switched them off (WCAG 2.1.4). Ctrl K always searches.
+ * `/` searches, `?` shows the shortcuts, `g` and a letter opens a screen. Disabled while typing, in a dialog, and if the user
+ * switched the shortcuts off (WCAG 2.1.4). Ctrl K always searches.
  */
 function useShortcuts(screens: readonly Screen[], open: (what: Opened) => void): void {
   const [, goTo] = useLocation()

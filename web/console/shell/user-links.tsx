@@ -60,7 +60,7 @@ export function UserLinks({ user, isInSeveral }: { user: Session['user']; isInSe
   )
 }
 
-/** Ends the session at once. */
+/** Signs the user out. */
 async function signOut(): Promise<void> {
   const answer = await fetch('/api/auth/csrf')
   const { csrfToken } = (await answer.json()) as { csrfToken: string }

@@ -5,10 +5,10 @@ import { words } from '../language.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 
-/** Loaded when the menu is first opened. */
+/** This is loaded when the menu is first opened. */
 const UserLinks = lazy(async () => ({ default: (await import('./user-links.tsx')).UserLinks }))
 
-/** The organisation and the person, with what concerns the account. */
+/** The organisation and the user, with links about the account. */
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const [wasOpened, setOpened] = useState(false)
   const { session } = useSyncExternalStore(sessions.subscribe, sessions.state)

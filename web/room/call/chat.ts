@@ -32,12 +32,12 @@ export class Chat {
     return this.#messages
   }
 
-  /** @returns the frame to send to each of `to`; undefined for an empty text */
+  /** @returns the frame to send to each of `to`, or undefined for an empty text */
   say(text: string, me: PersonView, to: string[]): string | undefined {
     const trimmed = text.trim().slice(0, MAX_TEXT)
     if (trimmed === '') return undefined
     const id = this.#newId()
-    const frame = framed({ say: { id, text: trimmed } })
+    const frame = encodeFrame({ say: { id, text: trimmed } })
     for (const peerId of to) {
       const waiting = this.#outbox.get(peerId) ?? new Map<string, string>()
       waiting.set(id, frame)
@@ -52,13 +52,13 @@ export class Chat {
     return frame
   }
 
-  /** The frames to send when a link to a peer opens. */
+  /** The frames to send when the link to a peer opens. */
   unacknowledged(peerId: string): string[] {
     return [...(this.#outbox.get(peerId)?.values() ?? [])]
   }
 
-  /** @returns the frame to answer with, if any */
-  heard(raw: unknown, from: PersonView): string | undefined {
+  /** @returns the frame with which to answer, if any */
+  receive(raw: unknown, from: PersonView): string | undefined {
     const frame = readFrame(raw)
     if (!frame) return undefined
     if ('got' in frame) {
@@ -73,7 +73,7 @@ export class Chat {
       this.#seen.add(key)
       this.#add({ id: key, from, isMine: false, text, at: this.#date(), isDelivered: true })
     }
-    return framed({ got: id })
+    return encodeFrame({ got: id })
   }
 
   #arrived(id: string, peerId: string): void {
@@ -88,7 +88,7 @@ export class Chat {
   }
 }
 
-const framed = (frame: Frame): string => JSON.stringify(frame)
+const encodeFrame = (frame: Frame): string => JSON.stringify(frame)
 
 /** Parses untrusted input from another page. */
 function readFrame(raw: unknown): Frame | undefined {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endings, QUIET } from '@medina-care/protocol/constants.ts'
+import { endings, INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { Call, CallSnapshot } from './call.ts'
 import { embeddedCall } from './embedded-call.ts'
-import type { EntranceOptions } from './entrance.ts'
+import type { RoomConnectionOptions } from './room-connection.ts'
 import { peerView, START, settled, TestBrowser, track } from './testing.ts'
 
 type Joined = Extract<ServerMessage, { type: 'joined' }>
@@ -25,7 +25,7 @@ const joined = (me: Me = doctor, more: Partial<Joined> = {}): Joined => ({
   ...more,
 })
 
-function visit(options: Partial<EntranceOptions> = {}, stored?: Map<string, unknown>) {
+function visit(options: Partial<RoomConnectionOptions> = {}, stored?: Map<string, unknown>) {
   const browser = new TestBrowser('page', stored)
   const given = { url: 'wss://clinic.example.ma', roomId: 'room_a', token: 'token-1' }
   const call: Call = embeddedCall({ ...given, ...options }, browser)
@@ -33,7 +33,7 @@ function visit(options: Partial<EntranceOptions> = {}, stored?: Map<string, unkn
 }
 
 /** The practitioner in the room with the patient, with media connected. */
-async function meet(options?: Partial<EntranceOptions>) {
+async function meet(options?: Partial<RoomConnectionOptions>) {
   const visited = visit(options)
   const { browser, call } = visited
   call.join()
@@ -44,7 +44,7 @@ async function meet(options?: Partial<EntranceOptions>) {
   return visited
 }
 
-/** Breaks the connection, and reconnects. */
+/** Breaks the connection to the server, and reconnects. */
 async function comeBack(browser: TestBrowser) {
   browser.socket.end(1006)
   await browser.advance(250)
@@ -94,7 +94,7 @@ test('a broken connection does not interrupt media', async () => {
   assert.deepEqual([second!.sid, second!.token], [first!.sid, 'resume-1'])
 })
 
-test('after a reconnection the page sends its state again', async () => {
+test('sends its state again after a reconnection', async () => {
   const { browser, call } = await meet()
   call.setTrack('camera', track('video'))
   call.raiseHand(true)
@@ -107,7 +107,7 @@ test('after a reconnection the page sends its state again', async () => {
   assert.deepEqual(call.now.me!.state, state)
 })
 
-test('a reload rejoins with the stored resume token, as another page', () => {
+test('rejoins as a new page with the stored resume token after a reload', () => {
   const first = visit()
   first.call.join()
   first.browser.socket.accept()
@@ -155,7 +155,7 @@ test('renews an expired token at most three times', async () => {
   assert.deepEqual([call.now.phase, call.now.over], ['over', { why: 'expired' }])
 })
 
-test('retries an unreachable API; an API that returns no token makes the link expired', async () => {
+test('retries an unreachable API, and reports an expired link if the API returns no token', async () => {
   let asked = 0
   const renew = async () => {
     if (++asked <= 20) throw new TypeError('Failed to fetch')
@@ -170,7 +170,7 @@ test('retries an unreachable API; an API that returns no token makes the link ex
   assert.equal(browser.sockets.length, 0)
 })
 
-test('maps close codes to the reasons for the end', async () => {
+test('maps close codes to reasons for the end', async () => {
   const why = async (code: number) => {
     const { browser, call } = visit()
     call.join()
@@ -198,7 +198,7 @@ test('retries a full room for some seconds, then reports it as full', async () =
   assert.deepEqual([call.now.over, browser.sockets.length], [{ why: 'full' }, 6])
 })
 
-test('taking the call back from another device joins again, as another page', async () => {
+test('joins again as a new page when the user continues after opening another device', async () => {
   const { browser, call } = await meet()
   browser.socket.end(endings.openedElsewhere.code)
   assert.equal(browser.connection.connectionState, 'closed')
@@ -210,7 +210,7 @@ test('taking the call back from another device joins again, as another page', as
   assert.equal(call.now.over, undefined)
 })
 
-test('leaving informs the server, and the consultation continues', async () => {
+test('informs the server when the user leaves, without ending the consultation', async () => {
   const { browser, call } = await meet()
   call.leave()
   assert.deepEqual(browser.socket.sentOf('leave'), [{ type: 'leave' }])
@@ -218,7 +218,7 @@ test('leaving informs the server, and the consultation continues', async () => {
   assert.equal(browser.connection.connectionState, 'closed')
 })
 
-test('"End consultation" is sent until it succeeds, and the duration is shown', async () => {
+test('repeats "End consultation" until it succeeds, and shows the duration', async () => {
   const { browser, call } = await meet()
   browser.socket.end(1006)
   call.end()
@@ -235,7 +235,7 @@ test('"End consultation" is sent until it succeeds, and the duration is shown', 
   assert.equal(call.now.phase, 'over')
 })
 
-test('the duration and the waiting times do not depend on the device’s clock', async () => {
+test('shows a duration and waiting times that do not depend on the device’s clock', async () => {
   const { browser, call } = visit()
   call.join()
   browser.socket.accept()
@@ -248,7 +248,7 @@ test('the duration and the waiting times do not depend on the device’s clock',
   assert.equal(call.now.startedAt, browser.date())
 })
 
-test('decisions made while disconnected are sent after the reconnection', async () => {
+test('sends decisions that were made while disconnected after the reconnection', async () => {
   const { browser, call } = await meet()
   browser.socket.end(1006)
   call.admit('gst_mother')
@@ -267,7 +267,7 @@ test('decisions made while disconnected are sent after the reconnection', async 
   assert.equal(browser.socket.sentOf('admit').length, 0)
 })
 
-test('only practitioner and patient report when media between them begin and end', async () => {
+test('reports the start and end of media between practitioner and patient, only to these two', async () => {
   const { browser } = await meet()
   browser.time += 5000
   browser.connection.become('failed')
@@ -287,7 +287,7 @@ test('only practitioner and patient report when media between them begin and end
   assert.deepEqual(guest.browser.socket.sentOf('media'), [])
 })
 
-test('keeps a connected peer for half a minute if a restarted server does not know them yet', async () => {
+test('keeps a connected peer for half a minute if a restarted server does not know the peer yet', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
   browser.socket.receive(joined())
@@ -313,7 +313,7 @@ test('keeps a connected peer for half a minute if a restarted server does not kn
   assert.equal(browser.connection.connectionState, 'closed')
 })
 
-test('removes a peer who is unknown to the server when their media stop', async () => {
+test('removes a peer whom the server does not know when the media stop', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
   browser.socket.receive(joined())
@@ -323,7 +323,7 @@ test('removes a peer who is unknown to the server when their media stop', async 
   assert.deepEqual(call.now.peers, [])
 })
 
-test('removes a peer at once who is kicked while unknown to the server', async () => {
+test('removes a peer immediately if kicked while unknown to the server', async () => {
   const { browser, call } = await meet()
   await comeBack(browser)
   browser.socket.receive(joined())
@@ -332,7 +332,7 @@ test('removes a peer at once who is kicked while unknown to the server', async (
   assert.deepEqual(browser.socket.sentOf('kick'), [{ type: 'kick', peerId: 'usr_pat' }])
 })
 
-test('a peer who reloads gets a new connection, and signals of the old page are dropped', async () => {
+test('creates a new connection for a peer who reloads, and drops signals of the old page', async () => {
   const { browser, call } = await meet()
   browser.socket.receive({ type: 'peer-joined', ...patient, sid: 'reloaded' })
   assert.equal(browser.connections.length, 2)
@@ -344,7 +344,7 @@ test('a peer who reloads gets a new connection, and signals of the old page are 
   assert.equal(browser.socket.sentOf('signal').at(-1)!.toSid, 'reloaded')
 })
 
-test('a peer’s new connection on the same page is answered with a new connection', async () => {
+test('answers a peer’s new connection on the same page with a new connection', async () => {
   const { browser } = await meet()
   const signal = (link: string): ServerMessage => ({
     type: 'signal',
@@ -359,9 +359,9 @@ test('a peer’s new connection on the same page is answered with a new connecti
   assert.equal(browser.connections[0]!.connectionState, 'closed')
 })
 
-test('joins without any device, to listen and to write', async () => {
+test('joins without a device, to listen and write', async () => {
   const { browser, call } = await meet()
-  assert.deepEqual(call.now.me!.state, QUIET)
+  assert.deepEqual(call.now.me!.state, INITIAL_STATE)
   call.say('Je n’ai pas de caméra')
   assert.equal(browser.connection.channel.sent.length, 1)
   browser.connection.channel.onmessage!({ data: '{"say":{"id":"a","text":"لا بأس"}}' })
@@ -377,7 +377,7 @@ test('joins without any device, to listen and to write', async () => {
   assert.equal(call.now.chat.length, 2)
 })
 
-test('a message typed before the connection is sent on connection', async () => {
+test('sends a message that was typed before the connection', async () => {
   const { browser, call } = visit()
   call.join()
   browser.socket.accept()
@@ -388,7 +388,7 @@ test('a message typed before the connection is sent on connection', async () => 
   assert.equal(browser.connection.channel.sent.length, 1)
 })
 
-test('an observer sends nothing and shows no state', async () => {
+test('sends no media and no state as an observer', async () => {
   const { browser, call } = visit()
   call.setTrack('camera', track('video'))
   call.join()
@@ -398,11 +398,11 @@ test('an observer sends nothing and shows no state', async () => {
   call.say('hello')
   call.raiseHand(true)
   assert.deepEqual(browser.socket.sentOf('state'), [])
-  assert.deepEqual([call.now.me!.state, call.now.chat], [QUIET, []])
+  assert.deepEqual([call.now.me!.state, call.now.chat], [INITIAL_STATE, []])
   assert.ok(browser.connection.transceivers.every(({ sender }) => sender.track === null))
 })
 
-test('new TURN credentials apply to existing and future links', async () => {
+test('applies new TURN credentials to existing and future links', async () => {
   const { browser } = await meet()
   const iceServers = [{ urls: ['turn:turn.example.ma'], username: 'u', credential: 'c' }]
   browser.socket.receive({ type: 'ice', iceServers })
@@ -423,15 +423,20 @@ test('reports no network path after fifteen seconds, unless the peer is away', a
   assert.equal(call.now.isStuck, false)
 })
 
-test('listeners are called once per microtask, and snapshots are immutable', async () => {
+test('calls listeners once per microtask, with immutable snapshots', async () => {
   const { browser, call } = await meet()
   const seen: CallSnapshot[] = []
   const stop = call.watch((now) => seen.push(now))
   const before = call.now
-  browser.socket.receive({ type: 'peer-state', peerId: 'usr_pat', sid: patient.sid, state: { ...QUIET, mic: true } })
+  browser.socket.receive({
+    type: 'peer-state',
+    peerId: 'usr_pat',
+    sid: patient.sid,
+    state: { ...INITIAL_STATE, mic: true },
+  })
   browser.socket.receive({ type: 'lobby', waiting: [], denied: [] })
   call.raiseHand(true)
-  // The snapshot changes at once.
+  // The snapshot changes immediately.
   assert.equal(call.now.peers[0]!.state.mic, true)
   await settled()
   assert.equal(seen.length, 1)
@@ -443,14 +448,14 @@ test('listeners are called once per microtask, and snapshots are immutable', asy
   assert.equal(seen.length, 1)
 })
 
-test('an unloading page frees everything without a message', async () => {
+test('frees all resources without a message when the page unloads', async () => {
   const { browser, call } = await meet()
   const sent = browser.socket.sent.length
   let changes = 0
   call.watch(() => changes++)
   call.close()
   await settled()
-  // Nor a final snapshot: the state stored for the reload would say that the call is over.
+  // No final snapshot either: it would store for the reload that the call is over.
   assert.equal(changes, 0)
   assert.equal(browser.socket.sent.length, sent)
   assert.deepEqual([browser.socket.readyState, browser.connection.connectionState], [3, 'closed'])

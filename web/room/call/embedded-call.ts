@@ -1,78 +1,78 @@
-import { QUIET } from '@medina-care/protocol/constants.ts'
+import { INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ClientMessage, MediaState, ServerMessage } from '@medina-care/protocol/messages.ts'
-import { Watched } from '../watched.ts'
+import { Observable } from '../observable.ts'
 import type { Call, CallSnapshot, Over, Peer, TrackKind } from './call.ts'
 import { Chat } from './chat.ts'
-import { Entrance, type EntranceOptions } from './entrance.ts'
-import { Links } from './links.ts'
 import { TogetherClock } from './media.ts'
+import { PeerLinks } from './peer-links.ts'
 import type { CallPlatform } from './platform.ts'
+import { RoomConnection, type RoomConnectionOptions } from './room-connection.ts'
 import { EMPTY_ROSTER, type ForgetPeer, type Roster, type RosterPeer, withMessage } from './roster.ts'
 import { ServerClock } from './server-clock.ts'
 
-export { lineAddress } from './entrance.ts'
+export { signalingUrl as lineAddress } from './room-connection.ts'
 
-/** How long the media of peers unknown to the server are kept. */
+/** Media of peers unknown to the server are kept for this time. */
 const UNKNOWN_MS = 30_000
 const END_AGAIN_MS = 2000
 
 const hints: Record<TrackKind, string> = { audio: 'speech', camera: 'motion', screen: 'detail' }
 const stateOf = { audio: 'mic', camera: 'cam', screen: 'screen' } as const
 
-export const embeddedCall = (options: EntranceOptions, platform: CallPlatform): Call =>
+export const embeddedCall = (options: RoomConnectionOptions, platform: CallPlatform): Call =>
   new EmbeddedCall(options, platform)
 
 /**
- * A call with media directly between pages, and signalling over the server. Media survive a broken connection to it.
+ * A call with media directly between pages, and signalling over the server. Media survive a broken connection to the server.
  */
 class EmbeddedCall implements Call {
   #platform: CallPlatform
-  #entrance: Entrance
-  #links: Links
+  #connection: RoomConnection
+  #links: PeerLinks
   #chat: Chat
   #together: TogetherClock
   #clock: ServerClock
-  #watched = new Watched(() => this.#snapshot())
+  #observable = new Observable(() => this.#snapshot())
 
   #phase: 'idle' | 'active' | 'over' = 'idle'
   #over: Over | undefined
   #roster: Roster = EMPTY_ROSTER
-  #state: MediaState = QUIET
-  /** The practitioner's decisions that wait for the connection. */
-  #unsent: ClientMessage[] = []
+  #state: MediaState = INITIAL_STATE
+  /** Decisions of the practitioner to send after the next connection. */
+  #unsentDecisions: ClientMessage[] = []
   #isEnding = false
   #stopForgetting = new Map<string, () => void>()
 
-  constructor(options: EntranceOptions, platform: CallPlatform) {
+  constructor(options: RoomConnectionOptions, platform: CallPlatform) {
     this.#platform = platform
     this.#chat = new Chat(platform.newId, platform.date)
     this.#together = new TogetherClock(platform.now)
     this.#clock = new ServerClock(platform.date)
-    this.#entrance = new Entrance(platform, options, {
-      heard: (message) => this.#heard(message),
-      changed: () => this.#watched.changed(),
-      over: (over) => this.#finish(over),
+    this.#connection = new RoomConnection(platform, options, {
+      onMessage: (message) => this.#onMessage(message),
+      onChange: () => this.#observable.notify(),
+      onOver: (over) => this.#finish(over),
     })
-    this.#links = new Links(platform, {
-      signal: (to, toSid, data) => this.#entrance.say({ type: 'signal', to, toSid, data }),
-      changed: () => this.#mediaChanged(),
-      opened: (peerId) => {
+    this.#links = new PeerLinks(platform, {
+      onSignal: (to, toSid, data) => this.#connection.send({ type: 'signal', to, toSid, data }),
+      onChange: () => this.#onMediaChange(),
+      onOpen: (peerId) => {
         for (const frame of this.#chat.unacknowledged(peerId)) this.#links.say(peerId, frame)
       },
-      heard: (peer, data) => {
-        const answer = this.#chat.heard(data, peer)
+      onMessage: (peer, data) => {
+        const answer = this.#chat.receive(data, peer)
         if (answer) this.#links.say(peer.peerId, answer)
-        this.#watched.changed()
+        this.#observable.notify()
       },
     })
   }
 
   get now(): CallSnapshot {
-    return this.#watched.now
+    return this.#observable.now
   }
 
   watch(listener: (now: CallSnapshot) => void): () => void {
-    return this.#watched.watch(listener)
+    return this.#observable.subscribe(listener)
   }
 
   join(): void {
@@ -80,8 +80,8 @@ class EmbeddedCall implements Call {
     this.#phase = 'active'
     this.#over = undefined
     this.#roster = EMPTY_ROSTER
-    this.#watched.changed()
-    this.#entrance.go()
+    this.#observable.notify()
+    this.#connection.go()
   }
 
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void {
@@ -100,12 +100,12 @@ class EmbeddedCall implements Call {
     const to = peers.map(({ peerId }) => peerId)
     const frame = this.#chat.say(text, me, to)
     if (frame) for (const peerId of to) this.#links.say(peerId, frame)
-    this.#watched.changed()
+    this.#observable.notify()
   }
 
   leave(): void {
     if (this.#phase !== 'active') return
-    this.#entrance.say({ type: 'leave' })
+    this.#connection.send({ type: 'leave' })
     this.#finish({ why: 'left' })
   }
 
@@ -118,17 +118,17 @@ class EmbeddedCall implements Call {
   end(): void {
     if (this.#phase !== 'active') return
     this.#isEnding = true
-    this.#entrance.say({ type: 'end' })
+    this.#connection.send({ type: 'end' })
   }
 
   close(): void {
-    this.#watched.close()
+    this.#observable.close()
     if (this.#phase === 'active') this.#finish({ why: 'left' })
   }
 
   #decide(message: ClientMessage & { peerId: string }): void {
     if (this.#phase !== 'active') return
-    if (!this.#entrance.isUp || !this.#entrance.say(message)) this.#unsent.push(message)
+    if (!this.#connection.isUp || !this.#connection.send(message)) this.#unsentDecisions.push(message)
     if (message.type !== 'kick' && message.type !== 'to-lobby') return
     // A server that does not know the peer cannot remove them, and their media would continue.
     const peer = this.#roster.peers.find(({ peerId, isUnknown }) => peerId === message.peerId && isUnknown)
@@ -137,21 +137,21 @@ class EmbeddedCall implements Call {
 
   #setState(change: Partial<MediaState>): void {
     this.#state = { ...this.#state, ...change }
-    this.#sayState()
-    this.#watched.changed()
+    this.#sendState()
+    this.#observable.notify()
   }
 
-  #sayState(): void {
+  #sendState(): void {
     const { phase, me } = this.#roster
-    const isHeard = this.#entrance.isUp && phase === 'in-call' && me?.role !== 'observer'
-    if (isHeard) this.#entrance.say({ type: 'state', ...this.#state })
+    const isHeard = this.#connection.isUp && phase === 'in-call' && me?.role !== 'observer'
+    if (isHeard) this.#connection.send({ type: 'state', ...this.#state })
   }
 
-  #heard(message: ServerMessage): void {
+  #onMessage(message: ServerMessage): void {
     if (message.type === 'signal') this.#links.receive(message.from, message.fromSid, message.data)
     else if (message.type === 'ice') this.#links.configure(message)
-    else if (message.type === 'error') this.#failed(message.code)
-    else if (message.type === 'joined') this.#joined(message)
+    else if (message.type === 'error') this.#onFailure(message.code)
+    else if (message.type === 'joined') this.#onJoined(message)
     else {
       if (message.type === 'peer-back' || message.type === 'peer-joined') this.#links.resync(message)
       this.#apply(message)
@@ -161,22 +161,22 @@ class EmbeddedCall implements Call {
     }
   }
 
-  /** Repeats a failed "End consultation", so that the user need not press it again. */
-  #failed(code: 'service_unavailable' | 'not_there'): void {
+  /** Repeats a failed "End consultation". */
+  #onFailure(code: 'service_unavailable' | 'not_there'): void {
     if (code !== 'service_unavailable' || !this.#isEnding) return
-    this.#platform.after(END_AGAIN_MS, () => this.#isEnding && this.#entrance.say({ type: 'end' }))
+    this.#platform.after(END_AGAIN_MS, () => this.#isEnding && this.#connection.send({ type: 'end' }))
   }
 
-  /** Sends the page's state to a server that does not have it, or not any more. */
-  #joined(message: Extract<ServerMessage, { type: 'joined' }>): void {
+  /** Sends the page's state to a new or restarted server. */
+  #onJoined(message: Extract<ServerMessage, { type: 'joined' }>): void {
     this.#clock.set(message.now)
     this.#links.configure(message)
     this.#links.resync()
     this.#apply(message)
-    this.#sayState()
-    if (this.#isHostOrPatient()) this.#entrance.say(this.#together.report())
-    for (const verb of this.#unsent.splice(0)) this.#entrance.say(verb)
-    if (this.#isEnding) this.#entrance.say({ type: 'end' })
+    this.#sendState()
+    if (this.#isHostOrPatient()) this.#connection.send(this.#together.report())
+    for (const verb of this.#unsentDecisions.splice(0)) this.#connection.send(verb)
+    if (this.#isEnding) this.#connection.send({ type: 'end' })
   }
 
   #apply(message: ServerMessage | ForgetPeer): void {
@@ -184,14 +184,14 @@ class EmbeddedCall implements Call {
     this.#roster = withMessage(before, message)
     if (this.#roster === before) return
     this.#links.match(this.#roster)
-    this.#mediaChanged()
+    this.#onMediaChange()
   }
 
-  #mediaChanged(): void {
+  #onMediaChange(): void {
     const report = this.#together.set(this.#links.isTogether())
-    if (report && this.#isHostOrPatient() && this.#entrance.isUp) this.#entrance.say(report)
-    for (const peer of this.#roster.peers) this.#forgetLater(peer)
-    this.#watched.changed()
+    if (report && this.#isHostOrPatient() && this.#connection.isUp) this.#connection.send(report)
+    for (const peer of this.#roster.peers) this.#scheduleForget(peer)
+    this.#observable.notify()
   }
 
   #isHostOrPatient(): boolean {
@@ -199,7 +199,7 @@ class EmbeddedCall implements Call {
     return role === 'host' || role === 'patient'
   }
 
-  #forgetLater({ peerId, sid, isUnknown }: RosterPeer): void {
+  #scheduleForget({ peerId, sid, isUnknown }: RosterPeer): void {
     const key = `${peerId} ${sid}`
     const stop = this.#stopForgetting.get(key)
     const forget = () => {
@@ -219,26 +219,26 @@ class EmbeddedCall implements Call {
     this.#phase = 'over'
     this.#over = over
     this.#isEnding = false
-    this.#unsent = []
+    this.#unsentDecisions = []
     for (const stop of this.#stopForgetting.values()) stop()
     this.#stopForgetting.clear()
-    this.#entrance.stop()
-    if (over.why === 'ended') this.#entrance.forget()
+    this.#connection.stop()
+    if (over.why === 'ended') this.#connection.forget()
     this.#roster = { ...EMPTY_ROSTER, me: this.#roster.me }
     this.#links.match(this.#roster)
     this.#together.set(false)
-    this.#watched.changed()
+    this.#observable.notify()
   }
 
   #snapshot(): CallSnapshot {
     const { phase, me, hostPresent, lobby, denied, startedAt } = this.#roster
     const peers = this.#roster.peers.map((peer) => this.#peer(peer))
-    const { isUp } = this.#entrance
+    const { isUp } = this.#connection
     return {
       phase: this.#phase === 'active' ? phase : this.#phase,
       over: this.#over,
       line: isUp ? 'up' : 'down',
-      me: me && { ...me, state: me.role === 'observer' ? QUIET : this.#state },
+      me: me && { ...me, state: me.role === 'observer' ? INITIAL_STATE : this.#state },
       hostPresent,
       peers,
       lobby: this.#clock.since(lobby),

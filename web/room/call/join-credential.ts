@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 
-/** The credential for a join: the API's token, or the server's resume token, which outlives the token and a reload. */
+/** The credential for a join: the API's token, or the server's resume token, which survives a reload and the token's expiry. */
 export class JoinCredential {
   #store: Store
   #key: string
@@ -13,11 +13,11 @@ export class JoinCredential {
     this.#key = `medina-room-pass:${roomId}`
     this.#token = token
     const before = store.read(this.#key) as { token?: string; resumeToken: string } | undefined
-    // A different token may be another user's: two people can open their links on one device.
+    // A different token may belong to another user of the same device.
     if (before && (token === undefined || before.token === token)) this.#resumeToken = before.resumeToken
   }
 
-  /** The token for the next join; undefined if a new one is needed. */
+  /** The token for the next join. Undefined if a new one is needed. */
   show(): string | undefined {
     this.#isResuming = this.#resumeToken !== undefined
     return this.#resumeToken ?? this.#token
@@ -29,7 +29,7 @@ export class JoinCredential {
   }
 
   /**
-   * Handles a refusal of the token last used.
+   * Handles a refusal of the last token.
    * @returns whether it was the stored resume token, so that the link's token may still work
    */
   isRefusedBy(verdict: string): boolean {

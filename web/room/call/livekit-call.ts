@@ -9,13 +9,13 @@ import {
   RoomEvent,
   setLogLevel,
 } from 'livekit-client'
-import { Watched } from '../watched.ts'
+import { Observable } from '../observable.ts'
 import type { Call, CallSnapshot, Over, TrackKind } from './call.ts'
 import { RoomControl } from './livekit-control.ts'
+import { type Notice, noticeOf, overOf } from './livekit-data.ts'
+import { PeerMessages } from './livekit-messages.ts'
 import { Peers } from './livekit-peers.ts'
-import { type Notice, noticeOf, overOf } from './livekit-reading.ts'
-import { Sending } from './livekit-sending.ts'
-import { Talk } from './livekit-talk.ts'
+import { TrackPublisher } from './livekit-publisher.ts'
 import type { CallPlatform } from './platform.ts'
 import { Renewals } from './renewals.ts'
 
@@ -28,14 +28,14 @@ export type LiveKitOptions = {
   renew?: (() => Promise<string | undefined>) | undefined
 }
 
-/** Interval of control requests, in addition to those on LiveKit's events. */
-const LOOK_MS = 10_000
+/** The interval of requests for the room view, in addition to those after LiveKit's events. */
+const POLL_MS = 10_000
 const RETRY_MS = 1500
 
-// The page reports what matters; LiveKit's log would contain ids, and errors for intended disconnections.
+// LiveKit's log would contain ids, and errors for intended disconnections.
 setLogLevel('silent')
 
-/** A consultation over LiveKit, with the same interface as one between two browsers. */
+/** A call over LiveKit. */
 export function liveKitCall(options: LiveKitOptions, platform: CallPlatform): Call {
   return new LiveKitCall(options, platform)
 }
@@ -43,21 +43,21 @@ export function liveKitCall(options: LiveKitOptions, platform: CallPlatform): Ca
 class LiveKitCall implements Call {
   readonly #options: LiveKitOptions
   readonly #platform: CallPlatform
-  readonly #watched: Watched<CallSnapshot>
+  readonly #observable: Observable<CallSnapshot>
   readonly #control: RoomControl
   readonly #renewals: Renewals
-  // The page attaches the streams itself, so LiveKit cannot know their display size for adaptive streaming.
+  // The page attaches the streams itself, so LiveKit does not know their display size for adaptive streaming.
   readonly #room = new Room({
     adaptiveStream: false,
     dynacast: true,
     stopLocalTrackOnUnpublish: false,
     disconnectOnPageLeave: false,
   })
-  readonly #sending: Record<TrackKind, Sending>
+  readonly #sending: Record<TrackKind, TrackPublisher>
   readonly #peers: Peers
-  readonly #talk: Talk
+  readonly #messages: PeerMessages
   #view: RoomView | undefined
-  #notice: Notice = noticeOf(undefined)
+  #roomNotice: Notice = noticeOf(undefined)
   #hasBegun = false
   #over: Over | undefined
   #isEnding = false
@@ -65,8 +65,8 @@ class LiveKitCall implements Call {
   #isLineUp = false
   #isStuck = false
   #on: Record<TrackKind, boolean> = { audio: false, camera: false, screen: false }
-  #looking: Promise<void> | undefined
-  #mustLookAgain = false
+  #polling: Promise<void> | undefined
+  #mustPollAgain = false
   #stopTimer: (() => void) | undefined
 
   constructor(options: LiveKitOptions, platform: CallPlatform) {
@@ -75,23 +75,23 @@ class LiveKitCall implements Call {
     this.#control = new RoomControl(options.roomId, options.token, platform)
     this.#renewals = new Renewals(options.renew)
     this.#peers = new Peers(this.#room, platform.newStream)
-    this.#talk = new Talk(this.#room, platform, () => this.#others())
+    this.#messages = new PeerMessages(this.#room, platform, () => this.#others())
     const me = this.#room.localParticipant
     this.#sending = {
-      audio: new Sending('audio', me),
-      camera: new Sending('camera', me),
-      screen: new Sending('screen', me),
+      audio: new TrackPublisher('audio', me),
+      camera: new TrackPublisher('camera', me),
+      screen: new TrackPublisher('screen', me),
     }
-    this.#watched = new Watched(() => this.#snapshot())
+    this.#observable = new Observable(() => this.#snapshot())
     this.#listen()
   }
 
   get now(): CallSnapshot {
-    return this.#watched.now
+    return this.#observable.now
   }
 
   watch(listener: (now: CallSnapshot) => void): () => void {
-    return this.#watched.watch(listener)
+    return this.#observable.subscribe(listener)
   }
 
   join(): void {
@@ -100,26 +100,26 @@ class LiveKitCall implements Call {
     this.#over = undefined
     this.#isEnding = false
     this.#view = undefined
-    this.#notice = noticeOf(undefined)
-    this.#watched.changed()
-    this.#renewals.settled()
+    this.#roomNotice = noticeOf(undefined)
+    this.#observable.notify()
+    this.#renewals.reset()
     void this.#connect()
   }
 
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void {
     this.#on[kind] = track !== null
     this.#sending[kind].set(track)
-    this.#watched.changed()
+    this.#observable.notify()
   }
 
   raiseHand(isRaised: boolean): void {
-    this.#talk.raise(isRaised)
-    this.#watched.changed()
+    this.#messages.raise(isRaised)
+    this.#observable.notify()
   }
 
   say(text: string): void {
-    if (this.#view) this.#talk.say(text, this.#view.me)
-    this.#watched.changed()
+    if (this.#view) this.#messages.say(text, this.#view.me)
+    this.#observable.notify()
   }
 
   leave(): void {
@@ -133,7 +133,7 @@ class LiveKitCall implements Call {
   kick = (peerId: string): void => this.#decide('kick', peerId)
   end = (): void => this.#decide('end')
 
-  /** No final snapshot either: the page is unloading, and may be back in a moment. */
+  /** Publishes no final snapshot: the page is unloading, and may be loaded again. */
   close(): void {
     this.#isClosed = true
     this.#stopTimer?.()
@@ -151,15 +151,15 @@ class LiveKitCall implements Call {
     if (this.#over || this.#isClosed) return void this.#room.disconnect(false)
     this.#isLineUp = true
     this.#isStuck = false
-    this.#renewals.settled()
+    this.#renewals.reset()
     this.#readNotice()
-    this.#watch()
-    this.#look()
+    this.#schedulePoll()
+    this.#poll()
   }
 
   async #connectFailed(error: unknown): Promise<void> {
     const { reason, context } = error instanceof ConnectionError ? error : {}
-    const over = reason === ConnectionErrorReason.LeaveRequest && overOf(context as DisconnectReason, this.#notice)
+    const over = reason === ConnectionErrorReason.LeaveRequest && overOf(context as DisconnectReason, this.#roomNotice)
     if (over) return this.#end(over)
     if (reason === ConnectionErrorReason.NotAllowed) {
       try {
@@ -167,23 +167,23 @@ class LiveKitCall implements Call {
         if (renewed === undefined) return this.#end({ why: /expired/.test(String(error)) ? 'expired' : 'invalid' })
         this.#control.renew(renewed)
       } catch {
-        return this.#broke()
+        return this.#reconnectLater()
       }
     }
-    // The server was reached, but media were not connected: there is no network path.
+    // The server answered, but media did not connect: there is no network path.
     this.#isStuck = reason === ConnectionErrorReason.InternalError || reason === ConnectionErrorReason.Timeout
-    this.#broke()
+    this.#reconnectLater()
   }
 
-  /** LiveKit has stopped reconnecting: connect again, until it succeeds or the user leaves. */
-  #broke(): void {
+  /** LiveKit stopped reconnecting: connects again until it succeeds or the user leaves. */
+  #reconnectLater(): void {
     this.#isLineUp = false
-    this.#watched.changed()
+    this.#observable.notify()
     this.#stopTimer?.()
     this.#stopTimer = this.#platform.after(RETRY_MS, () => void this.#connect())
   }
 
-  /** LiveKit's notice is visible to the lobby too, so the duration is requested from our server first. */
+  /** Requests the duration from our server first. LiveKit's notice lacks it, because the lobby sees the notice, too. */
   #end(over: Over): void {
     if (over.why !== 'ended') this.#finish(over)
     if (over.why !== 'ended' || this.#isEnding) return
@@ -198,25 +198,25 @@ class LiveKitCall implements Call {
     this.#isLineUp = false
     this.#stopTimer?.()
     this.#peers.clear()
-    this.#talk.resetGreetings()
+    this.#messages.resetGreetings()
     void this.#room.disconnect(false)
-    this.#watched.changed()
+    this.#observable.notify()
   }
 
   #listen(): void {
-    const look = () => this.#look()
-    const changed = () => this.#watched.changed()
+    const poll = () => this.#poll()
+    const changed = () => this.#observable.notify()
     const line = (isUp: boolean) => () => {
       this.#isLineUp = isUp
-      if (isUp) this.#talk.resetGreetings()
-      if (isUp) this.#look()
-      this.#watched.changed()
+      if (isUp) this.#messages.resetGreetings()
+      if (isUp) this.#poll()
+      this.#observable.notify()
     }
     this.#room
-      .on(RoomEvent.ParticipantConnected, look)
-      .on(RoomEvent.ParticipantDisconnected, look)
-      .on(RoomEvent.ParticipantAttributesChanged, look)
-      .on(RoomEvent.ParticipantPermissionsChanged, look)
+      .on(RoomEvent.ParticipantConnected, poll)
+      .on(RoomEvent.ParticipantDisconnected, poll)
+      .on(RoomEvent.ParticipantAttributesChanged, poll)
+      .on(RoomEvent.ParticipantPermissionsChanged, poll)
       .on(RoomEvent.TrackSubscribed, changed)
       .on(RoomEvent.TrackUnsubscribed, changed)
       .on(RoomEvent.TrackMuted, changed)
@@ -228,99 +228,99 @@ class LiveKitCall implements Call {
       .on(RoomEvent.Reconnected, line(true))
       .on(RoomEvent.RoomMetadataChanged, () => {
         this.#readNotice()
-        this.#look()
+        this.#poll()
       })
       .on(
         RoomEvent.DataReceived,
-        (payload, from, _kind, topic) => from && this.#heard(() => this.#talk.heard(payload, from, topic)),
+        (payload, from, _kind, topic) => from && this.#readMessage(() => this.#messages.receive(payload, from, topic)),
       )
-      .on(RoomEvent.Disconnected, (reason) => this.#disconnected(reason))
+      .on(RoomEvent.Disconnected, (reason) => this.#onDisconnected(reason))
   }
 
-  #disconnected(reason: DisconnectReason | undefined): void {
-    // connect() reports why a first connection failed.
+  #onDisconnected(reason: DisconnectReason | undefined): void {
+    // If the first connection failed, connect() reports the reason.
     if (this.#over || this.#isEnding || this.#isClosed || (!this.#isLineUp && !this.#view)) return
-    const over = overOf(reason, this.#notice)
+    const over = overOf(reason, this.#roomNotice)
     if (over) this.#end(over)
-    else this.#broke()
+    else this.#reconnectLater()
   }
 
   #readNotice(): void {
-    this.#notice = noticeOf(this.#room.metadata)
-    if (this.#notice.ended) this.#end(this.#notice.ended)
-    this.#watched.changed()
+    this.#roomNotice = noticeOf(this.#room.metadata)
+    if (this.#roomNotice.ended) this.#end(this.#roomNotice.ended)
+    this.#observable.notify()
   }
 
-  #watch(): void {
+  #schedulePoll(): void {
     this.#stopTimer?.()
-    this.#stopTimer = this.#platform.after(LOOK_MS, () => {
-      this.#look()
-      this.#watch()
+    this.#stopTimer = this.#platform.after(POLL_MS, () => {
+      this.#poll()
+      this.#schedulePoll()
     })
   }
 
-  /** Requests the view from our server; changes during the request cause one more. */
-  #look(): void {
-    if (this.#looking) {
-      this.#mustLookAgain = true
+  /** Requests the room view from our server. A change during the request causes one more request. */
+  #poll(): void {
+    if (this.#polling) {
+      this.#mustPollAgain = true
       return
     }
-    this.#looking = this.#control.view().then((view) => {
-      this.#looking = undefined
-      this.#take(view)
-      if (!this.#mustLookAgain) return
-      this.#mustLookAgain = false
-      this.#look()
+    this.#polling = this.#control.view().then((view) => {
+      this.#polling = undefined
+      this.#applyView(view)
+      if (!this.#mustPollAgain) return
+      this.#mustPollAgain = false
+      this.#poll()
     })
   }
 
-  #take(view: RoomView | undefined): void {
+  #applyView(view: RoomView | undefined): void {
     if (!view || view.ended || this.#over) return // LiveKit's notice with the reason follows
     this.#view = view
-    for (const sending of Object.values(this.#sending)) sending.allow(this.#isIn())
-    this.#talk.greet()
-    this.#watched.changed()
+    for (const sending of Object.values(this.#sending)) sending.allow(this.#isAdmitted())
+    this.#messages.greet()
+    this.#observable.notify()
   }
 
   /** Requires both LiveKit's permission and our server's admission. */
-  #isIn(): boolean {
+  #isAdmitted(): boolean {
     return this.#view?.isAdmitted === true && this.#room.localParticipant.permissions?.canSubscribe === true
   }
 
   #decide(verb: RoomCommand, peerId?: string): void {
-    void this.#control.decide(verb, peerId).then((view) => this.#take(view))
+    void this.#control.decide(verb, peerId).then((view) => this.#applyView(view))
   }
 
-  /** The sender may see us before we see them: then the message is read again after the next view. */
-  #heard(read: () => boolean): void {
-    const changed = () => this.#watched.changed()
+  /** If the sender is not in our view yet, reads the message again after the next view. */
+  #readMessage(read: () => boolean): void {
+    const changed = () => this.#observable.notify()
     if (read()) changed()
     else {
-      this.#look()
-      void this.#looking?.then(read).then(changed)
+      this.#poll()
+      void this.#polling?.then(read).then(changed)
     }
   }
 
-  /** The participants that both our server and LiveKit report; empty until admission. */
+  /** The participants that both our server and LiveKit report. Empty until admission. */
   #others(): PersonView[] {
-    if (!this.#isIn()) return []
+    if (!this.#isAdmitted()) return []
     return this.#view!.people.filter(({ peerId }) => this.#room.remoteParticipants.has(peerId))
   }
 
   #snapshot(): CallSnapshot {
     const view = this.#view
     const { audio: mic, camera: cam, screen } = this.#on
-    const state: MediaState = { mic, cam, screen, hand: this.#talk.isRaised }
+    const state: MediaState = { mic, cam, screen, hand: this.#messages.isRaised }
     return {
       phase: this.#phase(),
       over: this.#over,
       line: this.#isLineUp ? 'up' : 'down',
       me: view && { ...view.me, state },
       hostPresent: view?.hostPresent ?? false,
-      peers: this.#over ? [] : this.#peers.list(this.#others(), (peerId) => this.#talk.hasRaised(peerId)),
+      peers: this.#over ? [] : this.#peers.list(this.#others(), (peerId) => this.#messages.hasRaised(peerId)),
       lobby: this.#control.clock.since(view?.lobby ?? []),
       denied: view?.denied ?? [],
-      chat: this.#talk.messages,
+      chat: this.#messages.messages,
       startedAt: view?.startedAt === undefined ? undefined : this.#control.clock.here(Date.parse(view.startedAt)),
       isStuck: this.#isStuck,
     }
@@ -330,7 +330,7 @@ class LiveKitCall implements Call {
     if (!this.#hasBegun) return 'idle'
     if (this.#over) return 'over'
     if (!this.#view) return 'joining'
-    if (this.#isIn()) return 'in-call'
+    if (this.#isAdmitted()) return 'in-call'
     return this.#view.me.role === 'host' ? 'joining' : 'waiting'
   }
 }

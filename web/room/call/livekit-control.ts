@@ -1,5 +1,5 @@
 import type { RoomCommand, RoomView } from '@medina-care/protocol/control.ts'
-import { laterToken } from './livekit-reading.ts'
+import { laterToken } from './livekit-data.ts'
 import type { CallPlatform } from './platform.ts'
 import { ServerClock } from './server-clock.ts'
 
@@ -7,8 +7,8 @@ const TRIES = 4
 const PAUSE_MS = 700
 
 /**
- * The client of our server's room control, for what LiveKit's protocol does not cover, authenticated with the join token. The
- * token expires during the call: answers contain the next one, which is also stored for a reload.
+ * The client of our server's room control, which covers lobby, admission and end. Authenticates with the join token. The
+ * token expires during the call, so responses contain the next one, which is also stored for a reload.
  */
 export class RoomControl {
   readonly clock: ServerClock
@@ -35,7 +35,7 @@ export class RoomControl {
     this.#platform.store.write(this.#key, this.#token)
   }
 
-  /** The room as this page may see it; undefined if it is unavailable. */
+  /** The room as this page may see it. Undefined if the server is unavailable. */
   view(): Promise<RoomView | undefined> {
     return this.#ask('', { method: 'GET' })
   }
@@ -45,7 +45,7 @@ export class RoomControl {
     return this.#ask(`/${verb}`, { method: 'POST', headers, body: JSON.stringify({ peerId }) })
   }
 
-  /** The consultation is over: drops the stored token. */
+  /** Deletes the stored token, because the consultation is over. */
   forget(): void {
     this.#platform.store.write(this.#key, undefined)
   }
@@ -64,7 +64,7 @@ export class RoomControl {
         this.clock.set(response.headers.get('date'))
         return view
       }
-      // Retries a broken connection and a restarting server; other failures would recur.
+      // Retry only broken connections and restarting servers. Other failures would recur.
       const mayPass = !response || response.status >= 500 || response.status === 429
       if (!mayPass || tries === TRIES) return undefined
       await new Promise<void>((resolve) => this.#platform.after(PAUSE_MS * tries, resolve))

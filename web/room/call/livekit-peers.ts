@@ -1,7 +1,7 @@
 import type { PersonView } from '@medina-care/protocol/people.ts'
 import { ConnectionState, type RemoteParticipant, type Room, Track } from 'livekit-client'
 import type { Peer } from './call.ts'
-import { qualityOf } from './livekit-reading.ts'
+import { qualityOf } from './livekit-data.ts'
 
 const { Microphone, Camera, ScreenShare } = Track.Source
 
@@ -9,7 +9,7 @@ const { Microphone, Camera, ScreenShare } = Track.Source
 export class Peers {
   readonly #room: Room
   readonly #newStream: () => MediaStream
-  /** Streams are the same objects for one connection of a peer (LiveKit's sid). */
+  /** Streams of each connection of a peer (LiveKit's sid). They stay the same objects. */
   readonly #streams = new Map<string, { stream: MediaStream; screen: MediaStream }>()
 
   constructor(room: Room, newStream: () => MediaStream) {
@@ -48,7 +48,7 @@ export class Peers {
   }
 }
 
-/** Null until a track has arrived. */
+/** Sets the stream's tracks to the subscribed ones. @returns null until a track has arrived */
 function filled(stream: MediaStream, participant: RemoteParticipant, sources: Track.Source[]): MediaStream | null {
   const wanted = sources.flatMap((source) => participant.getTrackPublication(source)?.track?.mediaStreamTrack ?? [])
   for (const track of stream.getTracks()) if (!wanted.includes(track)) stream.removeTrack(track)

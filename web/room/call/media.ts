@@ -3,7 +3,7 @@ import type { PersonView } from '@medina-care/protocol/people.ts'
 
 type Report = Extract<ClientMessage, { type: 'media' }>
 
-/** Measures how long practitioner and patient have been connected, as seen by this page. */
+/** Measures the time since practitioner and patient are connected, as seen by this page. */
 export class TogetherClock {
   #now: () => number
   #since: number | undefined
@@ -13,7 +13,7 @@ export class TogetherClock {
     this.#now = now
   }
 
-  /** @returns the report, if the state has changed */
+  /** @returns the report to send if the state changed */
   set(isConnected: boolean): Report | undefined {
     if (isConnected === (this.#since !== undefined)) return undefined
     this.#since = isConnected ? this.#now() : undefined
@@ -26,6 +26,6 @@ export class TogetherClock {
   }
 }
 
-/** Only the link between practitioner and patient counts. */
+/** Only the link between practitioner and patient counts for the consultation's duration. */
 export const isBetweenHostAndPatient = (one: PersonView, other: PersonView): boolean =>
   (one.role === 'host' && other.role === 'patient') || (one.role === 'patient' && other.role === 'host')

@@ -1,9 +1,10 @@
 import type { CallPlatform } from './platform.ts'
 
 /**
- * A message between two pages, forwarded unread by the server. `link` identifies this end's connection and `to` the
- * other end's, if known: so a page detects that its peer has a new connection, and drops signals for an old one. Offers
- * are numbered, to detect an answer to an earlier offer.
+ * A message between two pages, which the server forwards unread. `link` identifies the connection of the sender and `to` the
+ * one of the recipient, if known. With them a page detects that its peer has a new connection, and drops signals for an old
+ * one. Offers
+ * have numbers, to detect an answer to an earlier offer.
  */
 type Signal = {
   link: string
@@ -15,21 +16,21 @@ type Signal = {
   isLost?: true
 }
 
-/** Browsers find several candidates at nearly the same time. */
+/** Candidates found within this time are sent in one message. */
 const COLLECT_MS = 10
 
 export type NegotiationEvents = {
-  /** Delivery is not guaranteed while disconnected; `resync()` repairs that. */
-  signal(data: Record<string, unknown>): void
-  /** A remote offer was set, and not answered yet: after the first one, slots and tracks can be set. */
-  offered(): void
-  /** The peer has a new connection, which sent this; or this one cannot be negotiated any more. */
-  outdated(data: Record<string, unknown> | undefined): void
+  /** Sends a signal. It may be lost while disconnected; `resync()` repairs that. */
+  onSignal(data: Record<string, unknown>): void
+  /** A remote offer was set and is not answered yet. After the first one, slots and tracks can be set. */
+  onOffer(): void
+  /** The connection must be replaced: the peer has a new one, which sent `data`, or the negotiation failed. */
+  onOutdated(data: Record<string, unknown> | undefined): void
 }
 
 /**
  * Perfect negotiation (W3C "WebRTC", 10.7) over a lossy channel: the impolite side makes the first offer, and its offer
- * wins a collision. Later offers only restart ICE, from either side.
+ * wins a collision. Later offers, from either side, only restart ICE.
  */
 export class Negotiation {
   #platform: CallPlatform
@@ -39,15 +40,15 @@ export class Negotiation {
   #id: string
   #otherId: string | undefined
   /** Number of the last local offer. */
-  #offer = 0
+  #localOffer = 0
   /** Number of the last remote offer that was answered. */
-  #answered = 0
-  #isIgnoring = false
+  #answeredOffer = 0
+  #ignoresCandidates = false
   #isClosed = false
   /** Serializes descriptions and candidates. */
-  #turn: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
 
-  #found: RTCIceCandidateInit[] = []
+  #candidates: RTCIceCandidateInit[] = []
 
   constructor(platform: CallPlatform, pc: RTCPeerConnection, isImpolite: boolean, events: NegotiationEvents) {
     this.#platform = platform
@@ -56,25 +57,25 @@ export class Negotiation {
     this.#isImpolite = isImpolite
     this.#events = events
     pc.onnegotiationneeded = () => {
-      // The polite side's first description must be an answer.
-      if (isImpolite || pc.remoteDescription) this.#next(() => this.#makeOffer())
+      // The first description of the polite side must be an answer.
+      if (isImpolite || pc.remoteDescription) this.#enqueue(() => this.#makeOffer())
     }
     pc.onicecandidate = ({ candidate }) => candidate && this.#collect(candidate.toJSON())
-    // Informs a peer who still has an old connection that there is a new one.
+    // Informs a peer with an old connection about the new one.
     if (!isImpolite) this.#signal({})
   }
 
   receive(data: Record<string, unknown>): void {
     const signal = data as Signal
-    // For an earlier connection of this page, whose peer will be replaced too.
+    // The signal is for an earlier connection of this page. The peer will replace its connection, too.
     if (signal.to !== undefined && signal.to !== this.#id) return
     if (this.#otherId !== undefined && signal.link !== this.#otherId) {
-      this.#events.outdated(data)
+      this.#events.onOutdated(data)
       return
     }
     this.#otherId = signal.link
-    this.#next(async () => {
-      if (signal.description) await this.#describe(signal.description, signal.offer ?? 0)
+    this.#enqueue(async () => {
+      if (signal.description) await this.#applyDescription(signal.description, signal.offer ?? 0)
       else if (signal.candidates) for (const candidate of signal.candidates) await this.#addCandidate(candidate)
       else if (signal.isLost && !this.#pc.remoteDescription) this.#sendDescription()
     })
@@ -82,16 +83,16 @@ export class Negotiation {
 
   /** Restarts ICE. */
   restart(): void {
-    // Before the first answer there is nothing to restart: the offer is on its way, or repeated by a resync.
+    // Before the first answer there is nothing to restart: the offer is in transit, or a resync repeats it.
     if (!this.#pc.remoteDescription) return
     this.#pc.restartIce()
-    // An unanswered offer is replaced; in a stable state the event triggers a new one.
-    if (this.#pc.signalingState === 'have-local-offer') this.#next(() => this.#makeOffer(true))
+    // Replace an unanswered offer. In the stable state, `negotiationneeded` triggers a new one.
+    if (this.#pc.signalingState === 'have-local-offer') this.#enqueue(() => this.#makeOffer(true))
   }
 
-  /** The connection to the server was broken, or the server restarted: signals sent meanwhile are lost. */
+  /** Repeats signals that were lost while the connection to the server was broken. */
   resync(): void {
-    this.#next(async () => {
+    this.#enqueue(async () => {
       if (this.#pc.signalingState === 'have-local-offer') this.#sendDescription()
       else if (!this.#isImpolite && !this.#pc.remoteDescription) this.#signal({ isLost: true })
     })
@@ -101,49 +102,50 @@ export class Negotiation {
     this.#isClosed = true
   }
 
-  async #makeOffer(isAnew = false): Promise<void> {
+  async #makeOffer(isReplacement = false): Promise<void> {
     const { signalingState } = this.#pc
-    // Otherwise the event fires again in the stable state.
-    if (signalingState !== 'stable' && !(isAnew && signalingState === 'have-local-offer')) return
+    // In other states the event fires again once the state is stable.
+    if (signalingState !== 'stable' && !(isReplacement && signalingState === 'have-local-offer')) return
     await this.#pc.setLocalDescription()
-    this.#offer++
+    this.#localOffer++
     this.#sendDescription()
   }
 
-  async #describe(description: RTCSessionDescriptionInit, number: number): Promise<void> {
+  async #applyDescription(description: RTCSessionDescriptionInit, number: number): Promise<void> {
     const pc = this.#pc
     if (description.type === 'answer') {
-      // Otherwise it answers a replaced offer, or is a duplicate.
-      if (pc.signalingState !== 'have-local-offer' || number !== this.#offer) return
+      // Ignore the answer to a replaced offer, and duplicates.
+      if (pc.signalingState !== 'have-local-offer' || number !== this.#localOffer) return
       await pc.setRemoteDescription(description)
-      // The colliding offer was rolled back: candidates from now on belong to this answer.
-      this.#isIgnoring = false
+      // The peer rolled its colliding offer back, so further candidates belong to this answer.
+      this.#ignoresCandidates = false
       return
     }
     const isStable = pc.signalingState === 'stable'
-    this.#isIgnoring = this.#isImpolite && !isStable
-    // The peer rolls its own offer back on receiving this one, which may have been lost.
-    if (this.#isIgnoring) return this.#sendDescription()
-    if (number === this.#answered && isStable) return this.#sendDescription()
+    this.#ignoresCandidates = this.#isImpolite && !isStable
+    // The peer rolls its own offer back when it receives this one, which may have been lost.
+    if (this.#ignoresCandidates) return this.#sendDescription()
+    if (number === this.#answeredOffer && isStable) return this.#sendDescription()
     await pc.setRemoteDescription(description)
-    this.#events.offered()
+    this.#events.onOffer()
     await pc.setLocalDescription()
-    this.#answered = number
+    this.#answeredOffer = number
     this.#sendDescription()
   }
 
   async #addCandidate(candidate: RTCIceCandidateInit): Promise<void> {
-    // Useless without its description: that was lost, and includes the candidates when it is sent again.
-    if (!this.#pc.remoteDescription || this.#isIgnoring) return
-    // It may belong to an earlier description or a rolled-back offer ("unknown ufrag"): harmless.
+    // Without a description the candidate is useless. The description was lost, and contains the candidates when it is sent
+    // again.
+    if (!this.#pc.remoteDescription || this.#ignoresCandidates) return
+    // Fails harmlessly for a candidate of an earlier description or a rolled-back offer ("unknown ufrag").
     await this.#pc.addIceCandidate(candidate).catch(() => {})
   }
 
   #collect(candidate: RTCIceCandidateInit): void {
-    this.#found.push(candidate)
-    if (this.#found.length > 1) return
+    this.#candidates.push(candidate)
+    if (this.#candidates.length > 1) return
     this.#platform.after(COLLECT_MS, () => {
-      const candidates = this.#found.splice(0)
+      const candidates = this.#candidates.splice(0)
       if (candidates.length > 0 && !this.#isClosed) this.#signal({ candidates })
     })
   }
@@ -151,25 +153,25 @@ export class Negotiation {
   #sendDescription(): void {
     const description = this.#pc.localDescription
     if (!description) return
-    // The description includes them.
-    this.#found = []
+    // The description includes these candidates.
+    this.#candidates = []
     const { type, sdp } = description
-    this.#signal({ description: { type, sdp }, offer: type === 'offer' ? this.#offer : this.#answered })
+    this.#signal({ description: { type, sdp }, offer: type === 'offer' ? this.#localOffer : this.#answeredOffer })
   }
 
   #signal(signal: Omit<Signal, 'link' | 'to'>): void {
-    this.#events.signal({ link: this.#id, ...(this.#otherId !== undefined && { to: this.#otherId }), ...signal })
+    this.#events.onSignal({ link: this.#id, ...(this.#otherId !== undefined && { to: this.#otherId }), ...signal })
   }
 
-  #next(work: () => Promise<void>): void {
-    this.#turn = this.#turn.then(async () => {
+  #enqueue(work: () => Promise<void>): void {
+    this.#queue = this.#queue.then(async () => {
       if (this.#isClosed) return
       try {
         await work()
       } catch (error) {
         if (this.#isClosed) return
-        console.warn(`A connection cannot be negotiated and is recreated: ${error}`)
-        this.#events.outdated(undefined)
+        console.warn(`Negotiation failed; the connection is recreated: ${error}`)
+        this.#events.onOutdated(undefined)
       }
     })
   }

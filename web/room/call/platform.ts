@@ -13,13 +13,13 @@ export type CallPlatform = {
   date(): number
   random(): number
   newId(): string
-  /** Survives reloads, for the lifetime of the tab. */
+  /** Storage that survives reloads, for the lifetime of the tab. */
   store: Store
-  /** Called when the network or the user is back, so that a retry is due. Returns a function that unsubscribes. */
+  /** Calls `back` when the network or the user is back, as a hint to retry. Returns a function that unsubscribes. */
   onHint(back: () => void): () => void
 }
 
-/** @param window the page's */
+/** @param window the window of the page */
 export const callPlatform = (window: Window & typeof globalThis): CallPlatform => ({
   openSocket: (url) => new window.WebSocket(url),
   peerConnection: (configuration) => new window.RTCPeerConnection(configuration),

@@ -32,12 +32,12 @@ test('each noticeable impairment makes the quality weak, and a stronger one poor
     assert.deepEqual([quality(weak), quality(poor)], ['weak', 'poor'], name)
 })
 
-test('missing bytes are poor long before the connection state changes', () => {
+test('missing bytes make the quality poor long before the connection state changes', () => {
   assert.equal(quality({ bytes: 0 }), 'poor')
   assert.equal(quality({ bytes: 0 }, false), 'good')
 })
 
-test('missing bytes are noticed within one sample, however good the samples before', () => {
+test('missing bytes lower the quality within one sample, even after good samples', () => {
   const meter = new QualityMeter()
   meter.add(then, true)
   meter.add(well, true)
@@ -52,7 +52,7 @@ test('a camera that was off did not freeze: a reset discards earlier samples', (
   assert.equal(meter.add({ ...well, at: 20_000, frozenSec: 14 }, true), 'unknown')
 })
 
-test('only the last samples count', () => {
+test('ignores old samples', () => {
   const meter = new QualityMeter()
   const at = (n: number, lost: number) => ({ ...well, at: n * 2000, bytes: n * 1e5, packets: n * 100, lost })
   meter.add(at(0, 0), true)
@@ -63,7 +63,7 @@ test('only the last samples count', () => {
   )
 })
 
-test('reads a stats report, whatever entries a browser omits', () => {
+test('reads a stats report in which a browser omits entries', () => {
   const report = new Map<string, Record<string, unknown>>([
     [
       'a',

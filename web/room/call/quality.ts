@@ -1,6 +1,6 @@
 import type { Quality } from './call.ts'
 
-/** Statistics of one link at one time: totals since its beginning, and current values. */
+/** Statistics of a link at one time: totals since its start, and current values. */
 export type Sample = {
   at: number
   bytes: number
@@ -8,15 +8,15 @@ export type Sample = {
   lost: number
   /** Seconds of frozen video. */
   frozenSec: number
-  /** Audio samples concealed because packets were missing. */
+  /** Audio samples that were concealed because of missing packets. */
   concealed: number
   sound: number
   rttMs: number
-  /** Loss of what this page sends, as reported by the peer. */
+  /** Packet loss of this page's media, as reported by the peer. */
   lostThere: number
 }
 
-/** @param report of RTCPeerConnection.getStats(), whose entries differ between browsers */
+/** @param report the result of RTCPeerConnection.getStats(), whose entries differ between browsers */
 export function sampleOf(
   report: { forEach(each: (entry: Record<string, unknown>) => void): void },
   at: number,
@@ -89,7 +89,7 @@ const SAMPLES = 4
 export class QualityMeter {
   #samples: Sample[] = []
 
-  /** The expected tracks have changed: a camera that was off did not freeze. */
+  /** Discards samples after the expected tracks changed: a camera that was off did not freeze. */
   reset(): void {
     this.#samples = []
   }
@@ -99,7 +99,7 @@ export class QualityMeter {
     this.#samples = [...this.#samples, sample].slice(-SAMPLES)
     const [first] = this.#samples
     if (!first || !before) return 'unknown'
-    // Missing bytes count at once, even if the samples before were good.
+    // Missing bytes count immediately, even after good samples.
     return isExpected && before.bytes === sample.bytes ? 'poor' : qualityBetween(first, sample, isExpected)
   }
 }

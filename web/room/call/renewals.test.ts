@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Renewals } from './renewals.ts'
 
-test('renews a token three times until one is accepted; an unreachable API does not count', async () => {
+test('renews a token up to three times until one is accepted, without counting failures to reach the API', async () => {
   let asked = 0
   const renewals = new Renewals(async () => {
     if (++asked % 2 === 1) throw new TypeError('Failed to fetch')
@@ -13,7 +13,7 @@ test('renews a token three times until one is accepted; an unreachable API does 
     assert.equal(await renewals.next(), token)
   }
   assert.equal(await renewals.next(), undefined)
-  renewals.settled()
+  renewals.reset()
   await assert.rejects(renewals.next())
   assert.equal(await renewals.next(), 'token-8')
 })

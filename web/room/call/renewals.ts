@@ -1,4 +1,4 @@
-/** Limits renewals: a wrong clock would make every new token expired. */
+/** Limits renewals, because with a wrong clock every new token would be expired. */
 const MAX_RENEWALS = 3
 
 /** Requests new tokens, up to a limit. */
@@ -10,7 +10,7 @@ export class Renewals {
     this.#renew = renew
   }
 
-  /** @returns undefined if there is no further token. @throws while the API is unreachable, which does not count */
+  /** @returns undefined if there is no further token. @throws while the API is unreachable; that attempt does not count */
   async next(): Promise<string | undefined> {
     if (!this.#renew || this.#count >= MAX_RENEWALS) return undefined
     const token = await this.#renew()
@@ -18,8 +18,8 @@ export class Renewals {
     return token
   }
 
-  /** The last token was accepted. */
-  settled(): void {
+  /** Resets the limit, because the last token was accepted. */
+  reset(): void {
     this.#count = 0
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { QUIET } from '@medina-care/protocol/constants.ts'
+import { INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ServerMessage } from '@medina-care/protocol/messages.ts'
 import { EMPTY_ROSTER, type ForgetPeer, type Roster, withMessage } from './roster.ts'
 import { peerView } from './testing.ts'
@@ -26,7 +26,7 @@ const who = (roster: Roster) =>
     [peerId, sid, isAway && 'away', isUnknown && 'unknown'].filter(Boolean).join(' '),
   )
 
-test('in the lobby the page sees whether the practitioner is present, and no peers', () => {
+test('the lobby shows whether the practitioner is present, and no peers', () => {
   const roster = after(waiting, { type: 'host', present: true })
   assert.deepEqual([roster.phase, roster.hostPresent, roster.peers], ['waiting', true, []])
 })
@@ -36,7 +36,7 @@ test('a return to the lobby clears the peers', () => {
   assert.deepEqual([roster.phase, roster.peers, roster.startedAt], ['waiting', [], undefined])
 })
 
-test('peers join, go away for a moment, return, and leave', () => {
+test('peers join, lose their connection, return, and leave', () => {
   const at = { peerId: patient.peerId, sid: patient.sid }
   const come: ServerMessage[] = [joined(guest), { type: 'peer-joined', ...patient }]
   assert.deepEqual(who(after(...come)), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
@@ -53,13 +53,13 @@ test('a peer’s new page replaces the old one, whose messages are then ignored'
     { type: 'peer-joined', ...patient, sid: 'reloaded' },
     { type: 'peer-left', ...old, reason: 'replaced' },
     { type: 'peer-away', ...old },
-    { type: 'peer-state', ...old, state: { ...QUIET, mic: true } },
+    { type: 'peer-state', ...old, state: { ...INITIAL_STATE, mic: true } },
   )
   assert.deepEqual(who(roster), ['usr_pat reloaded'])
-  assert.deepEqual(roster.peers[0]!.state, QUIET)
+  assert.deepEqual(roster.peers[0]!.state, INITIAL_STATE)
 })
 
-test('peers remain after a restart of the server', () => {
+test('keeps peers after a restart of the server', () => {
   const restarted = after(joined(patient, guest), joined(guest))
   assert.deepEqual(who(restarted), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid away unknown'])
   const back = withMessage(restarted, { type: 'peer-joined', ...patient })
@@ -68,7 +68,7 @@ test('peers remain after a restart of the server', () => {
   assert.deepEqual(who(withMessage(restarted, { type: 'forget', ...at })), ['gst_a gst_a-sid'])
 })
 
-test('a lost peer is kept while their media may continue; a removed one is not', () => {
+test('keeps a disconnected peer whose media may continue, and drops a removed one', () => {
   const at = { peerId: patient.peerId, sid: patient.sid }
   assert.deepEqual(who(after(joined(patient), { type: 'peer-left', ...at, reason: 'lost' })), [
     'usr_pat usr_pat-sid away unknown',
@@ -76,7 +76,7 @@ test('a lost peer is kept while their media may continue; a removed one is not',
   assert.deepEqual(who(after(joined(patient), { type: 'peer-left', ...at, reason: 'removed' })), [])
 })
 
-test('the practitioner sees the lobby and denied participants, and everyone the start of the call', () => {
+test('the practitioner sees the lobby and denied participants, and all see the start of the call', () => {
   const lobby = [{ peerId: 'gst_b', role: 'guest', name: 'Yasmine', since } as const]
   const roster = after(
     joined(),
@@ -88,7 +88,7 @@ test('the practitioner sees the lobby and denied participants, and everyone the 
   assert.equal(withMessage(roster, { type: 'call' }).startedAt, undefined)
 })
 
-test('messages that do not concern the room change nothing', () => {
+test('messages that do not concern the roster change nothing', () => {
   const roster = after(joined(patient))
   for (const message of [
     { type: 'pong', ts: 1 },

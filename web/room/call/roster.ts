@@ -14,8 +14,8 @@ export type Roster = {
 }
 
 /**
- * `isUnknown`: the server does not know the peer (any more), but their media may continue: it was restarted and they
- * have not rejoined, or they have been disconnected for long. They are dropped when their media stop, or after a while.
+ * `isUnknown`: the server does not know the peer, but the peer's media may continue. Either the server restarted and the peer
+ * has not rejoined, or the peer was disconnected for long. The peer is dropped when the media stop, or after a while.
  */
 export type RosterPeer = PeerView & { isUnknown: boolean }
 
@@ -30,10 +30,10 @@ export const EMPTY_ROSTER: Roster = {
   ended: undefined,
 }
 
-/** A message of this page itself. */
+/** A message from this page: drop the peer. */
 export type ForgetPeer = { type: 'forget'; peerId: string; sid: string }
 
-/** The room after a message; the same object if the message does not concern it. */
+/** The room after a message. The same object if the message does not concern it. */
 export function withMessage(roster: Roster, message: ServerMessage | ForgetPeer): Roster {
   switch (message.type) {
     case 'waiting':
@@ -61,15 +61,15 @@ export function withMessage(roster: Roster, message: ServerMessage | ForgetPeer)
       return { ...roster, peers: [...others, known(peer)] }
     }
     case 'peer-away':
-      return changed(roster, message, (peer) => ({ ...peer, isAway: true }))
+      return withPeerChange(roster, message, (peer) => ({ ...peer, isAway: true }))
     case 'peer-back':
-      return changed(roster, message, (peer) => ({ ...peer, isAway: false, isUnknown: false }))
+      return withPeerChange(roster, message, (peer) => ({ ...peer, isAway: false, isUnknown: false }))
     case 'peer-state':
-      return changed(roster, message, (peer) => ({ ...peer, state: message.state }))
+      return withPeerChange(roster, message, (peer) => ({ ...peer, state: message.state }))
     case 'peer-left':
-      return changed(roster, message, (peer) => (message.reason === 'lost' ? unknown(peer) : undefined))
+      return withPeerChange(roster, message, (peer) => (message.reason === 'lost' ? unknown(peer) : undefined))
     case 'forget':
-      return changed(roster, message, () => undefined)
+      return withPeerChange(roster, message, () => undefined)
     case 'call':
       return { ...roster, startedAt: time(message.startedAt) }
     case 'ended':
@@ -79,8 +79,8 @@ export function withMessage(roster: Roster, message: ServerMessage | ForgetPeer)
   }
 }
 
-/** Ignores messages about a page that was replaced. */
-function changed(
+/** Changes the peer of a message. Ignores messages about a replaced page. */
+function withPeerChange(
   roster: Roster,
   { peerId, sid }: { peerId: string; sid: string },
   change: (peer: RosterPeer) => RosterPeer | undefined,

@@ -1,4 +1,4 @@
-/** Converts the server's times to this page's clock: a phone's clock may be hours off. */
+/** Converts the server's times to this page's clock, which may be hours off. */
 export class ServerClock {
   readonly #date: () => number
   #ahead = 0
@@ -13,7 +13,7 @@ export class ServerClock {
     if (!Number.isNaN(ahead)) this.#ahead = ahead
   }
 
-  /** The same moment by this page's clock, in milliseconds since 1970. */
+  /** Converts a time to this page's clock, in milliseconds since 1970. */
   here(time: number): number {
     return time + this.#ahead
   }

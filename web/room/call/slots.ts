@@ -1,15 +1,15 @@
 import type { TrackKind } from './call.ts'
 
-/** The impolite side creates the slots in this order; the order alone identifies them. */
+/** The impolite side creates the slots in this order, which identifies them. */
 export const slotKinds: readonly TrackKind[] = ['audio', 'camera', 'screen']
 
 export type Slots = Record<TrackKind, RTCRtpTransceiver>
 
-/** Without a limit browsers use twice as much for a face, which causes delay on a weak uplink. */
+/** Without a limit browsers use twice this bitrate for a face, which causes delay on a weak uplink. */
 const CAMERA_BPS = [800_000, 500_000, 350_000]
 const SCREEN = { maxBitrate: 1_500_000, maxFramerate: 10 }
 
-/** Full mesh: the more peers, the less bandwidth for each. */
+/** In a full mesh, each additional peer reduces the bandwidth for the others. */
 export const cameraBpsFor = (peers: number): number => CAMERA_BPS[Math.min(Math.max(peers, 1), CAMERA_BPS.length) - 1]!
 
 export function encodings(kind: TrackKind, cameraBps: number): RTCRtpEncodingParameters[] {
@@ -26,7 +26,7 @@ export function limitSenders(slots: Slots, cameraBps: number): void {
     const [wanted] = encodings(kind, cameraBps)
     if (!encoding || encoding.maxBitrate === wanted!.maxBitrate) continue
     Object.assign(encoding, wanted)
-    // Rejects during a negotiation; it is repeated on `connected`.
+    // Rejects during a negotiation. Called again on `connected`.
     sender.setParameters(parameters).catch(() => {})
   }
 }

@@ -1,11 +1,11 @@
-import { QUIET } from '@medina-care/protocol/constants.ts'
+import { INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ClientMessage, PeerView, ServerMessage } from '@medina-care/protocol/messages.ts'
 import type { CallPlatform } from './platform.ts'
 
 /** The initial time of all clocks. */
 export const START = 1_800_000_000_000
 
-/** A simulated browser: time moves by `advance`, and the test controls sockets and connections. */
+/** A simulated browser. `advance` moves its time, and the test controls sockets and connections. */
 export class TestBrowser implements CallPlatform {
   time = 0
   chance = 1
@@ -17,7 +17,7 @@ export class TestBrowser implements CallPlatform {
   #hints = new Set<() => void>()
   #ids = 0
   #name: string
-  /** Simulates sessionStorage; may be shared with another page load. */
+  /** Simulates sessionStorage. A second page load may share it. */
   stored: Map<string, unknown>
 
   constructor(name = 'page', stored = new Map<string, unknown>()) {
@@ -62,7 +62,7 @@ export class TestBrowser implements CallPlatform {
     return () => void this.#hints.delete(back)
   }
 
-  /** The network or the user is back. */
+  /** Simulates the return of the network or the user. */
   hint(): void {
     for (const back of this.#hints) back()
   }
@@ -94,7 +94,7 @@ export class TestBrowser implements CallPlatform {
 /** Runs all pending microtasks. */
 export const settled = (): Promise<void> => new Promise((done) => setImmediate(done))
 
-/** A socket whose server is the test. */
+/** A socket for which the test acts as the server. */
 export class TestSocket {
   url: string
   readyState = 0
@@ -116,7 +116,7 @@ export class TestSocket {
     if (message.type === 'ping' && this.#answersPings())
       queueMicrotask(() => this.receive({ type: 'pong', ts: message.ts }))
   }
-  /** Closed by the page. */
+  /** The page closes the socket. */
   close(): void {
     this.readyState = 3
   }
@@ -127,7 +127,7 @@ export class TestSocket {
   receive(message: ServerMessage): void {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
-  /** Closed by the server, or by the network with 1006. */
+  /** The server closes the socket, or the network does with code 1006. */
   end(code: number): void {
     this.readyState = 3
     this.onclose?.({ code })
@@ -300,6 +300,6 @@ export const peerView = (peerId: string, role: PeerView['role'], sid = `${peerId
   role,
   name: peerId,
   sid,
-  state: QUIET,
+  state: INITIAL_STATE,
   isAway: false,
 })

@@ -7,7 +7,7 @@ export type CaptureKind = 'audio' | 'camera'
 export type DevicePreference = {
   deviceId?: string | undefined
   facing?: 'user' | 'environment' | undefined
-  /** The user has just chosen it, so no other device will do. A device chosen on an earlier visit may be unplugged. */
+  /** The user has just chosen it, so no other device is acceptable. A device chosen on an earlier visit may be unplugged. */
   isExact?: boolean
 }
 export type DevicePreferences = Partial<Record<CaptureKind, DevicePreference>>
@@ -20,7 +20,7 @@ export type Captured = {
 const gumName = { audio: 'audio', camera: 'video' } as const
 const permissionName = { audio: 'microphone', camera: 'camera' } as const
 
-/** Constraints for a device; lower for handhelds, whose encoder and uplink are weaker. */
+/** Constraints for a device. They are lower for handhelds, whose encoder and uplink are weaker. */
 function constraints(kind: CaptureKind, preference: DevicePreference, isHandheld: boolean): MediaTrackConstraints {
   const { deviceId, facing, isExact } = preference
   const which: MediaTrackConstraints = {
@@ -33,8 +33,8 @@ function constraints(kind: CaptureKind, preference: DevicePreference, isHandheld
 }
 
 /**
- * Opens microphone, camera, or both with a single permission prompt. If one of the two fails, the other is opened
- * alone, and both results are returned, so that the page can warn a user who is not seen or heard.
+ * Opens microphone, camera, or both with a single permission prompt. If one of them fails, opens the other
+ * alone. Returns both results, so that the page can warn a user who is not seen or heard.
  */
 export async function capture(platform: DevicePlatform, preferences: DevicePreferences): Promise<Captured> {
   const kinds = Object.keys(preferences) as CaptureKind[]
@@ -51,9 +51,9 @@ export async function capture(platform: DevicePlatform, preferences: DevicePrefe
   } catch (error) {
     fault = faultOf(error, platform.isSecure)
   }
-  if (kinds.length > 1) return singly(platform, preferences, fault)
+  if (kinds.length > 1) return captureSeparately(platform, preferences, fault)
   const [kind] = kinds
-  // Unfit for our preferences: retry without them, unless the user has chosen this very device.
+  // The device does not satisfy the constraints: retry without them, unless the user has just chosen this device.
   if (fault === 'unfit' && kind && !preferences[kind]?.isExact) {
     try {
       return { tracks: await request(platform.mediaDevices, platform.isHandheld, { [kind]: 'any' }), faults: {} }
@@ -84,9 +84,13 @@ async function request(
 }
 
 /**
- * Opens each alone after both together failed. After a refusal, opens only what is already permitted, without a prompt.
+ * Opens each device alone after both together failed. After a refusal, opens only permitted devices, without a prompt.
  */
-async function singly(platform: DevicePlatform, preferences: DevicePreferences, fault: DeviceFault): Promise<Captured> {
+async function captureSeparately(
+  platform: DevicePlatform,
+  preferences: DevicePreferences,
+  fault: DeviceFault,
+): Promise<Captured> {
   const isRefusal = fault === 'refused' || fault === 'dismissed' || fault === 'refused-by-system'
   const tracks: Captured['tracks'] = {}
   const faults: Captured['faults'] = {}

@@ -41,7 +41,7 @@ export class DeviceList {
   byKind(kind: MediaDeviceKind): Device[] {
     return (
       this.#all
-        // Without permission devices have no ids; Windows lists default devices again as "communications".
+        // Without permission devices have no ids. Windows lists default devices a second time as "communications".
         .filter((device) => device.kind === kind && device.deviceId !== '' && device.deviceId !== 'communications')
         .map(({ deviceId, label }) => ({ id: deviceId, label }))
     )

@@ -37,7 +37,7 @@ test('a busy camera is reported, and the microphone still opens', async () => {
   ])
 })
 
-test('works with the camera only, and without any device', async () => {
+test('works with only a camera, and without any device', async () => {
   const media = new TestMedia()
   media.plugged = media.plugged.filter(({ kind }) => kind !== 'audioinput')
   assert.deepEqual(used((await open(media)).devices), [
@@ -81,7 +81,7 @@ test('a camera that cannot satisfy the constraints is opened without them', asyn
   ])
 })
 
-test('an unanswered prompt is reported, and a late answer still counts', async () => {
+test('reports an unanswered prompt, and accepts a late answer', async () => {
   const media = new TestMedia()
   const { promise, resolve } = Promise.withResolvers<void>()
   media.question = promise
@@ -99,7 +99,7 @@ test('an unanswered prompt is reported, and a late answer still counts', async (
   ])
 })
 
-test('retrying after an unanswered prompt asks again, and the first answer is then ignored', async () => {
+test('asks again after an unanswered prompt, and then ignores the answer to the first one', async () => {
   for (const retry of [(devices: Devices) => devices.open(), (devices: Devices) => devices.setOn('camera', true)]) {
     const media = new TestMedia()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -172,7 +172,7 @@ test('mute keeps the microphone open without sending; camera off closes the came
   assert.deepEqual([media.asked.length, media.tracks[0]!.enabled], [2, true])
 })
 
-test('a computer opens the new camera before closing the old one, a phone the other way round', async () => {
+test('a computer opens the new camera before it closes the old one, and a phone afterwards', async () => {
   const computer = await open()
   await computer.devices.choose('camera', 'back')
   assert.deepEqual([computer.media.mostCameras, computer.media.live], [2, ['mic', 'back']])
@@ -188,7 +188,7 @@ test('an unavailable device is reported, and the previous one is kept', async ()
   assert.deepEqual(media.live, ['mic', 'front'])
 })
 
-test('chosen devices are used on the next visit, if they are still there', async () => {
+test('uses the chosen devices on the next visit, if they are still connected', async () => {
   const media = new TestMedia()
   const { devices } = await open(media)
   await devices.choose('audio', 'headset')
@@ -228,7 +228,7 @@ test('an unplugged headset is replaced by the remaining microphone', async () =>
   assert.deepEqual(used(devices)[0], ['mic', undefined])
 })
 
-test('a newly plugged camera is used, if the camera is on', async () => {
+test('uses a newly plugged camera if the camera is on', async () => {
   const media = new TestMedia()
   media.plugged = []
   const { devices } = await open(media)
@@ -242,7 +242,7 @@ test('a newly plugged camera is used, if the camera is on', async () => {
   assert.deepEqual(off.live, [])
 })
 
-test('devices lost to a phone call are reopened when the page is visible again, not before', async () => {
+test('reopens devices that a phone call took only when the page is visible again', async () => {
   const { media, devices } = await open(new TestMedia(), { isHandheld: true })
   media.isVisible = false
   for (const track of media.tracks) track.lose()
@@ -303,7 +303,7 @@ test('a screen is shared until it is stopped on the page or in the browser', asy
   assert.deepEqual([devices.now.screen.track, media.screen.readyState], [null, 'ended'])
 })
 
-test('a screen chosen after the sharing was cancelled is not shared', async () => {
+test('does not share a screen that is chosen after the sharing was cancelled', async () => {
   const { media, devices } = await open()
   const { promise, resolve } = Promise.withResolvers<void>()
   media.question = promise
@@ -314,7 +314,7 @@ test('a screen chosen after the sharing was cancelled is not shared', async () =
   assert.deepEqual([devices.now.screen.track, (media.screen as TestTrack).readyState], [null, 'ended'])
 })
 
-test('cancelling the screen prompt is no fault; a refusal by the system is', async () => {
+test('reports a refusal of the screen by the system, and no fault if the user cancels the prompt', async () => {
   const { media, devices } = await open()
   media.screen = refusal('NotAllowedError', 'Permission denied')
   await devices.shareScreen()
@@ -324,7 +324,7 @@ test('cancelling the screen prompt is no fault; a refusal by the system is', asy
   assert.equal(devices.now.screen.fault, 'refused-by-system')
 })
 
-test('closing stops all tracks, and nothing is opened afterwards', async () => {
+test('stops all tracks on close, and opens none afterwards', async () => {
   const media = new TestMedia()
   const { devices } = await open(media)
   await devices.shareScreen()

@@ -1,4 +1,4 @@
-import { Watched } from '../watched.ts'
+import { Observable } from '../observable.ts'
 import { type Captured, type CaptureKind, capture, type DevicePreference, type DevicePreferences } from './capture.ts'
 import { type Device, DeviceList } from './device-list.ts'
 import type { DeviceFault } from './fault.ts'
@@ -10,10 +10,10 @@ export type { Capture, Device }
 
 export type DevicesSnapshot = {
   audio: Capture
-  /** `facing` is for phones; only the front camera's preview is mirrored. */
+  /** `facing` is set on phones. Only the front camera's preview is mirrored. */
   camera: Capture & { facing: 'user' | 'environment' | undefined }
   screen: Screen
-  /** The browser shows a prompt, or opens devices. */
+  /** Whether the browser shows a prompt or opens devices. */
   isAsking: boolean
   microphones: Device[]
   cameras: Device[]
@@ -27,11 +27,11 @@ export type DevicesSnapshot = {
 
 /** After this time the user may have missed the browser's prompt. */
 const UNANSWERED_MS = 15_000
-/** Delay before a lost device is reopened: the device list changes a moment later. */
+/** Delay before a lost device is reopened, because the device list changes a moment later. */
 const REOPEN_MS = 1000
-/** iOS may or may not return the microphone after a phone call. */
+/** iOS does not always return the microphone after a phone call: a track that stays muted for this time is reopened. */
 const STILL_MUTED_MS = 2000
-/** Faults that a retry without the user's action may fix. */
+/** Faults that a retry may fix without an action of the user. */
 const TRANSIENT: (DeviceFault | undefined)[] = ['missing', 'busy', 'lost', 'unknown', undefined]
 
 /** Microphone, camera, speaker and screen of this page. The page renders snapshots and calls methods. */
@@ -39,66 +39,66 @@ export class Devices {
   #platform: DevicePlatform
   #slots: Record<CaptureKind, Slot>
   #screen: ScreenShare
-  #listed: DeviceList
+  #list: DeviceList
   /** The current browser prompt or opening of devices. */
-  #question: { kinds: CaptureKind[]; isUnanswered: boolean } | undefined
+  #prompt: { kinds: CaptureKind[]; isUnanswered: boolean } | undefined
   #isClosed = false
-  /** Serializes opening: two requests at once would compete for the same camera. */
-  #turn: Promise<void> = Promise.resolve()
+  /** Serializes opening, because two requests at once would compete for the same camera. */
+  #queue: Promise<void> = Promise.resolve()
   /** Incremented to cancel queued work. */
-  #turns = 0
+  #generation = 0
   #stops: (() => void)[] = []
-  #watched = new Watched(() => this.#snapshot())
+  #observable = new Observable(() => this.#snapshot())
 
   constructor(platform: DevicePlatform) {
     this.#platform = platform
-    this.#screen = new ScreenShare(platform, () => this.#watched.changed())
-    this.#listed = new DeviceList(platform)
-    const slot = (kind: CaptureKind) => new Slot(kind, this.#listed.chosen[kind], () => this.#watched.changed())
+    this.#screen = new ScreenShare(platform, () => this.#observable.notify())
+    this.#list = new DeviceList(platform)
+    const slot = (kind: CaptureKind) => new Slot(kind, this.#list.chosen[kind], () => this.#observable.notify())
     this.#slots = { audio: slot('audio'), camera: slot('camera') }
     const { mediaDevices } = platform
     const devicesChanged = () => void this.#refresh().then(() => this.#reopen())
     mediaDevices?.addEventListener?.('devicechange', devicesChanged)
     this.#stops.push(
       () => mediaDevices?.removeEventListener?.('devicechange', devicesChanged),
-      platform.onVisible(() => this.#becameVisible()),
+      platform.onVisible(() => this.#onVisible()),
     )
   }
 
   get now(): DevicesSnapshot {
-    return this.#watched.now
+    return this.#observable.now
   }
 
   watch(listener: (now: DevicesSnapshot) => void): () => void {
-    return this.#watched.watch(listener)
+    return this.#observable.subscribe(listener)
   }
 
-  /** Opens microphone and camera with one prompt. Resolves when they are open, or `now` has the faults. */
+  /** Opens microphone and camera with one prompt. Resolves when they are open or `now` has their faults. */
   open(kinds: CaptureKind[] = ['audio', 'camera']): Promise<void> {
     for (const kind of kinds) {
-      this.#slots[kind].turn(true)
+      this.#slots[kind].setOn(true)
     }
-    const again = this.#question?.isUnanswered ? this.#abandon(this.#question.kinds) : []
-    this.#watched.changed()
+    const again = this.#prompt?.isUnanswered ? this.#abandonPrompt(this.#prompt.kinds) : []
+    this.#observable.notify()
     const wanted = new Set([...kinds, ...again])
-    return this.#next(() =>
+    return this.#enqueue(() =>
       this.#acquire([...wanted].filter((kind) => this.#slots[kind].isMissing || this.#slots[kind].track?.muted)),
     )
   }
 
-  /** Mutes and unmutes the microphone; closes and reopens the camera. */
+  /** Mutes or unmutes the microphone. Closes or reopens the camera. */
   setOn(kind: CaptureKind, isOn: boolean): Promise<void> {
     if (isOn) return this.open([kind])
     const slot = this.#slots[kind]
     slot.fault = undefined
-    slot.turn(false)
-    this.#watched.changed()
+    slot.setOn(false)
+    this.#observable.notify()
     return Promise.resolve()
   }
 
   /** Switches to a device, and remembers it for the next visit. */
   choose(kind: CaptureKind, deviceId: string): Promise<void> {
-    this.#listed.choose({ [kind]: deviceId })
+    this.#list.choose({ [kind]: deviceId })
     return this.#switch(kind, { deviceId })
   }
 
@@ -109,15 +109,15 @@ export class Devices {
   }
 
   chooseSpeaker(deviceId: string): void {
-    this.#listed.choose({ speaker: deviceId })
-    this.#watched.changed()
+    this.#list.choose({ speaker: deviceId })
+    this.#observable.notify()
   }
 
   /** Routes an element's sound to the chosen speaker. */
   async routeSound(element: HTMLMediaElement): Promise<void> {
     const { speakerId } = this.now
     if (!this.#platform.canChooseSpeaker || element.sinkId === speakerId) return
-    // Fails for a speaker that was just unplugged: the system's default continues.
+    // Fails for a speaker that was just unplugged. The system's default continues.
     await element.setSinkId(speakerId).catch(() => {})
   }
 
@@ -129,7 +129,7 @@ export class Devices {
     this.#screen.end()
   }
 
-  /** Stops everything. */
+  /** Stops all tracks. */
   close(): void {
     this.#isClosed = true
     for (const stop of this.#stops) stop()
@@ -137,58 +137,58 @@ export class Devices {
     this.#screen.close()
   }
 
-  #next(work: () => Promise<unknown>): Promise<void> {
-    const turns = this.#turns
-    this.#turn = this.#turn.then(async () => {
-      if (turns === this.#turns) await work()
+  #enqueue(work: () => Promise<unknown>): Promise<void> {
+    const generation = this.#generation
+    this.#queue = this.#queue.then(async () => {
+      if (generation === this.#generation) await work()
     })
-    return this.#turn
+    return this.#queue
   }
 
   /** Stops waiting for a prompt that the user may never see, so that a retry is not blocked. */
-  #abandon(kinds: CaptureKind[]): CaptureKind[] {
+  #abandonPrompt(kinds: CaptureKind[]): CaptureKind[] {
     for (const kind of kinds) this.#slots[kind].fault = undefined
-    this.#question = undefined
-    this.#turns++
-    this.#turn = Promise.resolve()
+    this.#prompt = undefined
+    this.#generation++
+    this.#queue = Promise.resolve()
     return kinds
   }
 
-  /** @returns whether the answer was still awaited */
+  /** @returns false if the prompt was abandoned meanwhile */
   async #acquire(kinds: CaptureKind[], isExact = false): Promise<boolean> {
     if (kinds.length === 0 || this.#isClosed) return false
     const preferences: DevicePreferences = Object.fromEntries(
       kinds.map((kind) => [kind, { ...this.#slots[kind].preference, isExact }]),
     )
-    const question = { kinds, isUnanswered: false }
-    this.#question = question
-    this.#watched.changed()
+    const prompt = { kinds, isUnanswered: false }
+    this.#prompt = prompt
+    this.#observable.notify()
     const stopWaiting = this.#platform.after(UNANSWERED_MS, () => {
-      question.isUnanswered = true
+      prompt.isUnanswered = true
       for (const kind of kinds) if (this.#slots[kind].isOn) this.#slots[kind].fault = 'unanswered'
-      this.#watched.changed()
+      this.#observable.notify()
     })
     const captured = await capture(this.#platform, preferences)
     stopWaiting()
-    if (this.#question !== question) {
+    if (this.#prompt !== prompt) {
       for (const track of Object.values(captured.tracks)) track.stop()
       return false
     }
-    this.#question = undefined
-    this.#adopt(kinds, captured)
-    this.#watched.changed()
+    this.#prompt = undefined
+    this.#applyCapture(kinds, captured)
+    this.#observable.notify()
     await this.#refresh()
     return true
   }
 
-  #adopt(kinds: CaptureKind[], { tracks, faults }: Captured): void {
+  #applyCapture(kinds: CaptureKind[], { tracks, faults }: Captured): void {
     for (const kind of kinds) {
       const slot = this.#slots[kind]
       const track = tracks[kind]
       // The user may have switched it off during the prompt.
       slot.fault = slot.isOn ? faults[kind] : undefined
       if (!track) continue
-      slot.hold(track, () => this.#lost())
+      slot.setTrack(track, () => this.#onTrackLost())
       if (this.#isClosed) slot.release()
     }
   }
@@ -197,8 +197,8 @@ export class Devices {
     const slot = this.#slots[kind]
     const before = slot.preference
     slot.preference = preference
-    this.#watched.changed()
-    await this.#next(async () => {
+    this.#observable.notify()
+    await this.#enqueue(async () => {
       if (!slot.isOn) return slot.release()
       // A phone cannot open two cameras at once.
       if (this.#platform.isHandheld) slot.release()
@@ -209,23 +209,23 @@ export class Devices {
       slot.preference = before
       await this.#acquire([kind])
       slot.fault ??= fault
-      this.#watched.changed()
+      this.#observable.notify()
     })
   }
 
-  #lost(): void {
-    this.#watched.changed()
+  #onTrackLost(): void {
+    this.#observable.notify()
     this.#stops.push(this.#platform.after(REOPEN_MS, () => this.#reopen()))
   }
 
-  /** Reopens missing devices that are on, if the fault may be transient. In a hidden page it would fail. */
+  /** Reopens missing devices that are on, if the fault may be transient. Opening fails in a hidden page. */
   #reopen(): void {
-    if (this.#isClosed || this.#question || !this.#platform.isVisible()) return
+    if (this.#isClosed || this.#prompt || !this.#platform.isVisible()) return
     const wanted = (['audio', 'camera'] as const).filter((kind) => TRANSIENT.includes(this.#slots[kind].fault))
-    void this.#next(() => this.#acquire(wanted.filter((kind) => this.#slots[kind].isMissing)))
+    void this.#enqueue(() => this.#acquire(wanted.filter((kind) => this.#slots[kind].isMissing)))
   }
 
-  #becameVisible(): void {
+  #onVisible(): void {
     this.#reopen()
     const muted = Object.values(this.#slots).filter((slot) => slot.track?.muted)
     if (muted.length === 0) return
@@ -237,14 +237,14 @@ export class Devices {
   }
 
   async #refresh(): Promise<void> {
-    await this.#listed.refresh()
-    this.#watched.changed()
+    await this.#list.refresh()
+    this.#observable.notify()
   }
 
   #snapshot(): DevicesSnapshot {
     const { audio, camera } = this.#slots
     const { isHandheld, canChooseSpeaker } = this.#platform
-    const cameras = this.#listed.byKind('videoinput')
+    const cameras = this.#list.byKind('videoinput')
     const facing = (camera.track?.getSettings().facingMode ?? camera.preference.facing) as
       | 'user'
       | 'environment'
@@ -253,11 +253,11 @@ export class Devices {
       audio: audio.now,
       camera: { ...camera.now, facing },
       screen: this.#screen.now,
-      isAsking: this.#question !== undefined,
-      microphones: this.#listed.byKind('audioinput'),
+      isAsking: this.#prompt !== undefined,
+      microphones: this.#list.byKind('audioinput'),
       cameras,
-      speakers: this.#listed.byKind('audiooutput'),
-      speakerId: this.#listed.speakerId,
+      speakers: this.#list.byKind('audiooutput'),
+      speakerId: this.#list.speakerId,
       canFlip: isHandheld && cameras.length > 1,
       canShareScreen: this.#screen.isPossible,
       canChooseSpeaker,

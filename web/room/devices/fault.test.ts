@@ -22,7 +22,7 @@ test('maps browser errors to faults', () => {
   assert.equal(faultOf({ name: 'OverconstrainedError', message: '' }, true), 'unfit')
 })
 
-test('distinguishes an insecure page from an in-app browser', async () => {
+test('distinguishes insecure pages from in-app browsers', async () => {
   const faults = async (changes: Parameters<TestMedia['devices']>[0]) => {
     const devices = new TestMedia().devices(changes)
     await devices.open()

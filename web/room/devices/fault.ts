@@ -1,12 +1,13 @@
 /**
- * Why there is no video or audio, as far as the browser reports it. The page has advice for each.
- * - `refused`: by the user, now or earlier, for this page. `dismissed`: the prompt was closed; a retry is possible.
+ * The reason for missing video or audio, as reported by the browser. The page has advice for each.
+ * - `refused`: the user refused, now or earlier. `dismissed`: the user closed the prompt, and may retry.
  * - `refused-by-system`: the operating system denies the browser access to camera or microphone.
- * - `missing`: there is no device. `busy`: another program uses it, or it does not start. `unfit`: constraints unmet.
+ * - `missing`: there is no device. `busy`: another program uses it, or it does not start. `unfit`: it does not meet the
+ * constraints.
  * - `blocked`: by a policy of the browser or the organisation. `insecure`: the page was not opened over https.
  * - `unsupported`: an in-app browser without support: "open in Safari" or "in Chrome".
- * - `unanswered`: the prompt has been open for a while and may be hidden. An answer still counts.
- * - `lost`: the device worked and ended: unplugged, or taken by a phone call.
+ * - `unanswered`: the prompt has been open for a while, and may be hidden. An answer is still accepted.
+ * - `lost`: the device stopped working: it was unplugged, or a phone call took it.
  */
 export type DeviceFault =
   | 'refused'
@@ -34,10 +35,10 @@ const byName: Record<string, DeviceFault> = {
 /** Maps an error of getUserMedia or getDisplayMedia. */
 export function faultOf(error: unknown, isSecure: boolean): DeviceFault {
   const { name, message } = error instanceof Error || isErrorLike(error) ? error : { name: '', message: '' }
-  // On an insecure page: a TypeError, because mediaDevices is undefined, or a SecurityError.
+  // An insecure page causes a TypeError, because mediaDevices is undefined, or a SecurityError.
   if (!isSecure && name !== 'NotAllowedError') return 'insecure'
   if (name === 'NotAllowedError') {
-    // The error names are equal; only Chromium's messages differ.
+    // The error names are the same. Only Chromium's messages differ.
     if (/system/i.test(message)) return 'refused-by-system'
     return /dismiss/i.test(message) ? 'dismissed' : 'refused'
   }

@@ -1,13 +1,13 @@
 /** The parts of a browser that a meter needs. */
 type MeterPlatform = { audioContext(): AudioContext; every(ms: number, then: () => void): () => void }
 
-/** 15 times a second: smooth, and cheap on a weak phone. */
+/** 15 times a second, which is smooth, and cheap on a weak phone. */
 const EVERY_MS = 66
 /** Quieter sound is noise of the room and the microphone. */
 const SILENCE_DB = -60
 
 /**
- * Reports a microphone's level, from 0 to 1. Returns a function that ends it. It does not stop the track; a muted one
+ * Reports a microphone's level, from 0 to 1. Returns a function that ends it. It does not stop the track. A muted track
  * is silent.
  */
 export function measureLevel(track: MediaStreamTrack, report: (level: number) => void, platform: MeterPlatform) {
@@ -15,7 +15,7 @@ export function measureLevel(track: MediaStreamTrack, report: (level: number) =>
   try {
     context = platform.audioContext()
   } catch {
-    // Browsers limit or lack audio contexts: there is no meter then, but the microphone works.
+    // Browsers limit or lack audio contexts. Then there is no meter, but the microphone works.
     return () => {}
   }
   const analyser = context.createAnalyser()
@@ -36,7 +36,7 @@ export function measureLevel(track: MediaStreamTrack, report: (level: number) =>
   }
 }
 
-/** In decibels, like human hearing: speech at an arm's length is near the middle. */
+/** Based on decibels, like human hearing. Speech at an arm's length is near the middle. */
 export function levelOf(samples: Float32Array): number {
   let power = 0
   for (const sample of samples) power += sample * sample
@@ -44,7 +44,7 @@ export function levelOf(samples: Float32Array): number {
   return Math.min(1, Math.max(0, 1 - db / SILENCE_DB))
 }
 
-/** @param window the page's */
+/** @param window the window of the page */
 export const meterPlatform = (window: Window & typeof globalThis): MeterPlatform => ({
   audioContext: () => new window.AudioContext(),
   every(ms, then) {

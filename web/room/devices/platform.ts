@@ -4,21 +4,21 @@ import { type Store, storeIn } from '../store.ts'
 export type DevicePlatform = {
   /** Undefined on an insecure page, and in some in-app browsers. */
   mediaDevices: MediaDevices | undefined
-  /** The state of a permission, without a prompt; undefined if the browser does not report it. */
+  /** The state of a permission, without a prompt. Undefined if the browser does not report it. */
   permission(name: 'microphone' | 'camera'): Promise<PermissionState | undefined>
   isSecure: boolean
-  /** Phones and tablets: one camera at a time, a weak encoder, a front and a back. */
+  /** Phones and tablets: they open one camera at a time, have a weak encoder, and a front and a back camera. */
   isHandheld: boolean
   canChooseSpeaker: boolean
   store: Store
   isVisible(): boolean
-  /** Called each time the page becomes visible. Returns a function that unsubscribes. */
+  /** Calls `back` each time the page becomes visible. Returns a function that unsubscribes. */
   onVisible(back: () => void): () => void
   /** Runs `then` later. Returns a function that cancels it. */
   after(ms: number, then: () => void): () => void
 }
 
-/** @param window the page's */
+/** @param window the window of the page */
 export function devicePlatform(window: Window & typeof globalThis): DevicePlatform {
   const { navigator, document } = window
   const { userAgentData } = navigator as { userAgentData?: { mobile: boolean } }
@@ -28,7 +28,7 @@ export function devicePlatform(window: Window & typeof globalThis): DevicePlatfo
       try {
         return (await navigator.permissions.query({ name: name as PermissionName })).state
       } catch {
-        // Older Firefox does not know these names; older Safari has no permissions API.
+        // Older Firefox does not know these names, and older Safari has no permissions API.
         return undefined
       }
     },

@@ -3,7 +3,7 @@ import type { DevicePlatform } from './platform.ts'
 
 export type Screen = { track: MediaStreamTrack | null; fault: DeviceFault | undefined }
 
-/** More does not help reading, and takes bandwidth from the camera. */
+/** A higher rate does not improve legibility, and takes bandwidth from the camera. */
 const FRAME_RATE = 10
 
 /** Shares a screen with the others. */
@@ -11,7 +11,7 @@ export class ScreenShare {
   now: Screen = { track: null, fault: undefined }
   #platform: DevicePlatform
   #changed: () => void
-  /** Incremented by each prompt and end, so that a choice after an end is ignored. */
+  /** Incremented by each prompt and end, to ignore a choice after an end. */
   #turn = 0
   #isClosed = false
 
@@ -24,7 +24,7 @@ export class ScreenShare {
     return typeof this.#platform.mediaDevices?.getDisplayMedia === 'function'
   }
 
-  /** Shows the browser's picker. Cancelling it is no fault. */
+  /** Shows the browser's picker. A cancelled picker is not a fault. */
   async begin(): Promise<void> {
     const { mediaDevices, isSecure } = this.#platform
     const turn = ++this.#turn
@@ -33,7 +33,7 @@ export class ScreenShare {
       const [track = null] = stream.getVideoTracks()
       if (this.#isClosed || turn !== this.#turn) return track?.stop()
       this.now.track?.stop()
-      // Ended in the browser's sharing bar.
+      // The user stopped it in the browser's sharing bar.
       track?.addEventListener('ended', () => this.now.track === track && this.end())
       this.now = { track, fault: undefined }
     } catch (error) {

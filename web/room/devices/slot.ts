@@ -2,12 +2,12 @@ import type { CaptureKind, DevicePreference } from './capture.ts'
 import type { DeviceFault } from './fault.ts'
 
 export type Capture = {
-  /** The track to send; null while it is off, or missing. */
+  /** The track to send. Null while it is off or missing. */
   track: MediaStreamTrack | null
-  /** Whether the user wants it on. The track may still be missing; `fault` says why. */
+  /** Whether the user wants it on. The track may still be missing; then `fault` has the reason. */
   isOn: boolean
   fault: DeviceFault | undefined
-  /** The device in use, or preferred. */
+  /** The device in use, or the preferred one. */
   deviceId: string | undefined
 }
 
@@ -40,13 +40,13 @@ export class Slot {
     return this.isOn && this.track?.readyState !== 'live'
   }
 
-  turn(isOn: boolean): void {
+  setOn(isOn: boolean): void {
     this.isOn = isOn
-    this.#settle()
+    this.#applyChoice()
   }
 
   /** @param lost called when the track ends by itself */
-  hold(track: MediaStreamTrack, lost: () => void): void {
+  setTrack(track: MediaStreamTrack, lost: () => void): void {
     this.release()
     this.track = track
     track.addEventListener('ended', () => {
@@ -55,9 +55,9 @@ export class Slot {
       this.fault = this.isOn ? 'lost' : undefined
       lost()
     })
-    // By the system: a phone call, or a hardware switch.
+    // The system mutes a track for a phone call or a hardware switch.
     for (const change of ['mute', 'unmute']) track.addEventListener(change, this.#changed)
-    this.#settle()
+    this.#applyChoice()
   }
 
   release(): void {
@@ -65,8 +65,8 @@ export class Slot {
     this.track = null
   }
 
-  /** Applies the choice to the track: a muted microphone stays open, to resume at once; a camera is closed. */
-  #settle(): void {
+  /** Applies the choice to the track: a muted microphone stays open to resume quickly, and a camera is closed. */
+  #applyChoice(): void {
     if (this.kind === 'audio' && this.track) this.track.enabled = this.isOn
     else if (!this.isOn) this.release()
   }

@@ -20,16 +20,16 @@ export class TestTrack extends EventTarget {
     this.kind = device.kind === 'audioinput' ? 'audio' : 'video'
   }
   getSettings = () => ({ deviceId: this.device.deviceId, facingMode: this.device.facingMode })
-  /** Stopped by the page: no event. */
+  /** The page stops the track, without an event. */
   stop(): void {
     this.readyState = 'ended'
   }
-  /** Muted by the system. */
+  /** The system mutes the track. */
   mute(isMuted: boolean): void {
     this.muted = isMuted
     this.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'))
   }
-  /** Unplugged, or taken by a phone call. */
+  /** The device is unplugged, or a phone call takes it. */
   lose(): void {
     this.readyState = 'ended'
     this.dispatchEvent(new Event('ended'))
@@ -48,7 +48,7 @@ export class TestMedia {
   /** The error that getUserMedia throws for a kind. */
   audioFails: Error | undefined
   videoFails: Error | undefined
-  /** While set, the browser's prompt is open. */
+  /** The browser's prompt stays open until this resolves. */
   question: Promise<void> | undefined
   permissions: Partial<Record<'microphone' | 'camera', PermissionState>> = {}
   isVisible = true

@@ -37,7 +37,7 @@ test('detects in-app browsers', () => {
     assert.ok(!isInApp(agent(name)), name)
 })
 
-test('reports what prevents a call; an in-app browser with a camera is fine', () => {
+test('reports the obstacle to a call, and none for an in-app browser with a camera', () => {
   const able = { mediaDevices: {} }
   class Peer {
     restartIce() {}
@@ -51,14 +51,14 @@ test('reports what prevents a call; an in-app browser with a camera is fine', ()
   assert.equal(at({ isSecureContext: false, navigator: agent('edge') }), 'insecure')
 })
 
-test('a refusal comes with instructions for this browser; other faults have their own advice', () => {
+test('a refusal comes with instructions for this browser, and other faults have their own advice', () => {
   assert.match(adviceOn(words, 'camera', 'refused', agent('iphone')).how!, /aA/)
   assert.match(adviceOn(words, 'camera', 'refused', agent('firefox')).how!, /barrée/)
   assert.match(adviceOn(words, 'audio', 'busy', agent('android')).text, /WhatsApp/)
   assert.equal(adviceOn(words, 'audio', 'busy', agent('android')).how, undefined)
 })
 
-test('a refusal in an in-app browser leads to another browser: the app has no settings for it', () => {
+test('a refusal in an in-app browser directs the user to another browser, because the app has no settings for it', () => {
   const advice = adviceOn(words, 'both', 'refused', agent('webView', 5))
   assert.equal(advice.how, undefined)
   assert.match(advice.text, /Copiez le lien/)

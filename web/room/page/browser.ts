@@ -11,14 +11,14 @@ export function browserOf({ userAgent, maxTouchPoints }: Agent): Browser {
   return /Chrome|Chromium|Edg/.test(userAgent) ? 'chromium' : 'safari'
 }
 
-/** Whether it is an in-app browser, which opens links in messages; most have no camera. */
+/** Whether it is an in-app browser, which an app opens for links. Most have no access to the camera. */
 export const isInApp = ({ userAgent }: Agent): boolean =>
   /FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Line\/|MicroMessenger|Snapchat|TikTok|musical_ly|LinkedInApp|; wv\)/.test(
     userAgent,
   ) ||
   (/iPhone|iPad|iPod/.test(userAgent) && !/Safari\//.test(userAgent))
 
-/** What prevents a call in this browser, independently of the devices. */
+/** The obstacle to calls in this browser, independent of the devices. */
 export function obstacleOf(window: Window & typeof globalThis): 'insecure' | 'inApp' | 'unsupported' | undefined {
   if (!window.isSecureContext) return 'insecure'
   const { navigator, RTCPeerConnection } = window as Partial<typeof window> & { navigator: Partial<Navigator> & Agent }
@@ -41,7 +41,7 @@ const kinds: Record<DeviceFault, FaultKind> = {
   unknown: 'failed',
 }
 
-/** The text about a fault of a device, or of both for the same reason, with instructions for this browser. */
+/** The text about a fault of one device, or of both for the same reason, with instructions for this browser. */
 export function adviceOn(
   { fault: texts, problem }: Words,
   device: 'audio' | 'camera' | 'both',
@@ -51,7 +51,7 @@ export function adviceOn(
   const kind = kinds[fault]
   const notice = device !== 'both' ? texts[device][kind] : texts.both[kind === 'refused' ? kind : 'unanswered']
   if (kind !== 'refused') return { ...notice, how: undefined, isElsewhere: false }
-  // The app refused, and has no settings for it: use another browser.
+  // The app refused and has no settings for it, so another browser is needed.
   if (isInApp(agent)) return { ...notice, text: problem.inApp.text, how: undefined, isElsewhere: true }
   return { ...notice, how: texts.how[browserOf(agent)], isElsewhere: false }
 }

@@ -1,4 +1,4 @@
-import { el, put, write } from './dom.ts'
+import { el, setAttribute, setText } from './dom.ts'
 import { draw, type IconName, icon } from './icons.ts'
 
 /** The action of a button, used by styles and tests. */
@@ -46,7 +46,7 @@ export function button(
   )
 }
 
-/** A round icon button; its text is for screen readers, and its tooltip. */
+/** A round icon button. Its text is the tooltip, and for screen readers. */
 export function control(verb: Verb, sign: IconName, label: string, onclick: () => void, key?: string): Control {
   const svg = icon(sign)
   const name = el('span', { class: 'control-name' }, label)
@@ -60,11 +60,11 @@ export function control(verb: Verb, sign: IconName, label: string, onclick: () =
     element,
     show(sign, label, state = {}) {
       draw(svg, sign)
-      write(name, label)
-      put(element, 'title', key ? `${label} (${key})` : label)
-      put(element, 'data-state', state.look)
-      put(element, 'aria-pressed', state.pressed === undefined ? undefined : String(state.pressed))
-      put(element, 'aria-expanded', state.expanded === undefined ? undefined : String(state.expanded))
+      setText(name, label)
+      setAttribute(element, 'title', key ? `${label} (${key})` : label)
+      setAttribute(element, 'data-state', state.look)
+      setAttribute(element, 'aria-pressed', state.pressed === undefined ? undefined : String(state.pressed))
+      setAttribute(element, 'aria-expanded', state.expanded === undefined ? undefined : String(state.expanded))
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Words } from '../words/words.ts'
 import { button } from './button.ts'
-import { el, write } from './dom.ts'
+import { el, setText } from './dom.ts'
 
 /** A URL with its secret, to be opened in another browser. */
 export function copyLink(words: Words, address: string): HTMLElement {
@@ -14,12 +14,12 @@ export function copyLink(words: Words, address: string): HTMLElement {
   const copy = button('copy-link', words.copyLink, () => void copied(), { look: 'main', sign: 'copy' })
   const copied = async () => {
     shown.select()
-    // In-app browsers often refuse the clipboard: then the selected text can be copied manually.
+    // In-app browsers often refuse access to the clipboard. Then the user can copy the selected text.
     const isCopied = await navigator.clipboard?.writeText(address).then(
       () => true,
       () => false,
     )
-    if (isCopied ?? document.execCommand('copy')) write(copy.lastElementChild!, words.copied)
+    if (isCopied ?? document.execCommand('copy')) setText(copy.lastElementChild!, words.copied)
   }
   return el('div', { class: 'copy' }, shown, copy)
 }

@@ -10,14 +10,14 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   const made = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') made.addEventListener(name.slice(2), value)
-    else put(made, name, value)
+    else setAttribute(made, name, value)
   }
   made.append(...children.filter((one) => one !== undefined && one !== null && one !== false))
   return made
 }
 
-/** Sets or removes an attribute, only if it differs: screen readers announce changes. */
-export function put(element: Element, name: string, value: string | number | boolean | undefined): void {
+/** Sets or removes an attribute only if it differs, because screen readers announce changes. */
+export function setAttribute(element: Element, name: string, value: string | number | boolean | undefined): void {
   if (value === undefined || value === false) element.removeAttribute(name)
   else {
     const text = value === true ? '' : String(value)
@@ -25,11 +25,11 @@ export function put(element: Element, name: string, value: string | number | boo
   }
 }
 
-export function write(element: Element, text: string): void {
+export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text
 }
 
-export const hide = (element: HTMLElement, isHidden: boolean): void => {
+export const setHidden = (element: HTMLElement, isHidden: boolean): void => {
   if (element.hidden !== isHidden) element.hidden = isHidden
 }
 
@@ -67,7 +67,7 @@ export function syncList<Item>(
   }
 }
 
-/** Moves the focus to the neighbour of a removed element, or to the heading above: a lost focus restarts at the top. */
+/** Moves the focus to the neighbour of a removed element, or to the heading, because a lost focus restarts at the top. */
 function passFocus(neighbour: Element | null, parent: HTMLElement): void {
   const heading = parent.closest('aside')?.querySelector('h2') ?? document.querySelector('h1')
   const next = neighbour?.querySelector('button') ?? heading

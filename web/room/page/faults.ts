@@ -3,7 +3,7 @@ import type { Capture, DevicesSnapshot } from '../devices/devices.ts'
 import { adviceOn } from './browser.ts'
 import { button } from './button.ts'
 import { copyLink } from './copy-link.ts'
-import { el, hide, syncList, type View, write } from './dom.ts'
+import { el, setHidden, setText, syncList, type View } from './dom.ts'
 import { icon } from './icons.ts'
 import type { OpenPage } from './page.ts'
 
@@ -20,7 +20,7 @@ export function faults(page: OpenPage): View<DevicesSnapshot> {
   return { element, show: (now) => show(faultsOf(now)) }
 }
 
-/** The current faults; a single one if both devices fail for the same reason with the same remedy. */
+/** The current faults. One fault for both devices if they have the same reason and remedy. */
 function faultsOf(now: DevicesSnapshot): Fault[] {
   const all = (['camera', 'audio', 'screen'] as const).flatMap((device) => {
     const { fault } = now[device]
@@ -69,11 +69,11 @@ function faultCard({ words, devices, link }: OpenPage): View<Fault> {
           ? { title: words.call.shareFailed, text: '', how: undefined, isElsewhere: false }
           : adviceOn(words, device, fault, navigator)
       current = device
-      write(title, advice.title)
-      write(text, advice.text)
-      write(how, advice.how ?? '')
-      hide(how, !advice.how)
-      hide(copy, !advice.isElsewhere)
+      setText(title, advice.title)
+      setText(text, advice.text)
+      setText(how, advice.how ?? '')
+      setHidden(how, !advice.how)
+      setHidden(copy, !advice.isElsewhere)
     },
   }
 }

@@ -43,6 +43,6 @@ export function initialsOf(name: string): string {
   const parts = name.replace(/^(dr|pr|docteur|professeur|د|الدكتورة?)[. ]\s*/i, '').match(/[\p{L}\p{M}]+/gu) ?? []
   const [first, ...others] = parts.map((part) => part.replace(/^ال(?=..)/, ''))
   const letters = [first, others.pop()].flatMap((part) => (part ? [[...part][0]!.toUpperCase()] : []))
-  // A space prevents two Arabic letters from joining.
+  // A space prevents Arabic letters from joining.
   return letters.join(/\p{Script=Arabic}/u.test(name) ? ' ' : '')
 }

@@ -1,9 +1,9 @@
 import type { Screen } from '../screens/screen.ts'
 import type { Words } from '../words/words.ts'
-import { el, put } from './dom.ts'
+import { el, setAttribute } from './dom.ts'
 
-/** Long enough for a screen reader to announce it. */
-const READ_MS = 10_000
+/** Long enough for a screen reader to read an announcement. */
+const ANNOUNCEMENT_MS = 10_000
 
 /** The frame around the screens, which shows one at a time. */
 export function frameOf(words: Words) {
@@ -15,13 +15,13 @@ export function frameOf(words: Words) {
     document.title = `${screen?.title} · Medina Care`
   }
   return {
-    /** Sets the window's title to the screen's, which may have changed. */
+    /** Updates the window's title from the current screen. */
     updateTitle,
     /** Announces texts to a screen reader one after the other, without replacing unread ones. */
     announce(text: string) {
       const line = el('p', {}, text)
       news.append(line)
-      setTimeout(() => line.remove(), READ_MS)
+      setTimeout(() => line.remove(), ANNOUNCEMENT_MS)
     },
     show(next: Screen) {
       const isFirst = screen === undefined
@@ -29,10 +29,10 @@ export function frameOf(words: Words) {
       screen = next
       main.replaceChildren(next.element)
       document.body.dataset.screen = next.name
-      put(main, 'data-screen', next.name)
-      put(main, 'data-detail', next.detail)
+      setAttribute(main, 'data-screen', next.name)
+      setAttribute(main, 'data-detail', next.detail)
       updateTitle()
-      // Makes a screen reader announce the new screen; the first one is announced by the browser.
+      // Focus makes a screen reader announce the new screen. The browser announces the first one.
       if (!isFirst) next.element.querySelector<HTMLElement>('h1')?.focus()
     },
   }

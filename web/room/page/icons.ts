@@ -38,7 +38,7 @@ export type IconName = keyof typeof paths
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** A decorative icon, hidden from screen readers: the text beside it, or a label, has the meaning. */
+/** A decorative icon, hidden from screen readers. Its meaning is in a text or label. */
 export function icon(name: IconName): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')

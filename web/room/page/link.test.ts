@@ -23,7 +23,7 @@ test('an unknown role counts as patient', () => {
   assert.equal(claimsOf(token({ role: 'root', exp: 1 }))!.role, 'patient')
 })
 
-test('ignores what is not a token', () => {
+test('ignores texts that are not tokens', () => {
   for (const wrong of ['', 'abc', 'a.b.c', 'a.e30.c', `a.${'%'.repeat(8)}.c`, token({ exp: 'soon' })])
     assert.equal(claimsOf(wrong), undefined, wrong)
 })
@@ -63,7 +63,7 @@ function answers(t: TestContext, ...all: (Response | Error)[]): void {
 const status = (code: number) => new Response(null, { status: code })
 const given = (token: string) => Response.json({ token })
 
-test('a secret is removed from the address bar first, and stored for a reload', async () => {
+test('removes a secret from the address bar first, and stores it for a reload', async () => {
   const tab = new Tab()
   const mine = token({ exp: soon })
   await tab.open(address(`#token=${mine}`))
@@ -96,7 +96,7 @@ test('retries an unreachable API for a guest’s token, and stops when the invit
   assert.equal(((await tab.open(address())) as Link).token, second)
 })
 
-test('a reload after the end shows the end without secrets, and a new link starts anew', async () => {
+test('a reload after the end shows the end without secrets, and a new link starts a new visit', async () => {
   const tab = new Tab()
   const { visit } = (await tab.open(address(`#token=${token({ exp: soon })}`))) as Link
   visit.remember({ isJoined: true })

@@ -2,7 +2,7 @@ import type { Role } from '@medina-care/protocol/people.ts'
 import type { Over } from '../call/call.ts'
 import { storeIn } from '../store.ts'
 
-/** The user of the page, according to the link; only the server verifies it. */
+/** The room and user according to the link. Only the server verifies them. */
 export type Link = {
   token: string
   /** The whole URL, with the secret that was removed from the address bar. */
@@ -11,7 +11,7 @@ export type Link = {
   name: string | undefined
   roomId: string
   visit: Visit
-  /** Requests another token for an invitation; undefined if that is over. Throws while the API is unreachable. */
+  /** Requests another token for an invitation. Undefined if the invitation is over. Throws while the API is unreachable. */
   renew: (() => Promise<string | undefined>) | undefined
 }
 const problems = ['noLink', 'notNow', 'expired', 'invalid', 'unreachable'] as const
@@ -20,22 +20,22 @@ type Ended = Extract<Over, { why: 'ended' }>
 
 /** The state that a reload restores. */
 export type Visit = {
-  read(): Remembered
-  remember(more: Partial<Remembered>): void
+  read(): StoredVisit
+  remember(more: Partial<StoredVisit>): void
 }
-type Remembered = {
+type StoredVisit = {
   token?: string | undefined
   guest?: string | undefined
-  /** The user has joined, and not left. */
+  /** Whether the user has joined and not left. */
   isJoined?: boolean
-  /** The consultation has ended; nothing else is stored then. */
+  /** The end of the consultation. After it, nothing else is stored. */
   over?: Ended | undefined
   audio?: boolean
   camera?: boolean
 }
 
 /**
- * Reads the link and removes its secret from the address bar, so that it does not leak by a photo of the screen, a
+ * Reads the link and removes its secret from the address bar, so that it does not leak in a photo of the screen, a
  * shared URL or the browser's history.
  */
 export async function readLink(window: Window): Promise<Link | LinkProblem | Ended> {
@@ -45,7 +45,7 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
   const roomId = decodeURIComponent(pathname.split('/').pop()!)
   const visit = visitOf(roomId, () => window.sessionStorage)
   const [token, guest] = [given.get('token'), given.get('guest')]
-  // A link other than the previous one is another user, or a new start.
+  // A link that differs from the previous one belongs to another user, or starts a new visit.
   if (token || guest)
     visit.remember({ token: token ?? undefined, guest: guest ?? undefined, isJoined: false, over: undefined })
   const remembered = visit.read()
@@ -56,13 +56,13 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
   const claims = claimsOf(known)
   if (!claims || (claims.room !== undefined && claims.room !== roomId)) return 'invalid'
   const { guest: secret } = remembered
-  const again = async () => {
+  const newToken = async () => {
     const one = secret === undefined ? 'expired' : await exchange(secret)
     if (!isProblem(one)) visit.remember({ token: one })
     return one
   }
   const renew = async () => {
-    const one = await again()
+    const one = await newToken()
     if (one === 'unreachable') throw new Error('The link cannot be renewed now: the API is unreachable.')
     return isProblem(one) ? undefined : one
   }
@@ -77,7 +77,7 @@ export async function readLink(window: Window): Promise<Link | LinkProblem | End
     renew: secret === undefined ? undefined : renew,
   }
   if (remembered.isJoined || claims.exp * 1000 > Date.now() || !(await hasExpired(claims.exp, pathname))) return link
-  const renewed = await again()
+  const renewed = await newToken()
   return isProblem(renewed) ? renewed : { ...link, token: renewed }
 }
 
@@ -103,7 +103,7 @@ const isProblem = (one: string): one is LinkProblem => problems.some((problem) =
 function visitOf(roomId: string, storage: () => Storage): Visit {
   const store = storeIn(storage)
   const key = `medina-room-${roomId}`
-  const read = () => (store.read(key) as Remembered | undefined) ?? {}
+  const read = () => (store.read(key) as StoredVisit | undefined) ?? {}
   return { read, remember: (more) => store.write(key, { ...read(), ...more }) }
 }
 
@@ -127,7 +127,7 @@ export function claimsOf(token: string): Claims | undefined {
   }
 }
 
-/** Uses the server's clock: a phone's clock may be hours off. */
+/** Compares with the server's clock, because a phone's clock may be hours off. */
 async function hasExpired(exp: number, path: string): Promise<boolean> {
   try {
     const { headers } = await fetch(path, { method: 'HEAD', cache: 'no-store' })

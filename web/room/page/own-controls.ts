@@ -1,7 +1,7 @@
 import type { CaptureKind } from '../devices/capture.ts'
 import type { DevicesSnapshot } from '../devices/devices.ts'
 import { control } from './button.ts'
-import { hide } from './dom.ts'
+import { setHidden } from './dom.ts'
 import type { Page } from './page.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Page } from './page.ts'
 export function ownControls({ words: { device }, devices }: Page, hasKeys = false) {
   const toggle = (kind: CaptureKind) => () => {
     const { isOn, fault } = devices.now[kind]
-    // After a fault it is on, but not working: the press requests a retry.
+    // After a fault the device is on but does not work, so the press retries.
     void devices.setOn(kind, !isOn || fault !== undefined)
   }
   const mic = control('mic', 'mic', device.micOff, toggle('audio'), hasKeys ? 'Alt+M' : undefined)
@@ -21,7 +21,7 @@ export function ownControls({ words: { device }, devices }: Page, hasKeys = fals
     mic: mic.element,
     camera: camera.element,
     flip: flip.element,
-    /** By the key's position: an Arabic keyboard has other letters there. */
+    /** Uses the key's position, because an Arabic keyboard has other letters there. */
     keyPressed(event: KeyboardEvent) {
       const kind = ({ KeyM: 'audio', KeyV: 'camera' } as const)[event.code]
       if (!kind) return
@@ -35,7 +35,7 @@ export function ownControls({ words: { device }, devices }: Page, hasKeys = fals
       const [speaks, films] = [audio.isOn && !audio.fault, cam.isOn && !cam.fault]
       mic.show(speaks ? 'mic' : 'micOff', speaks ? device.micOff : device.micOn, look(audio))
       camera.show(films ? 'cam' : 'camOff', films ? device.camOff : device.camOn, look(cam))
-      hide(flip.element, !canFlip || !films)
+      setHidden(flip.element, !canFlip || !films)
     },
   }
 }

@@ -1,13 +1,13 @@
 import type { DevicesSnapshot } from '../devices/devices.ts'
 import { measureLevel, meterPlatform } from '../devices/meter.ts'
-import { el, hide, put, type View, write } from './dom.ts'
+import { el, setAttribute, setHidden, setText, type View } from './dom.ts'
 import { initialsOf } from './formats.ts'
 import { icon } from './icons.ts'
 
 /** A mirrored preview of the user's camera, or a placeholder. */
 export function ownPicture(label: string, name: string): View<DevicesSnapshot> {
   const video = el('video', { autoplay: true, playsinline: true, muted: true, 'aria-label': label })
-  video.muted = true // the attribute only works in parsed HTML
+  video.muted = true // the attribute works only in parsed HTML
   const initials = el('span', { class: 'initials', dir: 'auto' }, initialsOf(name))
   const blank = el('div', { class: 'blank' }, initials.textContent ? initials : icon('camOff'))
   const element = el('div', { class: 'own', 'data-self': true }, video, blank)
@@ -15,19 +15,19 @@ export function ownPicture(label: string, name: string): View<DevicesSnapshot> {
     element,
     show({ camera: { track, facing } }) {
       showTrack(video, track)
-      hide(video, !track)
-      hide(blank, track !== null)
-      put(element, 'data-mirrored', facing !== 'environment')
+      setHidden(video, !track)
+      setHidden(blank, track !== null)
+      setAttribute(element, 'data-mirrored', facing !== 'environment')
     },
     close: () => showTrack(video, null),
   }
 }
 
 function showTrack(video: HTMLVideoElement, track: MediaStreamTrack | null): void {
-  const shown = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0] : undefined
-  if (shown === (track ?? undefined)) return
+  const shownTrack = video.srcObject instanceof MediaStream ? video.srcObject.getVideoTracks()[0] : undefined
+  if (shownTrack === (track ?? undefined)) return
   video.srcObject = track && new MediaStream([track])
-  if (track) void video.play().catch(() => {}) // it may be hidden or removed meanwhile
+  if (track) void video.play().catch(() => {}) // fails if the element was hidden or removed
 }
 
 /** A level meter that confirms after the first words that the user is heard. */
@@ -46,7 +46,7 @@ export function levelMeter(label: string, speak: string, heard: string): View<Me
   return {
     element,
     show(track) {
-      hide(element, !track)
+      setHidden(element, !track)
       if (track === shown) return
       stop()
       shown = track
@@ -55,8 +55,8 @@ export function levelMeter(label: string, speak: string, heard: string): View<Me
         track,
         (level) => {
           bar.style.transform = `scaleX(${level.toFixed(2)})`
-          // Several loud samples: a word or two, not a slammed door.
-          if (level > 0.35 && ++loud === 6) write(text, heard)
+          // Requires several loud samples, as of a word or two, not of a slammed door.
+          if (level > 0.35 && ++loud === 6) setText(text, heard)
         },
         meterPlatform(window),
       )

@@ -16,4 +16,4 @@ export type Page = {
 export type OpenPage = Page & { link: Link }
 
 /** Whether the user sends media: an observer does not. */
-export const takesPart = ({ role }: Pick<Link, 'role'>): boolean => role !== 'observer'
+export const sendsMedia = ({ role }: Pick<Link, 'role'>): boolean => role !== 'observer'

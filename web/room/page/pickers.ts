@@ -1,9 +1,9 @@
 import type { CaptureKind } from '../devices/capture.ts'
 import type { Device, DevicesSnapshot } from '../devices/devices.ts'
-import { el, hide, put, type View } from './dom.ts'
+import { el, setAttribute, setHidden, type View } from './dom.ts'
 import type { Page } from './page.ts'
 
-/** Pickers for microphone, camera and loudspeaker; those without any device are hidden. */
+/** Pickers for microphone, camera and loudspeaker. A picker without devices is hidden. */
 export function pickers({ words, devices }: Page): View<DevicesSnapshot> {
   const capture = (kind: CaptureKind) => (id: string) => void devices.choose(kind, id)
   const camera = picker(words.device.cam, capture('camera'))
@@ -33,13 +33,13 @@ function picker(label: string, choose: (id: string) => void) {
   return {
     element,
     show(list: Device[], current: string | undefined) {
-      hide(element, list.length === 0)
+      setHidden(element, list.length === 0)
       const now = JSON.stringify(list)
       // Replacing the options would close an open list.
       if (now !== shown) select.replaceChildren(...list.map(({ id, label }) => el('option', { value: id }, label)))
       shown = now
       select.value = current || (list[0]?.id ?? '')
-      put(select, 'disabled', list.length < 2)
+      setAttribute(select, 'disabled', list.length < 2)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Devices, DevicesSnapshot } from '../devices/devices.ts'
 import type { Visit } from './link.ts'
 
 /** Sends the devices' tracks in the call. Returns a function that stops it. */
-export function sendMedia(call: Call, devices: Devices, visit: Visit): () => void {
+export function sendTracks(call: Call, devices: Devices, visit: Visit): () => void {
   let sent: Partial<Record<TrackKind, MediaStreamTrack | null>> = {}
   const send = ({ audio, camera, screen }: DevicesSnapshot) => {
     const tracks = { audio: audio.track, camera: camera.track, screen: screen.track }

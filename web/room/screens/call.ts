@@ -1,47 +1,47 @@
 import type { Call, CallSnapshot } from '../call/call.ts'
 import { button } from '../page/button.ts'
-import { el, hide, put, write } from '../page/dom.ts'
+import { el, setAttribute, setHidden, setText } from '../page/dom.ts'
 import { faults } from '../page/faults.ts'
-import { type OpenPage, takesPart } from '../page/page.ts'
+import { type OpenPage, sendsMedia } from '../page/page.ts'
 import { pickers } from '../page/pickers.ts'
-import { attention } from '../stage/attention.ts'
+import { arrivalAlerts } from '../stage/arrival-alerts.ts'
 import { banners } from '../stage/banners.ts'
 import { controlBar } from '../stage/bar.ts'
+import { changeAnnouncer } from '../stage/change-announcer.ts'
 import { chatPanel, receivedAfter } from '../stage/chat.ts'
 import { endDialog } from '../stage/end-dialog.ts'
-import { news } from '../stage/news.ts'
 import { panels } from '../stage/panels.ts'
 import { lobbyCards, peoplePanel } from '../stage/people.ts'
-import { playingOf } from '../stage/playing.ts'
+import { newPlayer } from '../stage/player.ts'
 import { selfView } from '../stage/self-view.ts'
 import { tiles } from '../stage/tiles.ts'
 import { keepAwake } from '../stage/wake-lock.ts'
 import type { Screen } from './screen.ts'
 
-/** The screen of the call. Always dark, which suits video. */
+/** The screen of the call. It is always dark, which suits video. */
 export function callScreen(page: OpenPage, call: Call): Screen & { show(now: CallSnapshot): void } {
   const { words, formats, devices, link } = page
   const isHost = link.role === 'host'
-  const isSeen = takesPart(link)
-  const sound = playingOf(page, devices)
+  const hasMedia = sendsMedia(link)
+  const sound = newPlayer(page, devices)
   const people = tiles(page, sound.playing)
   const self = selfView(page, link.name ?? '')
   const top = banners(page)
   const lobby = lobbyCards(page, call)
   const peopleView = peoplePanel(page, call)
-  const chat = chatPanel(page, isSeen ? (text) => call.say(text) : undefined)
+  const chat = chatPanel(page, hasMedia ? (text) => call.say(text) : undefined)
   const choices = pickers(page)
-  const wrong = faults(page)
-  const ring = isHost ? attention(page) : undefined
-  const announceNews = news(page)
+  const faultList = faults(page)
+  const arrivals = isHost ? arrivalAlerts(page) : undefined
+  const announceChanges = changeAnnouncer(page)
   const timer = el('time', { class: 'timer', title: words.call.duration })
-  const who = el('h1', { tabindex: -1 })
-  const notify = button('notify', words.lobby.notify, () => void ring?.askToNotify().then(() => draw()), {
+  const heading = el('h1', { tabindex: -1 })
+  const notify = button('notify', words.lobby.notify, () => void arrivals?.askToNotify().then(() => draw()), {
     look: 'quiet',
     sign: 'bell',
   })
-  put(notify, 'title', words.lobby.notifyText)
-  put(notify, 'aria-label', words.lobby.notifyText)
+  setAttribute(notify, 'title', words.lobby.notifyText)
+  setAttribute(notify, 'aria-label', words.lobby.notifyText)
   const { element: dialog, ask } = endDialog(words, () => call.end())
   const end = button('end', words.call.end, ask, { look: 'danger' })
   const bar = controlBar(page, call, (name) => sidePanels.toggle(name))
@@ -63,12 +63,12 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     words.close,
     () => draw(),
   )
-  const place = el('div', { class: 'place' }, people.element, isSeen && self.element, sound.touch)
+  const place = el('div', { class: 'place' }, people.element, hasMedia && self.element, sound.touch)
   const element = el(
     'div',
     { class: 'call night' },
-    el('header', { class: 'top' }, el('div', { class: 'heading' }, who, timer), isHost && notify, isHost && end),
-    el('div', { class: 'notices' }, lobby.element, top.element, wrong.element),
+    el('header', { class: 'top' }, el('div', { class: 'heading' }, heading, timer), isHost && notify, isHost && end),
+    el('div', { class: 'notices' }, lobby.element, top.element, faultList.element),
     place,
     ...sidePanels.elements,
     bar.element,
@@ -89,19 +89,19 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     if (isHost) peopleView.show(now)
     chat.show(now)
     choices.show(media)
-    wrong.show(media)
+    faultList.show(media)
     bar.show(now, media, open, receivedAfter(now.chat, read).length)
-    put(element, 'data-panel', open)
-    put(element, 'data-waits', now.lobby.length > 0)
+    setAttribute(element, 'data-panel', open)
+    setAttribute(element, 'data-waits', now.lobby.length > 0)
     const other = now.peers.find(({ role }) => role === (isHost ? 'patient' : 'host')) ?? now.peers[0]
-    write(who, other ? other.name || words.roles[other.role] : words.title)
-    hide(notify, !ring?.canNotify())
+    setText(heading, other ? other.name || words.roles[other.role] : words.title)
+    setHidden(notify, !arrivals?.canNotify())
     tick()
   }
   const tick = () => {
     const { startedAt, lobby: waits } = call.now
-    hide(timer, startedAt === undefined)
-    if (startedAt !== undefined) write(timer, formats.timer((Date.now() - startedAt) / 1000))
+    setHidden(timer, startedAt === undefined)
+    if (startedAt !== undefined) setText(timer, formats.timer((Date.now() - startedAt) / 1000))
     if (waits.length > 0) lobby.show(call.now)
   }
   const ticking = setInterval(tick, 1000)
@@ -111,8 +111,8 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
   const keys = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey) return
     if (event.key === 'Escape' && sidePanels.open && !dialog.open) sidePanels.toggle(undefined)
-    // With Alt only: single letters are commands of screen readers and speech input.
-    if (isSeen && event.altKey && !event.repeat && !typing(event.target)) bar.own.keyPressed(event)
+    // Shortcuts need Alt, because single letters are commands of screen readers and speech input.
+    if (hasMedia && event.altKey && !event.repeat && !typing(event.target)) bar.own.keyPressed(event)
   }
   document.addEventListener('keydown', keys)
   const stop = devices.watch(draw)
@@ -123,12 +123,12 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
     element,
     title: words.title,
     show(now) {
-      const fresh = ring?.see(now.lobby) ?? []
+      const fresh = arrivals?.see(now.lobby) ?? []
       for (const { name, role } of fresh)
         page.announce(words.lobby.waits(name || words.roles[role], words.lobby.justNow))
       this.title = now.lobby.length > 0 ? words.lobby.badge(now.lobby.length) : words.title
       draw()
-      announceNews(now, sidePanels.open === 'chat')
+      announceChanges(now, sidePanels.open === 'chat')
     },
     close() {
       clearInterval(ticking)
@@ -136,7 +136,7 @@ export function callScreen(page: OpenPage, call: Call): Screen & { show(now: Cal
       stop()
       sleep()
       sound.close()
-      ring?.close()
+      arrivals?.close()
       people.close?.()
       self.close?.()
       if (dialog.open) dialog.close()

@@ -6,8 +6,8 @@ import type { Page } from '../page/page.ts'
 import type { Screen } from './screen.ts'
 
 /**
- * The screen after the call, or instead of it: what happened, and how to rejoin if possible.
- * @param from the previous phase: leaving the waiting room is not leaving the call
+ * The screen after the call, or instead of it, with the reason and a way to rejoin if possible.
+ * @param from the previous phase, which distinguishes leaving the waiting room from leaving the call
  */
 export function overScreen(
   { words, formats }: Pick<Page, 'words' | 'formats'>,

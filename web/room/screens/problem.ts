@@ -19,7 +19,7 @@ const signs: Record<Problem, IconName> = {
 }
 
 /**
- * The screen that explains why there can be no call on this page, and what to do.
+ * The screen that explains the obstacle to a call on this page, and the remedy.
  * @param address the URL to copy into another browser
  */
 export function problemScreen(words: Words, problem: Problem, address?: string): Screen {

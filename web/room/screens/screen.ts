@@ -2,7 +2,7 @@ import { el } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
 import type { Words } from '../words/words.ts'
 
-/** One state of the page. */
+/** A screen of the page, of which one is shown at a time. */
 export type Screen = {
   name: 'problem' | 'before' | 'waiting' | 'call' | 'over'
   /** The problem, or the reason for the end. */

@@ -1,17 +1,17 @@
 import type { CallSnapshot } from '../call/call.ts'
 import type { DevicesSnapshot } from '../devices/devices.ts'
 import { button } from '../page/button.ts'
-import { el, hide, write } from '../page/dom.ts'
+import { el, setHidden, setText } from '../page/dom.ts'
 import { faults } from '../page/faults.ts'
 import { icon } from '../page/icons.ts'
 import { ownControls } from '../page/own-controls.ts'
 import { ownPicture } from '../page/own-picture.ts'
-import { type OpenPage, takesPart } from '../page/page.ts'
+import { type OpenPage, sendsMedia } from '../page/page.ts'
 import { type Screen, steps } from './screen.ts'
 
 /**
  * The waiting room, also shown while joining.
- * @param isBack whether the practitioner has sent the user back to the lobby
+ * @param isBack whether the practitioner moved the user back to the lobby
  */
 export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean) {
   const { words, devices, link } = page
@@ -23,7 +23,7 @@ export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean
   const keepOpen = el('p', { class: 'soft' }, waiting.keepOpen)
   const picture = ownPicture(words.call.self, link.name ?? '')
   const controls = ownControls(page)
-  const wrong = faults(page)
+  const faultList = faults(page)
   const element = el(
     'div',
     { class: 'waiting' },
@@ -36,21 +36,21 @@ export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean
       !isHost && state,
       line,
       !isHost && keepOpen,
-      takesPart(link) &&
+      sendsMedia(link) &&
         el(
           'div',
           { class: 'waiting-self night' },
           picture.element,
           el('div', { class: 'preview-bar' }, controls.mic, controls.camera, controls.flip),
         ),
-      wrong.element,
+      faultList.element,
       button('leave', waiting.leave, leave, { look: 'quiet' }),
     ),
   )
   const showDevices = (now: DevicesSnapshot) => {
     picture.show(now)
     controls.show(now)
-    wrong.show(now)
+    faultList.show(now)
   }
   const stop = devices.watch(showDevices)
   showDevices(devices.now)
@@ -69,12 +69,12 @@ export function waitingScreen(page: OpenPage, leave: () => void, isBack: boolean
     show({ phase, hostPresent, line: now }: CallSnapshot) {
       if (!hostPresent) isSentBack = false
       element.dataset.state = phase === 'joining' ? 'joining' : hostPresent ? 'here' : 'away'
-      hide(line, now === 'up' || phase === 'joining')
+      setHidden(line, now === 'up' || phase === 'joining')
       const isJoining = phase === 'joining'
-      hide(state, isJoining)
-      hide(keepOpen, isJoining)
-      write(title, isJoining ? waiting.joining : waiting.title)
-      write(state, isSentBack ? waiting.sentBack : hostPresent ? waiting.hostHere : waiting.hostAway)
+      setHidden(state, isJoining)
+      setHidden(keepOpen, isJoining)
+      setText(title, isJoining ? waiting.joining : waiting.title)
+      setText(state, isSentBack ? waiting.sentBack : hostPresent ? waiting.hostHere : waiting.hostAway)
     },
   }
 }

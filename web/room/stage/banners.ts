@@ -1,5 +1,5 @@
 import type { CallSnapshot } from '../call/call.ts'
-import { el, hide, type View } from '../page/dom.ts'
+import { el, setHidden, type View } from '../page/dom.ts'
 import { type IconName, icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
 
@@ -11,9 +11,9 @@ export function banners({ words: { call } }: Page): View<CallSnapshot & { isShar
   return {
     element: el('div', { class: 'banners', role: 'status' }, line, stuck, sharing),
     show(now) {
-      hide(line, now.line === 'up')
-      hide(stuck, !now.isStuck)
-      hide(sharing, !now.isSharing)
+      setHidden(line, now.line === 'up')
+      setHidden(stuck, !now.isStuck)
+      setHidden(sharing, !now.isSharing)
     },
   }
 }

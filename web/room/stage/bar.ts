@@ -1,12 +1,12 @@
 import type { Call, CallSnapshot } from '../call/call.ts'
 import type { DevicesSnapshot } from '../devices/devices.ts'
 import { control } from '../page/button.ts'
-import { el, hide, put, write } from '../page/dom.ts'
+import { el, setAttribute, setHidden, setText } from '../page/dom.ts'
 import { ownControls } from '../page/own-controls.ts'
-import { type OpenPage, takesPart } from '../page/page.ts'
+import { type OpenPage, sendsMedia } from '../page/page.ts'
 import type { PanelName } from './panels.ts'
 
-/** The control bar. The end button is not here, because leaving does not end the consultation. */
+/** The control bar. The end button is elsewhere, because leaving does not end the consultation. */
 export function controlBar(page: OpenPage, call: Call, toggle: (panel: PanelName) => void) {
   const { devices, link } = page
   const texts = page.words.call
@@ -26,17 +26,17 @@ export function controlBar(page: OpenPage, call: Call, toggle: (panel: PanelName
   chat.element.append(unread)
   people.element.append(waiting)
   const isHost = link.role === 'host'
-  const isSeen = takesPart(link)
+  const hasMedia = sendsMedia(link)
   const element = el(
     'div',
     { class: 'bar', role: 'group', 'aria-label': texts.controls },
-    isSeen && own.mic,
-    isSeen && own.camera,
-    isSeen && share.element,
-    isSeen && !isHost && hand.element,
+    hasMedia && own.mic,
+    hasMedia && own.camera,
+    hasMedia && share.element,
+    hasMedia && !isHost && hand.element,
     chat.element,
     isHost && people.element,
-    isSeen && settings.element,
+    hasMedia && settings.element,
     leave.element,
   )
   return {
@@ -45,7 +45,7 @@ export function controlBar(page: OpenPage, call: Call, toggle: (panel: PanelName
     openers: { chat: chat.element, people: people.element, devices: settings.element },
     show(now: CallSnapshot, media: DevicesSnapshot, open: PanelName | undefined, unreadCount: number) {
       own.show(media)
-      hide(share.element, !media.canShareScreen)
+      setHidden(share.element, !media.canShareScreen)
       const isSharing = media.screen.track !== null
       share.show('screen', isSharing ? texts.unshare : texts.share, {
         look: isSharing ? 'on' : undefined,
@@ -69,7 +69,7 @@ export function controlBar(page: OpenPage, call: Call, toggle: (panel: PanelName
 const badge = (): HTMLElement => el('span', { class: 'badge', 'aria-hidden': true, hidden: true })
 
 function count(badge: HTMLElement, n: number): void {
-  hide(badge, n === 0)
-  write(badge, n > 9 ? '9+' : String(n))
-  put(badge, 'data-count', n)
+  setHidden(badge, n === 0)
+  setText(badge, n > 9 ? '9+' : String(n))
+  setAttribute(badge, 'data-count', n)
 }

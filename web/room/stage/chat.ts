@@ -1,16 +1,16 @@
 import type { CallSnapshot, ChatMessage } from '../call/call.ts'
-import { el, hide, put, syncList, type View, write } from '../page/dom.ts'
+import { el, setAttribute, setHidden, setText, syncList, type View } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
 
 const LONGEST = 2000
 
-/** Messages of others after a given one; a count would fail, because the oldest messages are dropped. */
+/** Messages of others after a given one. A count would be wrong, because the oldest messages are dropped. */
 export const receivedAfter = (chat: readonly ChatMessage[], last: ChatMessage | undefined): ChatMessage[] =>
   chat.slice(chat.findIndex(({ id }) => id === last?.id) + 1).filter(({ isMine }) => !isMine)
 
 /**
- * The chat. Text stays plain: URLs do not become links, to prevent phishing.
+ * The chat. URLs do not become links, to prevent phishing.
  * @param say undefined for an observer, who only reads
  */
 export function chatPanel(
@@ -27,11 +27,11 @@ export function chatPanel(
     return {
       element: el('li', {}, el('p', { class: 'who' }, who, when), text, pending),
       show({ from, isMine, at, text: content, isDelivered }) {
-        put(text.parentElement!, 'data-mine', isMine)
-        write(who, isMine ? you : from.name || roles[from.role])
-        write(when, formats.clock(at))
-        write(text, content)
-        hide(pending, isDelivered)
+        setAttribute(text.parentElement!, 'data-mine', isMine)
+        setText(who, isMine ? you : from.name || roles[from.role])
+        setText(when, formats.clock(at))
+        setText(text, content)
+        setHidden(pending, isDelivered)
       },
     }
   }
@@ -41,12 +41,12 @@ export function chatPanel(
     field: writing?.field,
     element: el('div', { class: 'chat' }, list, empty, writing?.element, el('p', { class: 'small' }, chat.note)),
     show({ chat: messages, peers }) {
-      // Without peers a message would reach no participant, not even later ones.
+      // Without peers a message would reach no participant, not even one who joins later.
       writing?.show(peers.length > 0)
       const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80
       showMessages(messages)
-      hide(empty, messages.length > 0)
-      hide(list, messages.length === 0)
+      setHidden(empty, messages.length > 0)
+      setHidden(list, messages.length === 0)
       const last = messages[messages.length - 1]
       if (last?.id !== newest && (isAtEnd || last?.isMine)) list.scrollTop = list.scrollHeight
       newest = last?.id
@@ -54,7 +54,7 @@ export function chatPanel(
   }
 }
 
-/** A field that grows with its lines, and sends by Enter. */
+/** A text field that grows with its lines, and sends on Enter. */
 function writingField({ write: label, send: sendLabel }: Page['words']['chat'], say: (text: string) => void) {
   const field = el('textarea', {
     rows: 1,
@@ -97,8 +97,8 @@ function writingField({ write: label, send: sendLabel }: Page['words']['chat'], 
     element,
     field,
     show(isHeard: boolean) {
-      put(field, 'disabled', !isHeard)
-      put(sendButton, 'disabled', !isHeard)
+      setAttribute(field, 'disabled', !isHeard)
+      setAttribute(sendButton, 'disabled', !isHeard)
     },
   }
 }

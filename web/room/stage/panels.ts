@@ -1,10 +1,10 @@
-import { el, hide } from '../page/dom.ts'
+import { el, setHidden } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
 
 export type PanelName = 'chat' | 'people' | 'devices'
 type Panel = { title: string; element: HTMLElement; opener: HTMLButtonElement; first?: HTMLElement }
 
-/** Side panels, or overlays on a narrow screen: one at a time, closed by Escape. */
+/** Side panels, or overlays on a narrow screen. One is open at a time, and Escape closes it. */
 export function panels(all: Partial<Record<PanelName, Panel>>, close: string, changed: () => void) {
   let open: PanelName | undefined
   const shown = Object.entries(all).map(([name, { title, element }]) => {
@@ -27,7 +27,7 @@ export function panels(all: Partial<Record<PanelName, Panel>>, close: string, ch
     const before = open
     open = name === open ? undefined : name
     for (const { name, panel, heading } of shown) {
-      hide(panel, name !== open)
+      setHidden(panel, name !== open)
       if (name === open) (all[open]?.first ?? heading).focus()
     }
     if (!open && before) all[before]!.opener.focus()

@@ -1,14 +1,14 @@
 import type { PersonView, WaitingView } from '@medina-care/protocol/people.ts'
 import type { Call, CallSnapshot, Peer } from '../call/call.ts'
 import { button } from '../page/button.ts'
-import { el, hide, put, syncList, type View, write } from '../page/dom.ts'
+import { el, setAttribute, setHidden, setText, syncList, type View } from '../page/dom.ts'
 import { initialsOf } from '../page/formats.ts'
 import type { Page } from '../page/page.ts'
 
 type Verbs = Pick<Call, 'admit' | 'deny' | 'allow' | 'toLobby' | 'kick'>
 
 /**
- * For the practitioner: the waiting participants, to admit or deny. Above everything else, so that none is overlooked.
+ * For the practitioner: the waiting participants, to admit or deny. Above all other content, so that none is overlooked.
  */
 export function lobbyCards(page: Page, verbs: Verbs): View<CallSnapshot> {
   const list = el('div', { class: 'lobby', role: 'region', 'aria-label': page.words.lobby.label })
@@ -36,18 +36,18 @@ function waiting({ words: { lobby, roles }, formats }: Page, verbs: Verbs): View
       peerId = person.peerId
       const called = person.name || roles[person.role]
       const min = Math.floor((Date.now() - Date.parse(person.since)) / 60_000)
-      put(initials.parentElement!, 'data-waits', peerId)
-      write(initials, initialsOf(called))
-      write(name, called)
-      sayWhom(answers, called)
-      write(since, `${roles[person.role]} · ${min < 1 ? lobby.justNow : lobby.since(formats.minutes(min))}`)
+      setAttribute(initials.parentElement!, 'data-waits', peerId)
+      setText(initials, initialsOf(called))
+      setText(name, called)
+      addNameToLabels(answers, called)
+      setText(since, `${roles[person.role]} · ${min < 1 ? lobby.justNow : lobby.since(formats.minutes(min))}`)
     },
   }
 }
 
 /** Adds the person's name to the buttons' labels, which a screen reader announces one by one. */
-function sayWhom(buttons: HTMLElement, called: string): void {
-  for (const one of buttons.children) put(one, 'aria-label', `${one.textContent} ${called}`)
+function addNameToLabels(buttons: HTMLElement, called: string): void {
+  for (const one of buttons.children) setAttribute(one, 'aria-label', `${one.textContent} ${called}`)
 }
 
 /** For the practitioner: all participants, with the possible actions. */
@@ -69,12 +69,12 @@ export function peoplePanel(page: Page, verbs: Verbs): View<CallSnapshot> {
       element,
       show(who) {
         const called = who.name || words.roles[who.role]
-        put(verbs, 'aria-label', words.lobby.menu(called))
-        write(initials, initialsOf(called))
-        write(name, called)
-        write(role, who.name ? words.roles[who.role] : '')
+        setAttribute(verbs, 'aria-label', words.lobby.menu(called))
+        setText(initials, initialsOf(called))
+        setText(name, called)
+        setText(role, who.name ? words.roles[who.role] : '')
         if (verbs.childElementCount === 0) verbs.append(...actions(who))
-        sayWhom(verbs, called)
+        addNameToLabels(verbs, called)
       },
     }
   }
@@ -94,11 +94,11 @@ export function peoplePanel(page: Page, verbs: Verbs): View<CallSnapshot> {
   return {
     element: el('div', { class: 'everybody' }, count, el('h3', {}, words.lobby.here), here, refusedTitle, refused),
     show({ peers, denied, lobby }) {
-      write(count, lobby.length > 0 ? words.lobby.count(lobby.length) : words.lobby.alone)
+      setText(count, lobby.length > 0 ? words.lobby.count(lobby.length) : words.lobby.alone)
       showHere(peers as Peer[])
       showRefused(denied)
-      hide(here.previousElementSibling as HTMLElement, peers.length === 0)
-      hide(refusedTitle, denied.length === 0)
+      setHidden(here.previousElementSibling as HTMLElement, peers.length === 0)
+      setHidden(refusedTitle, denied.length === 0)
     },
   }
 }

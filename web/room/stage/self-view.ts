@@ -1,5 +1,5 @@
 import type { DevicesSnapshot } from '../devices/devices.ts'
-import { el, put, type View } from '../page/dom.ts'
+import { el, setAttribute, type View } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
 import { ownPicture } from '../page/own-picture.ts'
 import type { Page } from '../page/page.ts'
@@ -23,8 +23,8 @@ export function selfView({ words: { call, you } }: Page, name: string): View<Dev
     picture.element,
     el('p', { class: 'tile-label' }, muted, el('span', {}, you)),
   )
-  const moveTo = (corner: Corner) => put(element, 'data-corner', corner)
-  dragged(element, moveTo)
+  const moveTo = (corner: Corner) => setAttribute(element, 'data-corner', corner)
+  makeDraggable(element, moveTo)
   element.addEventListener('keydown', (event) => {
     const [block, inline] = element.dataset.corner!.split('-') as ['top' | 'bottom', 'start' | 'end']
     const rtl = document.dir === 'rtl'
@@ -50,7 +50,7 @@ export function selfView({ words: { call, you } }: Page, name: string): View<Dev
 }
 
 /** Follows the pointer, and settles in the nearest corner when released. */
-function dragged(element: HTMLElement, settle: (corner: Corner) => void): void {
+function makeDraggable(element: HTMLElement, settle: (corner: Corner) => void): void {
   let from: { x: number; y: number } | undefined
   element.addEventListener('pointerdown', (event) => {
     from = { x: event.clientX, y: event.clientY }

@@ -1,14 +1,14 @@
 import type { Peer } from '../call/call.ts'
-import { el, hide, put, type View, write } from '../page/dom.ts'
+import { el, setAttribute, setHidden, setText, type View } from '../page/dom.ts'
 import { initialsOf } from '../page/formats.ts'
 import { icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
 
-/** Plays videos: browsers may refuse audio until a user gesture. */
-export type Playing = { play(video: HTMLVideoElement): void; forget(video: HTMLVideoElement): void }
+/** Plays videos, for which browsers may require a user gesture. */
+export type Player = { play(video: HTMLVideoElement): void; forget(video: HTMLVideoElement): void }
 
 /** A participant: video or initials, name, and connection quality. */
-export function tile({ words }: Page, playing: Playing): View<Peer> {
+export function tile({ words }: Page, playing: Player): View<Peer> {
   const video = el('video', { autoplay: true, playsinline: true, 'aria-hidden': true })
   const initials = el('span', { class: 'initials', dir: 'auto' })
   const muted = el(
@@ -42,25 +42,25 @@ export function tile({ words }: Page, playing: Playing): View<Peer> {
     element,
     show(peer) {
       const called = peer.name || words.roles[peer.role]
-      put(element, 'data-peer', peer.peerId)
-      put(element, 'data-link', peer.link)
-      put(element, 'aria-label', called)
+      setAttribute(element, 'data-peer', peer.peerId)
+      setAttribute(element, 'data-link', peer.link)
+      setAttribute(element, 'aria-label', called)
       if (video.srcObject !== peer.stream) {
         video.srcObject = peer.stream
         if (peer.stream) playing.play(video)
       }
-      put(element, 'data-seen', peer.state.cam && peer.stream !== null)
-      write(initials, initialsOf(called))
-      write(name, called)
-      hide(muted, peer.state.mic || peer.stream === null)
-      hide(hand, !peer.state.hand)
-      put(hand, 'title', words.call.handOf(called))
-      put(qualityMark, 'data-quality', peer.quality)
-      put(qualityMark, 'title', peer.quality === 'unknown' ? undefined : words.quality[peer.quality])
-      hide(qualityMark, peer.quality === 'unknown' || peer.link !== 'connected')
-      write(quality, peer.quality === 'unknown' ? '' : words.quality[peer.quality])
-      write(state, stateOf(peer, called, words))
-      hide(state, state.textContent === '')
+      setAttribute(element, 'data-seen', peer.state.cam && peer.stream !== null)
+      setText(initials, initialsOf(called))
+      setText(name, called)
+      setHidden(muted, peer.state.mic || peer.stream === null)
+      setHidden(hand, !peer.state.hand)
+      setAttribute(hand, 'title', words.call.handOf(called))
+      setAttribute(qualityMark, 'data-quality', peer.quality)
+      setAttribute(qualityMark, 'title', peer.quality === 'unknown' ? undefined : words.quality[peer.quality])
+      setHidden(qualityMark, peer.quality === 'unknown' || peer.link !== 'connected')
+      setText(quality, peer.quality === 'unknown' ? '' : words.quality[peer.quality])
+      setText(state, stateOf(peer, called, words))
+      setHidden(state, state.textContent === '')
     },
     close() {
       resized.disconnect()
@@ -78,15 +78,15 @@ const stateOf = ({ link }: Peer, name: string, { call }: Page['words']): string 
     away: call.peerAway(name),
   })[link]
 
-/** Fills the tile if most of the video stays visible; otherwise shows it whole: a doctor must not miss half of it. */
+/** Fills the tile if most of the video stays visible. Otherwise shows the whole video, so that the doctor misses nothing. */
 function fitPicture(video: HTMLVideoElement, { clientWidth, clientHeight }: HTMLElement): void {
   if (!video.videoWidth || !clientHeight) return
   const ratio = video.videoWidth / video.videoHeight / (clientWidth / clientHeight)
-  put(video, 'data-fit', Math.min(ratio, 1 / ratio) > 0.55 ? 'cover' : 'contain')
+  setAttribute(video, 'data-fit', Math.min(ratio, 1 / ratio) > 0.55 ? 'cover' : 'contain')
 }
 
 /** A shared screen. */
-export function screenTile({ words }: Page, playing: Playing): View<Peer> {
+export function screenTile({ words }: Page, playing: Player): View<Peer> {
   const video = el('video', { autoplay: true, playsinline: true, muted: true })
   video.muted = true
   const label = el('span', {})
@@ -95,10 +95,10 @@ export function screenTile({ words }: Page, playing: Playing): View<Peer> {
   return {
     element,
     show({ peerId, name, role, screen }) {
-      put(element, 'data-screen-of', peerId)
+      setAttribute(element, 'data-screen-of', peerId)
       const caption = words.call.sharedBy(name || words.roles[role])
-      put(video, 'aria-label', caption)
-      write(label, caption)
+      setAttribute(video, 'aria-label', caption)
+      setText(label, caption)
       if (video.srcObject === screen) return
       video.srcObject = screen
       if (screen) playing.play(video)

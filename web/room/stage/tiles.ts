@@ -1,11 +1,11 @@
 import type { CallSnapshot } from '../call/call.ts'
-import { el, hide, put, syncList, type View, write } from '../page/dom.ts'
+import { el, setAttribute, setHidden, setText, syncList, type View } from '../page/dom.ts'
 import { icon } from '../page/icons.ts'
 import type { Page } from '../page/page.ts'
-import { type Playing, screenTile, tile } from './tile.ts'
+import { type Player, screenTile, tile } from './tile.ts'
 
-/** All peers: one fills the place, several share it, and shared screens come first. */
-export function tiles(page: Page, playing: Playing): View<CallSnapshot> {
+/** The tiles of all peers. One fills the space, several share it, and shared screens come first. */
+export function tiles(page: Page, playing: Player): View<CallSnapshot> {
   const { call } = page.words
   const screens = el('div', { class: 'screens' })
   const people = el('div', { class: 'people' })
@@ -16,7 +16,7 @@ export function tiles(page: Page, playing: Playing): View<CallSnapshot> {
     ({ peerId }) => peerId,
     () => screenTile(page, playing),
   )
-  // Another page of the same person has another link, with other media.
+  // A new page of the same person has a new link with other media.
   const showPeople = syncList(
     people,
     ({ peerId, sid }) => `${peerId} ${sid}`,
@@ -28,10 +28,10 @@ export function tiles(page: Page, playing: Playing): View<CallSnapshot> {
       const shared = peers.filter(({ state, screen }) => state.screen && screen !== null)
       showScreens(shared)
       showPeople(peers)
-      put(element, 'data-count', peers.length)
-      put(element, 'data-shared', shared.length > 0)
-      hide(alone, peers.length > 0)
-      write(alone.lastElementChild!, me?.role === 'host' ? call.aloneHost : call.alone)
+      setAttribute(element, 'data-count', peers.length)
+      setAttribute(element, 'data-shared', shared.length > 0)
+      setHidden(alone, peers.length > 0)
+      setText(alone.lastElementChild!, me?.role === 'host' ? call.aloneHost : call.alone)
     },
     close() {
       showScreens([])

@@ -8,7 +8,7 @@ export function keepAwake(): () => void {
       lock = await navigator.wakeLock.request('screen')
       if (!isWanted) await lock.release()
     } catch {
-      // For example a low battery: the system refuses, and the call continues.
+      // The system refuses, for example because of a low battery. The call continues.
     }
   }
   void take()

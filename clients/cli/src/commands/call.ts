@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Medina } from '../../../javascript/src/index.ts'
-import { type Command, common, type Given, medinaOf } from '../command.ts'
+import { type Command, common, type Invocation, medinaOf } from '../command.ts'
 import { EXIT, Failure, usage } from '../failure.ts'
 import { operations } from '../generated/operations.ts'
 import type { Kind, Operation } from '../operation.ts'
@@ -14,10 +14,10 @@ export const call: Command = {
   takes: 'OPERATION [ID …] [--FIELD VALUE …]',
   says: 'call any operation of the API',
   options: {
-    list: { says: 'the operations, also those with a word in them' },
-    data: { value: 'JSON', says: 'the body; @file reads a file, - reads stdin; fields are added to it' },
-    limit: { value: 'N', says: `of a list, at most so many; ${LIMIT} by default` },
-    output: { value: 'FILE', says: 'where a file is written' },
+    list: { says: 'list operations, optionally only those that contain given words' },
+    data: { value: 'JSON', says: 'the body; @file reads a file, - reads stdin; other options add fields to it' },
+    limit: { value: 'N', says: `the most items of a list; by default ${LIMIT}` },
+    output: { value: 'FILE', says: 'write a returned file to this path' },
   },
   examples: [
     'medina call --list appointments',
@@ -35,28 +35,28 @@ export const call: Command = {
       const found = operations.filter(({ name, summary }) =>
         words.every((word) => `${name} ${summary}`.toLowerCase().includes(word.toLowerCase())),
       )
-      if (found.length === 0) throw new Failure(EXIT.failed, 'No operation is like that.')
+      if (found.length === 0) throw new Failure(EXIT.failed, 'No operation matches these words.')
       for (const one of found) terminal.item(one, [one.name.padEnd(32), one.summary])
       return
     }
     const [name, ...ids] = words
     const operation = operationOf(name)
     const request = await requestOf(operation, ids, options)
-    await show(made(medinaOf(given), operation, request, given.signal), operation, given)
+    await show(invoke(medinaOf(given), operation, request, given.signal), operation, given)
   },
 }
 
 export function operationOf(name: string | undefined): Operation {
   const found = operations.find((one) => one.name === name)
   if (found) return found
-  if (name === undefined) throw usage('Which operation?', 'medina call --list')
+  if (name === undefined) throw usage('Missing argument: operation.', 'List them: medina call --list')
   const names = operations.map((one) => one.name)
-  throw usage(`There is no operation ${name}.`, closest(name, names) ?? 'medina call --list')
+  throw usage(`There is no operation ${name}.`, closest(name, names) ?? 'List them: medina call --list')
 }
 
 export type Request = { ids: string[]; body: Record<string, unknown> | undefined; query: Record<string, unknown> }
 
-async function requestOf(operation: Operation, ids: string[], options: Given['options']): Promise<Request> {
+async function requestOf(operation: Operation, ids: string[], options: Invocation['options']): Promise<Request> {
   const { name, params, body: fields, query: filters } = operation
   if (ids.length !== params.length) {
     const wanted = params.length === 0 ? 'no ids' : params.join(' ')
@@ -70,7 +70,7 @@ async function requestOf(operation: Operation, ids: string[], options: Given['op
     if (['list', 'limit', 'output', ...Object.keys(common)].includes(option)) continue
     const target = [fields, filters].find((known) => known && fieldNamed(option, known) !== undefined)
     if (!target) {
-      const known = [...Object.keys(fields ?? {}), ...Object.keys(filters ?? {})].map(dashed)
+      const known = [...Object.keys(fields ?? {}), ...Object.keys(filters ?? {})].map(kebabCase)
       throw usage(`${name} has no --${option}.`, closest(option, known, '--') ?? `It has: ${known.join(', ')}`)
     }
     const field = fieldNamed(option, target)!
@@ -79,11 +79,11 @@ async function requestOf(operation: Operation, ids: string[], options: Given['op
   return { ids, body: fields && body, query }
 }
 
-const dashed = (name: string) => name.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
+const kebabCase = (name: string) => name.replace(/[A-Z]+/g, (capitals) => `-${capitals.toLowerCase()}`)
 
 /** The field that `--start-time` or `--startTime` means. */
 const fieldNamed = (option: string, known: Readonly<Record<string, Kind>>) =>
-  Object.keys(known).find((name) => name === option || dashed(name) === option)
+  Object.keys(known).find((name) => name === option || kebabCase(name) === option)
 
 function valueOfText(text: string, kind: Kind, option: string, isFlag: boolean): unknown {
   if (isFlag && kind !== 'flag') throw usage(`--${option} needs a value.`)
@@ -94,10 +94,10 @@ function valueOfText(text: string, kind: Kind, option: string, isFlag: boolean):
     const value: unknown = JSON.parse(text)
     if (kind === 'json' || value === null || typeof value === (kind === 'flag' ? 'boolean' : 'number')) return value
   } catch {
-    // said below
+    // reported below
   }
   const wanted = { number: 'a number', flag: 'true or false', json: 'JSON' }[kind]
-  throw usage(`--${option} is ${wanted}.`)
+  throw usage(`--${option} must be ${wanted}.`)
 }
 
 async function objectOf(data: string): Promise<Record<string, unknown>> {
@@ -106,9 +106,9 @@ async function objectOf(data: string): Promise<Record<string, unknown>> {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch (error) {
-    throw usage(`--data is no JSON: ${(error as Error).message}`)
+    throw usage(`--data is not valid JSON: ${(error as Error).message}`)
   }
-  throw usage('--data is a JSON object.')
+  throw usage('--data must be a JSON object.')
 }
 
 function fileText(path: string): string {
@@ -121,8 +121,8 @@ function fileText(path: string): string {
 
 type Method = (...args: unknown[]) => PromiseLike<unknown> & AsyncIterable<unknown>
 
-/** Calls a method of the library by its name. A list is not walked yet. */
-export function made(medina: Medina, operation: Operation, { ids, body, query }: Request, signal: AbortSignal) {
+/** Calls a method of the library by its name. A list is not read yet. */
+export function invoke(medina: Medina, operation: Operation, { ids, body, query }: Request, signal: AbortSignal) {
   const path = operation.name.split('.')
   const method = path.pop()!
   // biome-ignore lint/suspicious/noExplicitAny: the generated name of a method
@@ -132,13 +132,13 @@ export function made(medina: Medina, operation: Operation, { ids, body, query }:
 }
 
 async function show(
-  answer: ReturnType<typeof made>,
+  answer: ReturnType<typeof invoke>,
   operation: Operation,
-  { options, terminal }: Given,
+  { options, terminal }: Invocation,
 ): Promise<void> {
   if (operation.answer === 'list') {
     let left = Number(options.limit ?? LIMIT)
-    if (!Number.isInteger(left) || left < 1) throw usage('--limit is a whole number from 1.')
+    if (!Number.isInteger(left) || left < 1) throw usage('--limit must be a whole number of at least 1.')
     for await (const item of answer) {
       terminal.object(item)
       if (--left === 0) return
@@ -149,7 +149,7 @@ async function show(
   if (operation.answer === 'file') {
     const bytes = result as Uint8Array
     if (options.output !== undefined) return writeFileSync(String(options.output), bytes)
-    if (terminal.isInteractive) throw usage('A file is not shown on a terminal.', 'Give --output FILE.')
+    if (terminal.isInteractive) throw usage('Files are not printed to a terminal.', 'Use --output FILE.')
     process.stdout.write(bytes)
   } else if (operation.answer !== 'nothing') terminal.object(result)
   else terminal.message('Done.')

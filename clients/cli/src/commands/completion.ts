@@ -4,7 +4,7 @@ import { profileNames } from '../profiles.ts'
 import { closest } from '../suggestion.ts'
 import { operationOf } from './call.ts'
 
-/** Scripts that ask this program what may follow (`medina __complete WORD …`), each word on a line. */
+/** Scripts that ask this program for completions (`medina __complete WORD …`), one a line. */
 const scripts: Record<string, string> = {
   bash: `_medina() {
   local word="\${COMP_WORDS[COMP_CWORD]}"
@@ -43,7 +43,7 @@ export const completion: Command = {
   },
 }
 
-/** What may stand where the last word is. */
+/** The possible words in the place of the last one. */
 export function candidates(commands: readonly Command[], words: string[]): string[] {
   const [name, ...rest] = words
   const last = words.at(-1) ?? ''

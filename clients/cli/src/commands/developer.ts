@@ -1,4 +1,4 @@
-import { type Command, type Given, medinaOf, onlyArgument, takesAtMost } from '../command.ts'
+import { assertAtMost, type Command, type Invocation, medinaOf, onlyArgument } from '../command.ts'
 import { EXIT, Failure, usage } from '../failure.ts'
 import { EVENT_KINDS } from '../generated/operations.ts'
 import { endOfEvents } from '../place.ts'
@@ -8,13 +8,13 @@ import { closest } from '../suggestion.ts'
 const WAIT_SEC = 25
 const LIMIT = 50
 
-/** `--limit`: how many of a list are shown. */
-function limitOf({ options }: Given): number {
+/** The value of `--limit`: the most items to show. */
+function limitOf({ options }: Invocation): number {
   const limit = Number(options.limit ?? LIMIT)
-  if (!Number.isInteger(limit) || limit < 1) throw usage('--limit is a whole number from 1.')
+  if (!Number.isInteger(limit) || limit < 1) throw usage('--limit must be a whole number of at least 1.')
   return limit
 }
-const limit = { value: 'N', says: `at most so many; ${LIMIT} by default` }
+const limit = { value: 'N', says: `the most items to show; by default ${LIMIT}` }
 
 function checkedKind(kind: string): string {
   if (!EVENT_KINDS.includes(kind)) throw usage(`There is no event ${kind}.`, closest(kind, EVENT_KINDS))
@@ -24,7 +24,7 @@ function checkedKind(kind: string): string {
 export const trigger: Command = {
   name: 'trigger',
   takes: 'KIND',
-  says: 'make an event happen in the sandbox, for real',
+  says: 'trigger a real event in the sandbox',
   examples: ['medina trigger appointment.created', 'medina trigger lab_result.critical_alert --json'],
   completes: () => EVENT_KINDS,
   async run(given) {
@@ -38,14 +38,14 @@ export const events: Command = {
   name: 'events',
   says: 'list events, latest first',
   options: {
-    event: { value: 'KIND', says: 'of this kind' },
-    follow: { says: 'show what happens from now on, until Ctrl-C' },
+    event: { value: 'KIND', says: 'only events of this kind' },
+    follow: { says: 'show new events until Ctrl-C' },
     limit,
   },
   examples: ['medina events --event appointment.created --limit 5', 'medina events --follow --json'],
   async run(given) {
     const { args, options, terminal, signal } = given
-    takesAtMost(args, 0)
+    assertAtMost(args, 0)
     const medina = medinaOf(given)
     const event = options.event === undefined ? undefined : [checkedKind(options.event as string)]
     const kinds = { ...(event && { event }) } as object
@@ -67,10 +67,10 @@ export const events: Command = {
 export const deliveries: Command = {
   name: 'deliveries',
   takes: '[resend ID …]',
-  says: 'list deliveries to webhooks, or send some again',
+  says: 'list deliveries to webhooks, or send them again',
   options: {
     state: { value: 'STATES', says: 'FAILED, PENDING, … separated by commas' },
-    webhook: { value: 'ID', says: 'to this webhook' },
+    webhook: { value: 'ID', says: 'only deliveries to this webhook' },
     limit,
   },
   examples: ['medina deliveries --state FAILED', 'medina deliveries resend dlv_019a9f3c5d2e4b7a81c0d5e6f7a8b9c0_0'],
@@ -87,7 +87,7 @@ export const deliveries: Command = {
       }
       return
     }
-    if (verb !== undefined) throw usage(`deliveries has no ${verb}.`, closest(verb, ['resend']))
+    if (verb !== undefined) throw usage(`Unknown command of medina deliveries: ${verb}.`, closest(verb, ['resend']))
     const state = (options.state as string | undefined)?.split(',')
     const webhookId = options.webhook as string | undefined
     let left = limitOf(given)
@@ -102,10 +102,10 @@ export const deliveries: Command = {
 export const logs: Command = {
   name: 'logs',
   takes: 'tail',
-  says: 'show the requests of your organisation as they are answered',
+  says: 'show the requests of your organisation as they happen',
   options: {
     status: { value: 'STATUS', says: '422, or a class: 4xx' },
-    client: { value: 'ID', says: 'of this client' },
+    client: { value: 'ID', says: 'only requests of this client' },
     since: { value: 'PLACE', says: '"start" or the id of a request; by default now' },
   },
   examples: ['medina logs tail', 'medina logs tail --status 4xx --json'],
@@ -113,7 +113,7 @@ export const logs: Command = {
   async run(given) {
     const { options, terminal, signal } = given
     const verb = onlyArgument(given, 'part of the logs: medina logs tail')
-    if (verb !== 'tail') throw usage(`logs has no ${verb}.`, closest(verb, ['tail']))
+    if (verb !== 'tail') throw usage(`Unknown command of medina logs: ${verb}.`, closest(verb, ['tail']))
     const medina = medinaOf(given)
     const status = options.status as string | undefined
     const clientId = options.client as string | undefined
@@ -129,17 +129,17 @@ export const logs: Command = {
 
 const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** `25h` and `1d2h` as seconds. */
+/** Converts `25h` or `1d2h` to seconds. */
 function secondsOf(text: string): number {
-  if (!/^(\d+[smhd])+$/.test(text)) throw usage(`${text} is no duration: 30m, 25h, 1d12h.`)
+  if (!/^(\d+[smhd])+$/.test(text)) throw usage(`Invalid duration ${text}. Examples: 30m, 25h, 1d12h.`)
   return [...text.matchAll(/(\d+)([smhd])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * UNITS[unit!]!, 0)
 }
 
 export const sandbox: Command = {
   name: 'sandbox',
   takes: 'advance DURATION | reset',
-  says: 'move the clock of the sandbox, or empty it',
-  options: { yes: { says: 'reset without asking' } },
+  says: 'move the clock of the sandbox, or reset it',
+  options: { yes: { says: 'reset without a confirmation' } },
   examples: ['medina sandbox advance 25h', 'medina sandbox reset', 'medina sandbox reset --yes'],
   completes: () => ['advance', 'reset'],
   async run(given) {
@@ -147,14 +147,17 @@ export const sandbox: Command = {
     const [verb, duration] = args
     const medina = medinaOf(given)
     if (verb === 'advance') {
-      if (duration === undefined) throw usage('By how much?', 'medina sandbox advance 25h')
-      takesAtMost(args, 2)
+      if (duration === undefined) throw usage('Missing argument: duration.', 'Example: medina sandbox advance 25h')
+      assertAtMost(args, 2)
       const moved = await medina.sandbox.moveClock({ advanceSec: secondsOf(duration) }, { signal, timeoutMs: 120_000 })
       return terminal.json ? terminal.object(moved) : terminal.line(moved.now)
     }
     if (verb !== 'reset')
-      throw usage(verb ? `sandbox has no ${verb}.` : 'What?', closest(verb ?? '', ['advance', 'reset']))
-    takesAtMost(args, 1)
+      throw usage(
+        verb ? `Unknown command of medina sandbox: ${verb}.` : 'Missing command.',
+        closest(verb ?? '', ['advance', 'reset']),
+      )
+    assertAtMost(args, 1)
     if (!options.yes) {
       terminal.message('Everything that was created in this organisation of the sandbox will be deleted.')
       const answer = await ask('Type "reset": ', signal, '--yes')

@@ -2,26 +2,26 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hexSignature, standardSignature, webhookSecret } from '../../../../server/src/lib/signature.ts'
 import { type Event, Invalid, type Medina } from '../../../javascript/src/index.ts'
-import { type Command, type Given, medinaOf, takesAtMost } from '../command.ts'
+import { assertAtMost, type Command, type Invocation, medinaOf } from '../command.ts'
 import { EXIT, Failure, usage } from '../failure.ts'
 import { EVENT_KINDS } from '../generated/operations.ts'
 import { endOfEvents } from '../place.ts'
-import { placeFile, profileOf, readIfThere, secretFile, urlOf, writePrivately } from '../profiles.ts'
+import { placeFile, profileOf, readIfExists, secretFile, urlOf, writePrivately } from '../profiles.ts'
 import { closest } from '../suggestion.ts'
 
 const WAIT_SEC = 25
-/** Before the second and third attempt at a receiver. */
+/** The waits before the second and third attempt. */
 const WAITS_MS = [1000, 5000]
 const TIMEOUT_MS = 15_000
 
 export const listen: Command = {
   name: 'listen',
-  says: 'forward events to a receiver on this machine, signed as webhooks are',
+  says: 'forward events to a receiver on this machine, signed like webhooks',
   options: {
-    'forward-to': { value: 'URL', says: 'the receiver; without it events are shown alone' },
-    events: { value: 'KINDS', says: 'separated by commas; by default all' },
-    since: { value: 'PLACE', says: '"start" or the id of an event; by default where the last listen ended, or now' },
-    'print-secret': { says: 'show the secret that signs, and end' },
+    'forward-to': { value: 'URL', says: 'the receiver; without it, events are only shown' },
+    events: { value: 'KINDS', says: 'kinds of events, separated by commas; by default all' },
+    since: { value: 'PLACE', says: '"start" or the id of an event; by default the position of the last run, or now' },
+    'print-secret': { says: 'print the signing secret and exit' },
   },
   examples: [
     'medina listen --forward-to http://localhost:8000/hooks',
@@ -30,7 +30,7 @@ export const listen: Command = {
   ],
   async run(given) {
     const { args, options, terminal, signal, profile: name } = given
-    takesAtMost(args, 0)
+    assertAtMost(args, 0)
     const secret = secretOf(name)
     if (options['print-secret']) return terminal.line(secret)
     const to = options['forward-to'] === undefined ? undefined : receiverOf(options['forward-to'] as string)
@@ -39,8 +39,8 @@ export const listen: Command = {
     const place = placeOf(name, profileOf(name).url, to)
     const after = await startOf(medina, options.since as string | undefined, place, given)
     writePrivately(place, after)
-    terminal.message(to ? `Forwarding to ${to}. End with Ctrl-C.` : 'Showing events. End with Ctrl-C.')
-    if (to) terminal.message('The secret: medina listen --print-secret')
+    terminal.message(to ? `Forwarding to ${to}. Press Ctrl-C to stop.` : 'Showing events. Press Ctrl-C to stop.')
+    if (to) terminal.message('To print the signing secret: medina listen --print-secret')
     const query = { after, wait: WAIT_SEC, ...(kinds && { event: kinds }) }
     for await (const page of medina.events.list(query as never, { signal }).pages()) {
       for (const event of page.items) {
@@ -52,10 +52,10 @@ export const listen: Command = {
   },
 }
 
-/** A secret that stays the same, so that a receiver keeps it in its settings. */
+/** The signing secret. It stays the same, so that a receiver can store it. */
 function secretOf(name: string): string {
   const file = secretFile(name)
-  const stored = readIfThere(file)?.trim()
+  const stored = readIfExists(file)?.trim()
   if (stored) return stored
   const made = webhookSecret(randomBytes(32))
   writePrivately(file, `${made}\n`)
@@ -64,7 +64,7 @@ function secretOf(name: string): string {
 
 function receiverOf(text: string): string {
   const url = urlOf(text)
-  if (!url) throw usage(`--forward-to is a URL: ${text} is none.`)
+  if (!url) throw usage(`--forward-to must be a URL: ${text}`)
   return url.href
 }
 
@@ -78,31 +78,36 @@ function kindsOf(text: string | undefined): string[] | undefined {
 const placeOf = (name: string, url: string, to = '') =>
   placeFile(`${name}-${createHash('sha256').update(`${url}\n${to}`).digest('hex').slice(0, 16)}`)
 
-/** Where to begin: at `--since`, where the last listen ended, or now. */
+/** The start position: `--since`, the position of the last run, or now. */
 async function startOf(
   medina: Medina,
   since: string | undefined,
   place: string,
-  { signal, terminal }: Given,
+  { signal, terminal }: Invocation,
 ): Promise<string> {
   if (since !== undefined) return since
-  const kept = readIfThere(place)
+  const kept = readIfExists(place)
   if (kept === undefined) return endOfEvents(medina, signal)
   try {
     await medina.events.list({ after: kept, pageSize: 1 }, { signal })
     return kept
   } catch (error) {
     if (!(error instanceof Invalid)) throw error
-    terminal.message('Where the last listen ended is no more, as after a reset: this one begins now.')
+    terminal.message('The position of the last run no longer exists, for example after a reset. This run begins now.')
     return endOfEvents(medina, signal)
   }
 }
 
-async function show(event: Event, to: string | undefined, secret: string, { terminal, signal }: Given): Promise<void> {
+async function show(
+  event: Event,
+  to: string | undefined,
+  secret: string,
+  { terminal, signal }: Invocation,
+): Promise<void> {
   if (!to) return terminal.item(event, [event.createdAt, event.event, event.id])
   const { status, error, durationMs } = await forward(event, to, secret, { terminal, signal })
   const outcome = status ?? error
-  const isTaken = status !== undefined && status < 300
+  const isAccepted = status !== undefined && status < 300
   terminal.item({ event: event.event, id: event.id, status: status ?? null, error: error ?? null, durationMs }, [
     event.createdAt,
     event.event,
@@ -110,23 +115,24 @@ async function show(event: Event, to: string | undefined, secret: string, { term
     outcome,
     `${durationMs} ms`,
   ])
-  if (!isTaken) terminal.message(`${event.id} was not taken: forward it again with --since, from an event before it.`)
+  if (!isAccepted)
+    terminal.message(`${event.id} was not accepted. Forward it again with --since and the id of an earlier event.`)
 }
 
 type Outcome = { status?: number; error?: string; durationMs: number }
 
-/** Posts an event as the platform would. One that is refused is sent three times in all. */
+/** Posts an event like the platform, up to three times. */
 async function forward(
   event: Event,
   to: string,
   secret: string,
-  { terminal, signal }: Pick<Given, 'terminal' | 'signal'>,
+  { terminal, signal }: Pick<Invocation, 'terminal' | 'signal'>,
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await post(event, to, secret, attempt, signal)
     const waitMs = WAITS_MS[attempt - 1]
     if ((outcome.status !== undefined && outcome.status < 300) || waitMs === undefined) return outcome
-    terminal.message(`${event.id}: ${outcome.status ?? outcome.error}, again in ${waitMs / 1000} s`)
+    terminal.message(`${event.id}: ${outcome.status ?? outcome.error}, retrying in ${waitMs / 1000} s`)
     await pause(waitMs, undefined, { signal })
   }
 }

@@ -1,24 +1,24 @@
 import { createInterface } from 'node:readline'
 import type { Medina } from '../../../javascript/src/index.ts'
-import { type Command, medinaOf, takesAtMost } from '../command.ts'
+import { assertAtMost, type Command, medinaOf } from '../command.ts'
 import { EXIT, Failure, failureOf, usage } from '../failure.ts'
 import { operations } from '../generated/operations.ts'
 import { profileOf } from '../profiles.ts'
 import { VERSION } from '../version.ts'
-import { made, operationOf } from './call.ts'
+import { invoke, operationOf } from './call.ts'
 
-/** The revision of the Model Context Protocol that is spoken (modelcontextprotocol.io, 2025-06-18). */
+/** The supported revision of the Model Context Protocol (modelcontextprotocol.io). */
 const PROTOCOL = '2025-06-18'
-/** Items of a list that one call returns. */
+/** The most items that a call returns from a list. */
 const LIMIT = 50
 
 export const mcp: Command = {
   name: 'mcp',
   says: 'serve the API to an assistant, over stdio (Model Context Protocol)',
-  options: { write: { says: 'also operations that change something' } },
+  options: { write: { says: 'allow operations that change data' } },
   examples: ['medina mcp', 'medina mcp --profile clinic --write'],
   async run(given) {
-    takesAtMost(given.args, 0)
+    assertAtMost(given.args, 0)
     const server = serverOf(medinaOf(given), profileOf(given.profile).url, given.options.write === true, given.signal)
     const lines = createInterface({ input: process.stdin, signal: given.signal })
     for await (const line of lines) {
@@ -40,21 +40,21 @@ class RpcError extends Error {
   }
 }
 
-/** The answer to a line of JSON-RPC 2.0; undefined to a notification. */
+/** The response to a line of JSON-RPC 2.0. Undefined for a notification. */
 async function answerTo(line: string, server: Server): Promise<object | undefined> {
   let id: Message['id'] = null
   const refused = (code: number, message: string) => ({ jsonrpc: '2.0', id, error: { code, message } })
   try {
     const message = JSON.parse(line) as Message
     if (typeof message !== 'object' || message === null || typeof message.method !== 'string')
-      return refused(-32600, 'This is no request.')
+      return refused(-32600, 'Not a valid request.')
     if (message.id === undefined) return undefined
     id = message.id
     const handle = Object.hasOwn(server, message.method) ? server[message.method] : undefined
     if (!handle) return refused(-32601, `There is no method ${message.method}.`)
     return { jsonrpc: '2.0', id, result: await handle(message.params ?? {}) }
   } catch (error) {
-    if (error instanceof SyntaxError) return refused(-32700, 'This is no JSON.')
+    if (error instanceof SyntaxError) return refused(-32700, 'Not valid JSON.')
     if (error instanceof RpcError) return refused(error.code, error.message)
     throw error
   }
@@ -64,13 +64,13 @@ const text = { type: 'string' } as const
 const tools = [
   {
     name: 'find_operations',
-    description: 'Lists operations of the Medina Care API whose name or summary has all given words.',
+    description: 'Lists the operations of the Medina Care API whose name or summary contains all given words.',
     inputSchema: { type: 'object', properties: { words: { ...text, description: 'such as "appointments cancel"' } } },
     annotations: { readOnlyHint: true },
   },
   {
     name: 'describe_operation',
-    description: 'The contract of an operation: parameters, body and answers, as OpenAPI 3.1.',
+    description: 'Returns the contract of an operation in OpenAPI 3.1: parameters, body and responses.',
     inputSchema: { type: 'object', properties: { name: text }, required: ['name'] },
     annotations: { readOnlyHint: true },
   },
@@ -95,8 +95,8 @@ function serverOf(medina: Medina, url: string, mayWrite: boolean, signal: AbortS
   let document: Promise<Document> | undefined
   const contract = () => {
     document ??= fetchContract(url, signal).catch((error) => {
-      document = undefined // asked for again with the next call
-      throw new Failure(EXIT.unreachable, `The contract cannot be read: ${(error as Error).message}`)
+      document = undefined // the next call tries again
+      throw new Failure(EXIT.unreachable, `Cannot read the contract: ${(error as Error).message}`)
     })
     return document
   }
@@ -113,7 +113,8 @@ function serverOf(medina: Medina, url: string, mayWrite: boolean, signal: AbortS
     },
     async call_operation({ name, ids = [], body = {}, query = {} }) {
       const operation = operationOf(String(name))
-      if (!allowed.includes(operation)) throw usage(`${operation.name} changes something.`, 'Start: medina mcp --write')
+      if (!allowed.includes(operation))
+        throw usage(`${operation.name} changes data.`, 'Start the server with: medina mcp --write')
       if (!Array.isArray(ids) || ids.length !== operation.params.length)
         throw usage(`${operation.name} takes these ids: ${operation.params.join(', ') || 'none'}.`)
       const request = {
@@ -121,7 +122,7 @@ function serverOf(medina: Medina, url: string, mayWrite: boolean, signal: AbortS
         body: body as Record<string, unknown>,
         query: query as Record<string, unknown>,
       }
-      const answer = made(medina, operation, request, signal)
+      const answer = invoke(medina, operation, request, signal)
       if (operation.answer === 'file') throw usage('Files are not sent to assistants.')
       if (operation.answer !== 'list') return (await answer) ?? { ok: true }
       const items: unknown[] = []
@@ -153,7 +154,7 @@ function serverOf(medina: Medina, url: string, mayWrite: boolean, signal: AbortS
 
 async function fetchContract(url: string, signal: AbortSignal): Promise<Document> {
   const response = await fetch(`${url}/openapi.json`, { signal })
-  if (!response.ok) throw new Error(`the server answered ${response.status}`)
+  if (!response.ok) throw new Error(`the server returned ${response.status}`)
   return (await response.json()) as Document
 }
 
@@ -162,12 +163,12 @@ type Document = {
   components: { schemas: Record<string, unknown> }
 }
 
-/** An operation with the schemas that it names, also through others. */
+/** An operation with all schemas that it references, directly or indirectly. */
 function describe({ paths, components }: Document, name: string): object {
   const found = Object.entries(paths)
     .flatMap(([path, item]) => Object.entries(item).map(([method, one]) => [path, method, one] as const))
     .find(([, , one]) => one['x-method'] === name)
-  if (!found) throw usage(`This installation is older than ${name}.`)
+  if (!found) throw usage(`This installation does not support ${name} yet.`)
   const [path, method, operation] = found
   const schemas: Record<string, unknown> = {}
   const collect = (part: unknown): void => {

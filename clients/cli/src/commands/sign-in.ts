@@ -1,11 +1,11 @@
-import { type Command, medinaOf, takesAtMost } from '../command.ts'
+import { assertAtMost, type Command, medinaOf } from '../command.ts'
 import { EXIT, Failure } from '../failure.ts'
 import { checkedUrl, type Profile, profileOf, removeProfile, saveProfile } from '../profiles.ts'
 import { ask, askSecret } from '../prompt.ts'
 
 export const login: Command = {
   name: 'login',
-  says: 'keep the URL, client and secret of an installation',
+  says: 'store the URL, client and secret of an installation',
   options: {
     url: { value: 'URL', says: 'the installation' },
     'client-id': { value: 'ID', says: 'the client' },
@@ -17,11 +17,12 @@ export const login: Command = {
   ],
   async run(given) {
     const { args, options, profile: name, terminal, signal } = given
-    takesAtMost(args, 0)
+    assertAtMost(args, 0)
     const url = checkedUrl((options.url as string) ?? (await ask('URL: ', signal, '--url')))
     const clientId = (options['client-id'] as string) ?? (await ask('Client: ', signal, '--client-id'))
     const clientSecret = await askSecret('Secret: ', signal)
-    if (!clientSecret) throw new Failure(EXIT.usage, 'The secret is empty.', 'It is asked for, or read from stdin.')
+    if (!clientSecret)
+      throw new Failure(EXIT.usage, 'The secret is empty.', 'Type it at the prompt, or pass it on stdin.')
     const profile: Profile = { url, clientId, clientSecret }
     const me = await medinaOf(given, profile).me.get({ signal })
     saveProfile(name, profile)
@@ -31,22 +32,22 @@ export const login: Command = {
 
 export const logout: Command = {
   name: 'logout',
-  says: 'forget a profile',
+  says: 'remove a profile',
   examples: ['medina logout', 'medina logout --profile clinic'],
   async run({ args, profile, terminal }) {
-    takesAtMost(args, 0)
+    assertAtMost(args, 0)
     if (!removeProfile(profile)) throw new Failure(EXIT.notSignedIn, `There is no profile ${profile}.`)
-    terminal.message(`The profile ${profile} is forgotten.`)
+    terminal.message(`Removed the profile ${profile}.`)
   },
 }
 
 export const whoami: Command = {
   name: 'whoami',
-  says: 'show as whom you are signed in',
+  says: 'show the signed-in user',
   examples: ['medina whoami', 'medina whoami --json'],
   async run(given) {
     const { args, terminal, profile: name, signal } = given
-    takesAtMost(args, 0)
+    assertAtMost(args, 0)
     const profile = profileOf(name)
     const { id, name: person, role, tenantId } = await medinaOf(given, profile).me.get({ signal })
     const { url, clientId } = profile

@@ -6,18 +6,18 @@ namespace MedinaCare\Errors;
 
 use MedinaCare\Response;
 
-/** An answer other than 2xx. */
+/** A response with a status other than 2xx. */
 class ApiError extends MedinaError
 {
-    /** As `error.code` in the answer: `CONFLICT`, `token_expired`. Empty if the answer is not one of the platform. */
+    /** `error.code` of the response, such as `CONFLICT`. Empty if the response is not from the platform. */
     public readonly string $errorCode;
     public readonly mixed $details;
-    /** Quote it when you ask for help. */
+    /** The id of the request. Quote it in support requests. */
     public readonly ?string $requestId;
 
     /**
-     * @param int $attempts how many requests were sent
-     * @param float|null $retryAfter seconds to wait, of `Retry-After`
+     * @param int $attempts the number of requests that were sent
+     * @param float|null $retryAfter seconds to wait, from `Retry-After`
      */
     final public function __construct(
         public readonly int $status,
@@ -25,17 +25,17 @@ class ApiError extends MedinaError
         public readonly int $attempts,
         public readonly ?float $retryAfter,
     ) {
-        // A proxy in between may answer with something else.
+        // A proxy may return something else.
         $answer = json_decode($response->body, true);
         $error = is_array($answer) && is_array($answer['error'] ?? null) ? $answer['error'] : [];
-        $message = is_string($error['message'] ?? null) ? $error['message'] : "The server answered {$status}.";
+        $message = is_string($error['message'] ?? null) ? $error['message'] : "The server returned {$status}.";
         $this->errorCode = is_string($error['code'] ?? null) ? $error['code'] : '';
         $this->details = $error['details'] ?? null;
         $this->requestId = $response->headers['x-request-id'] ?? null;
         parent::__construct($message . $this->faultLines(), $status);
     }
 
-    /** Further lines of the message. */
+    /** Additional lines of the message. */
     protected function faultLines(): string
     {
         return '';

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** 409. The state of a record does not allow it; `details` tells which. */
+/** 409. The state of a record does not allow the call. `details` names the record. */
 final class Conflict extends ApiError
 {
 }

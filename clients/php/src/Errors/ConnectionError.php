@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** No answer arrived: the connection could not be made, or broke. Repeated up to four times before. */
+/** No response arrived, because the connection failed. The library retried up to four times. */
 class ConnectionError extends MedinaError
 {
 }

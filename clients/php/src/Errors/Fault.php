@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** A fault of a request: where, as `items.0.name`, and what is wrong there. */
+/** An invalid field of a request, such as `items.0.name`, with a message. */
 final readonly class Fault
 {
     public function __construct(public string $path, public string $message)

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** 410. */
+/** 410. The resource is no longer available. */
 final class Gone extends ApiError
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** 400 and 422. All faults of the request at once. */
+/** 400 and 422. `faults` has all invalid fields of the request. */
 final class Invalid extends ApiError
 {
     /** @return list<Fault> */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** What every error of this library extends. */
+/** The base class of all errors of this library. */
 class MedinaError extends \RuntimeException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** 412. The record has changed since it was read: read it again, and decide anew. */
+/** 412. The record has changed since it was read. Read it again before you update it. */
 final class PreconditionFailed extends ApiError
 {
 }

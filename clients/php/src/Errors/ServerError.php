@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** 5xx. Repeated up to four times before. */
+/** 5xx. The library retried up to four times. */
 final class ServerError extends ApiError
 {
 }

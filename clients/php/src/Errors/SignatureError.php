@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** A webhook is not genuine, or too old. */
+/** The signature of a webhook is invalid or too old. */
 final class SignatureError extends MedinaError
 {
 }

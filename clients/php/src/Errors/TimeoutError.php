@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** No answer arrived within the time of an attempt. Repeated up to four times before. */
+/** No response arrived within the timeout of an attempt. The library retried up to four times. */
 final class TimeoutError extends ConnectionError
 {
 }

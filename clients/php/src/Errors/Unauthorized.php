@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace MedinaCare\Errors;
 
-/** 401. The client's secret is wrong, or it is disabled. */
+/** 401. The secret is wrong, or the client is disabled. */
 final class Unauthorized extends ApiError
 {
 }

@@ -1,4 +1,4 @@
-"""The API of an installation, as one client."""
+"""The client of an installation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Medina(RootApi):
-    """Keep one for the process: it holds the access token and the connections. Threads may share it."""
+    """Create one for the process, because it holds the access token and the connections. Threads may share it."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Medina(RootApi):
         http_client: httpx.Client | None = None,
     ) -> None:
         """
-        :param url: the installation: ``https://api.clinic.example``
+        :param url: the URL of the installation, such as ``https://api.clinic.example``
         :param scope: the scopes of the token; by default all that the client has
         :param timeout: seconds of each attempt; 30 by default
         :param user_agent: named in ``User-Agent``: ``nightly-report/2.1``
@@ -46,7 +46,7 @@ class Medina(RootApi):
         super().__init__(self._transport)
 
     def download(self, url: str, *, timeout: float | None = None) -> File:
-        """Fetches a file by the ``url`` of an answer, such as that of ``documents.generate``. It needs no token and gets none."""
+        """Downloads a file from the ``url`` in a response, such as that of ``documents.generate``. Sends no access token."""
         return cast("File", self._transport.send(file_at(url, timeout)))
 
     def close(self) -> None:
@@ -62,7 +62,7 @@ class Medina(RootApi):
 
 
 class AsyncMedina(AsyncRootApi):
-    """The same for asyncio and trio."""
+    """The client for asyncio and trio."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class AsyncMedina(AsyncRootApi):
         super().__init__(self._transport)
 
     async def download(self, url: str, *, timeout: float | None = None) -> File:
-        """Fetches a file by the ``url`` of an answer, such as that of ``documents.generate``. It needs no token and gets none."""
+        """Downloads a file from the ``url`` in a response, such as that of ``documents.generate``. Sends no access token."""
         return cast("File", await self._transport.send(file_at(url, timeout)))
 
     async def close(self) -> None:

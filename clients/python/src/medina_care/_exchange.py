@@ -1,4 +1,4 @@
-"""One call and its repeats, as steps that a blocking and an asynchronous client carry out alike."""
+"""A call and its retries, as steps that the blocking and the asynchronous client execute."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .records import UNSET, Kind, Meta, RateLimit, written
 
 
 class Attempt(NamedTuple):
-    """What hooks see: no ids, no values, no personal data."""
+    """The arguments of hooks. They contain no ids, values or personal data."""
 
     method: str
     path: str
@@ -26,9 +26,9 @@ class Attempt(NamedTuple):
     """From 1."""
 
 
-# Plain classes: dataclasses would make a fifth of the time in which this package is imported.
+# Plain classes, because dataclasses would take a fifth of the import time of this package.
 class Hooks:
-    """For logs and traces. An error that a hook raises fails the call."""
+    """Callbacks for logs and traces. An error in a hook fails the call."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Hooks:
 
 
 class Request:
-    """A call of a method, before it is sent."""
+    """The request of a method call."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class Request:
 
 
 class Sent:
-    """To be sent, and answered within ``timeout`` seconds."""
+    """A request to send, with a timeout of ``timeout`` seconds."""
 
     def __init__(
         self, method: str, path: str, url: str, headers: dict[str, str], content: bytes | None, timeout: float
@@ -161,7 +161,7 @@ def exchange(request: Request, url: str, user_agent: str, timeout: float, hooks:
             if outcome.is_success:
                 return outcome
             if status == 401 and token and not token.is_new and refused is None:
-                # Revoked or expired before its time: fetched anew once, which counts as no repeat.
+                # The token was revoked or expired early: get a new one once, without counting a retry.
                 refused = token.value
                 continue
         retry_after = None if isinstance(outcome, MedinaError) else retry_after_of(outcome.headers)
@@ -177,7 +177,7 @@ def exchange(request: Request, url: str, user_agent: str, timeout: float, hooks:
 def failure(error: Exception, sent: Sent) -> MedinaError:
     """An error of httpx, as this library's."""
     if isinstance(error, httpx.TimeoutException):
-        made: MedinaError = TimeoutError(f"{sent.method} {sent.path} was not answered in time.")
+        made: MedinaError = TimeoutError(f"{sent.method} {sent.path} timed out.")
     else:
         made = ConnectionError(f"{sent.method} {sent.path}: {error or type(error).__name__}")
     made.__cause__ = error
@@ -205,11 +205,11 @@ def json_of(response: httpx.Response) -> Any:
     except ValueError as error:
         request_id = response.headers.get("x-request-id")
         named = f" ({request_id})" if request_id else ""
-        raise MedinaError(f"The answer is not JSON{named}: is the URL that of the platform?") from error
+        raise MedinaError(f"The response is not JSON{named}. Check the URL of the platform.") from error
 
 
 def body_of(given: Mapping[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
-    """The body of a request from the arguments of a method, without those that were not given."""
+    """The body of a request from the given arguments of a method."""
     body: dict[str, Any] = written(given, names)
     return body
 
@@ -220,7 +220,7 @@ def _filled(path: str, values: tuple[str, ...]) -> str:
     for part, value in zip(parts[1:], values, strict=True):
         name, rest = part.split("}", 1)
         if not isinstance(value, str) or not value:  # an empty part would mean another path
-            raise MedinaError(f"{name} must be a text that is not empty.")
+            raise MedinaError(f"{name} must be a non-empty string.")
         filled += quote(value, safe="") + rest
     return filled
 
@@ -241,7 +241,7 @@ def _refusal(response: httpx.Response, attempts: int, retry_after: float | None)
     error: Any = {}
     try:
         error = response.json().get("error", {})
-    except (ValueError, AttributeError):  # a proxy in between may answer with something else
+    except (ValueError, AttributeError):  # a proxy may return something else
         pass
     if not isinstance(error, dict):
         error = {}
@@ -249,7 +249,7 @@ def _refusal(response: httpx.Response, attempts: int, retry_after: float | None)
     return error_class(status)(
         status,
         str(error.get("code", "")),
-        str(error.get("message", f"The server answered {status}.")),
+        str(error.get("message", f"The server returned {status}.")),
         error.get("details"),
         response.headers.get("x-request-id"),
         attempts,

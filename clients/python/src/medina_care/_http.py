@@ -18,7 +18,7 @@ from .pages import AsyncPages, Page, Pages, page_of
 from .records import File, Items, read, record_class
 
 _RENEWED_BEFORE = 60
-"""Seconds. A token that is not renewed before a request would arrive with it expired."""
+"""Seconds. Tokens are renewed this long before they expire, so that none expires in transit."""
 _TIMEOUT = 30.0
 
 T = TypeVar("T")
@@ -117,7 +117,7 @@ class Http(_Shared):
         known = self._known_token(refused)
         if known:
             return known
-        with self._lock:  # one request, however many calls wait for it
+        with self._lock:  # concurrent calls share one request
             fetched = self._known_token(refused)
             if fetched:
                 return Token(fetched.value, is_new=True)
@@ -180,7 +180,7 @@ class AsyncHttp(_Shared):
         known = self._known_token(refused)
         if known:
             return known
-        async with self._lock:  # one request, however many calls wait for it
+        async with self._lock:  # concurrent calls share one request
             fetched = self._known_token(refused)
             if fetched:
                 return Token(fetched.value, is_new=True)
@@ -203,16 +203,16 @@ class AsyncHttp(_Shared):
 
 
 def file_at(url: str, timeout: float | None) -> Request:
-    """A file behind a signed URL, which works without a token and would get it otherwise."""
+    """A request for a signed URL. It needs no access token, which must not be sent there."""
     template = "/files/{tenant}/{subject}/{name}"
     return Request("GET", template, url=url, open=True, kind="file", timeout=timeout)
 
 
 def _within(chunks: Iterator[bytes], until: float) -> Iterator[bytes]:
-    """httpx limits the wait for each part; a body that drips would take for ever."""
+    """Limits the whole response. httpx limits only the wait for each part, so a slow body could take forever."""
     for chunk in chunks:
         if time.monotonic() > until:
-            raise httpx.ReadTimeout("The answer took too long.")
+            raise httpx.ReadTimeout("The response took too long.")
         yield chunk
 
 

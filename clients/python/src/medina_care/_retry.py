@@ -1,4 +1,4 @@
-"""The retry rule of the specification: five requests in all."""
+"""The retry rule of the specification: at most five requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LONGEST_WAIT = 60
 
 
 def may_repeat(status: int) -> bool:
-    """429 and 5xx are repeated; other answers are final."""
+    """Whether a status may be retried: 429 and 5xx."""
     return status == 429 or status >= 500
 
 

@@ -1,3 +1,3 @@
-"""As in pyproject.toml."""
+"""The version in pyproject.toml."""
 
 VERSION = "1.0.0"

@@ -1,4 +1,4 @@
-"""What can go wrong: no answer, or one that refuses."""
+"""The errors of this library."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import Any, NamedTuple
 
 
 class MedinaError(Exception):
-    """What every error of this library extends."""
+    """The base class of all errors of this library."""
 
 
 class ConnectionError(MedinaError):
-    """No answer arrived: the connection could not be made, or broke. Repeated up to four times before."""
+    """No response arrived, because the connection failed. The library retried up to four times."""
 
 
 class TimeoutError(ConnectionError):
-    """No answer arrived within the time of an attempt. Repeated up to four times before."""
+    """No response arrived within the timeout of an attempt. The library retried up to four times."""
 
 
 class SignatureError(MedinaError):
-    """A webhook is not genuine, or too old."""
+    """The signature of a webhook is invalid or too old."""
 
 
 class Fault(NamedTuple):
-    """A fault of a request."""
+    """An invalid field of a request."""
 
     path: tuple[str | int, ...]
-    """Where: the names and indexes that lead to the field."""
+    """The path of the field: names and indexes."""
     message: str
-    """What is wrong there."""
+    """The error message of the field."""
 
 
 class ApiError(MedinaError):
-    """An answer other than 2xx."""
+    """A response with a status other than 2xx."""
 
     def __init__(
         self,
@@ -47,18 +47,18 @@ class ApiError(MedinaError):
         super().__init__(message)
         self.status = status
         self.code = code
-        """As ``error.code`` in the answer; empty if the answer is not one of the platform."""
+        """``error.code`` of the response. Empty if the response is not from the platform."""
         self.details = details
         self.request_id = request_id
-        """Quote it when you ask for help."""
+        """The id of the request. Quote it in support requests."""
         self.attempts = attempts
-        """How many requests were sent."""
+        """The number of requests that were sent."""
         self.retry_after = retry_after
-        """Seconds to wait, of ``Retry-After``."""
+        """Seconds to wait, from ``Retry-After``."""
 
 
 class Unauthorized(ApiError):
-    """401. The client's secret is wrong, or it is disabled."""
+    """401. The secret is wrong, or the client is disabled."""
 
 
 class Forbidden(ApiError):
@@ -66,15 +66,15 @@ class Forbidden(ApiError):
 
 
 class NotFound(ApiError):
-    """404. It does not exist, or the client may not see it."""
+    """404. The record does not exist, or the client may not see it."""
 
 
 class Conflict(ApiError):
-    """409. The state of a record does not allow it; ``details`` tells which."""
+    """409. The state of a record does not allow the call. ``details`` names the record."""
 
 
 class Gone(ApiError):
-    """410."""
+    """410. The resource is no longer available."""
 
 
 class PreconditionFailed(ApiError):
@@ -82,7 +82,7 @@ class PreconditionFailed(ApiError):
 
 
 class Invalid(ApiError):
-    """400 and 422. All faults of the request at once."""
+    """400 and 422. `faults` has all invalid fields of the request."""
 
     @property
     def faults(self) -> Sequence[Fault]:
@@ -95,11 +95,11 @@ class Invalid(ApiError):
 
 
 class RateLimited(ApiError):
-    """429. A limit is spent, for longer than the library waits. ``retry_after`` tells how long."""
+    """429. The rate limit is exceeded for longer than the library waits. ``retry_after`` has the seconds."""
 
 
 class ServerError(ApiError):
-    """5xx. Repeated up to four times before."""
+    """5xx. The library retried up to four times."""
 
 
 _BY_STATUS: dict[int, type[ApiError]] = {

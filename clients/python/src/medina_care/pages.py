@@ -14,19 +14,19 @@ Query = Mapping[str, Any]
 
 
 class Page(Generic[T]):
-    """One page of a list."""
+    """A page of a list."""
 
     def __init__(self, items: list[T], total: int | None, next: Query | None, meta: Meta) -> None:
         self.items = items
         self.total = total
-        """Exact up to 10,000, then an estimate. None for lists with a cursor alone."""
+        """Exact up to 10,000, then an estimate. None for lists that only have a cursor."""
         self.next = next
-        """Continues after this page; None at the end."""
+        """The query for the next page. None at the end."""
         self.meta = meta
 
 
 class Pages(Generic[T]):
-    """A list: iterate over all of it. Rows that are added meanwhile make no other appear twice or be left out.
+    """A list: iterate over all of it. Rows that are added meanwhile cause no duplicates and no gaps.
 
     With ``after`` and ``wait`` it does not end, but waits for more.
     """
@@ -40,7 +40,7 @@ class Pages(Generic[T]):
             yield from page.items
 
     def pages(self) -> Iterator[Page[T]]:
-        """The same, a page at a time."""
+        """Iterates page by page."""
         query: Query | None = self._query
         while query is not None:
             page = self._fetch(query)
@@ -48,7 +48,7 @@ class Pages(Generic[T]):
             query = page.next
 
     def first(self) -> Page[T]:
-        """The first page alone."""
+        """Only the first page."""
         return self._fetch(self._query)
 
 
@@ -65,7 +65,7 @@ class AsyncPages(Generic[T]):
                 yield item
 
     async def pages(self) -> AsyncIterator[Page[T]]:
-        """The same, a page at a time."""
+        """Iterates page by page."""
         query: Query | None = self._query
         while query is not None:
             page = await self._fetch(query)
@@ -73,7 +73,7 @@ class AsyncPages(Generic[T]):
             query = page.next
 
     async def first(self) -> Page[T]:
-        """The first page alone."""
+        """Only the first page."""
         return await self._fetch(self._query)
 
 
@@ -85,7 +85,7 @@ def page_of(response: httpx.Response, field: str, kind: Kind, query: Query) -> P
     pagination = answer.get("pagination")
     cursor = pagination.get("nextCursor") if pagination else answer.get("nextCursor")
     following = {name: value for name, value in query.items() if name != "page"}
-    # A list that is read forwards always has a cursor. It ends where it is empty, unless its caller waits for more.
+    # A list in ascending order always has a cursor. An empty page is its end, unless the caller waits for more.
     forwards = query.get("after", UNSET) is not UNSET
     waits = query.get("wait", UNSET) not in (UNSET, 0)
     is_end = not isinstance(cursor, str) or (forwards and not items and not waits)

@@ -26,21 +26,21 @@ class RateLimit(NamedTuple):
 
 
 class Meta(NamedTuple):
-    """The metadata of an answer: status, request id, version of the record, rate limits."""
+    """The metadata of a response: status, request id, version of the record, rate limits."""
 
     status: int
     request_id: str | None
-    """Quote it when you ask for help."""
+    """The id of the request. Quote it in support requests."""
     etag: str | None
     """The version of the record, for ``if_match`` of an update."""
     replayed: bool
-    """Whether this is the stored answer of an earlier call with the same idempotency key."""
+    """Whether this is the stored response to an earlier call with the same idempotency key."""
     rate_limit: RateLimit | None
     headers: Mapping[str, str]
 
 
 Kind = str | list[Any] | None
-"""How a value is read: "time", the name of a record, a list of one of these; None for a plain value."""
+"""The type of a value: "time", the name of a record, or a list of one of these. None for a plain value."""
 
 
 class Record:
@@ -52,7 +52,7 @@ class Record:
 
     extra: dict[str, Any]
     meta: Meta | None
-    """Of the answer that this record is; None within another."""
+    """The metadata of the response. None for a record within another."""
 
     def __init_subclass__(cls) -> None:
         Record._known[cls.__name__] = cls
@@ -66,7 +66,7 @@ class Record:
             attributes[attribute] = read(data.get(name), kind)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain values under the names of the attributes: a row of a table."""
+        """The attributes as a dictionary of plain values."""
         return {attribute: _plain(self.__dict__[attribute]) for attribute, _ in self._fields.values()}
 
     def __iter__(self) -> Iterator[tuple[str, Any]]:
@@ -78,12 +78,12 @@ class Record:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        """Without personal data, because it ends up in logs."""
+        """Omits personal data, because it may appear in logs."""
         return f"<{type(self).__name__} {self.__dict__.get('id', '')}>"
 
 
 class File(bytes):
-    """The content of a file, with the metadata of its answer."""
+    """The content of a file, with the metadata of its response."""
 
     meta: Meta
 
@@ -92,7 +92,7 @@ T = TypeVar("T")
 
 
 class Items(list[T]):
-    """A whole list, with the metadata of its answer."""
+    """A whole list, with the metadata of its response."""
 
     meta: Meta
 
@@ -104,7 +104,7 @@ def _plain(value: Any) -> Any:
 
 
 def read(value: Any, kind: Kind) -> Any:
-    """A value of an answer. One that is not as expected stays as it came."""
+    """Converts a value of a response. An unexpected value is returned unchanged."""
     if value is None or kind is None:
         return value
     if isinstance(kind, list):

@@ -1,4 +1,4 @@
-"""Webhooks: verify what arrives."""
+"""Verification of webhooks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ._generated.types import Event
 
 TOLERANCE = 300
-"""Seconds that the time of a signature may differ from the clock."""
+"""Seconds by which the time of a signature may differ from the clock."""
 
 
 def verify(
@@ -40,18 +40,18 @@ def verify(
     raw = body.encode() if isinstance(body, str) else body
     given = {name.lower(): value for name, value in headers.items()}
     event_id, timestamp = _header(given, "webhook-id"), _header(given, "webhook-timestamp")
-    # Dots must not move between the signed parts.
+    # Ids and times contain no dots, so that the signed parts cannot be shifted.
     if not re.fullmatch(r"evt_[0-9a-z_]{1,64}", event_id):
-        raise SignatureError("webhook-id is not the id of an event.")
+        raise SignatureError("webhook-id is not an event id.")
     if not re.fullmatch(r"[0-9]{1,12}", timestamp):
         raise SignatureError("webhook-timestamp is not a time.")
     if abs((time.time() if now is None else now) - int(timestamp)) > tolerance:
-        raise SignatureError(f"The signature was not made within {tolerance} seconds of now.")
+        raise SignatureError(f"The signature is not within {tolerance} seconds of now.")
     standard = _header(given, "webhook-signature").split(" ")
     own = [given[name] for name in _OWN if name in given]
     known = [secrets] if isinstance(secrets, str) else secrets
     if not known or not all(re.fullmatch(r"whsec_[A-Za-z0-9+/]{43}=", secret) for secret in known):
-        raise SignatureError("A secret is whsec_ and 32 bytes in base64, as it was shown.")  # anyone can sign with an empty key
+        raise SignatureError("Invalid secret: pass whsec_ followed by 32 bytes in base64, as the platform returned it.")  # with an empty key, anyone could sign
     signed = f"{event_id}.{timestamp}.".encode() + raw
     for secret in known:
         key = b64decode(secret.removeprefix("whsec_"))
@@ -67,7 +67,7 @@ _OWN = ("x-mc-signature", "x-mc-signature-next", "x-mc-signature-previous")
 
 
 def _matches(given: Sequence[str], expected: str) -> bool:
-    """In constant time."""
+    """Compares in constant time."""
     return any(hmac.compare_digest(one.encode(), expected.encode()) for one in given)
 
 

@@ -3,7 +3,7 @@ import { dayOf, isDay, weekOf } from '../../parts/morocco.ts'
 
 export type View = 'day' | 'week'
 
-/** What the agenda shows, in the address. */
+/** The state of the agenda in the address: date, view and professionals. */
 export function useAgendaAddress() {
   const [parameters, setParameters] = useSearchParams()
   const today = dayOf(Date.now())
@@ -15,7 +15,7 @@ export function useAgendaAddress() {
     day,
     view,
     days: view === 'week' ? weekOf(day) : [day],
-    /** Undefined: the usual ones. */
+    /** Undefined for the default professionals. */
     doctors: doctors === null ? undefined : doctors.split(',').filter(Boolean),
     showsCancelled: parameters.get('cancelled') !== 'no',
     set: (changes: { date?: string; view?: View; doctors?: string; cancelled?: 'no' | undefined }) =>

@@ -20,7 +20,7 @@ import { useMedia } from './media.ts'
 import { MoveDialog, quietly } from './move-dialog.tsx'
 import { textOfDay } from './texts.ts'
 
-/** Professionals that are shown if none are chosen. */
+/** The number of professionals shown by default. */
 const USUAL_DOCTORS = 5
 const none: readonly Appointment[] = []
 
@@ -142,7 +142,7 @@ export function Agenda() {
           onMove={(appointment) => {
             if (!isGrid) return setOpened({ what: 'move', appointment })
             close()
-            // After the dialog has given the focus back.
+            // After the dialog has restored the focus.
             setTimeout(() => mover.start(appointment, 'keys'))
           }}
         />
@@ -153,13 +153,13 @@ export function Agenda() {
   )
 }
 
-/** The same array for the same days, so that columns are drawn once. */
+/** The same array for the same days, so that columns are not rendered again. */
 function useDays(days: readonly string[]): readonly string[] {
   const key = days.join()
   return useMemo(() => key.split(','), [key])
 }
 
-/** The professionals of the columns: those chosen, or the first who have appointments. */
+/** The professionals of the columns: the chosen ones, or the first ones with appointments. */
 function useShownDoctors(
   doctors: readonly Person[] | undefined,
   chosen: readonly string[] | undefined,
@@ -186,7 +186,7 @@ function usualOf(doctors: readonly Person[], appointments: readonly Appointment[
 
 type Failure = { name: string; error: unknown }
 
-/** A move from its begin to its end, by pointer or keyboard. */
+/** Moves an appointment by pointer or keyboard, until it is confirmed or cancelled. */
 function useMover({
   days,
   setDay,
@@ -199,7 +199,7 @@ function useMover({
   const [moving, setMoving] = useState<Moving>()
   const [failed, setFailed] = useState<Failure>()
   const base = useRef<Move['read']>(undefined)
-  /** The appointment that gets the focus back, until a time: it may be drawn anew at its other place. */
+  /** The appointment that gets the focus back until a time, because it may be rendered again in its new place. */
   const focused = useRef<{ id: string; until: number }>(undefined)
   const mutation = useMove()
   const { mutate } = mutation
@@ -348,7 +348,7 @@ function Tools({ address, isNarrow, days, doctors, shown }: ToolsProps) {
   )
 }
 
-/** The patients who wait now, the longest wait first. */
+/** The patients in the waiting rooms. */
 function Waiting({
   rooms,
   appointments,

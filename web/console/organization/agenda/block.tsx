@@ -6,12 +6,12 @@ type BlockProps = {
   appointment: Appointment
   room: ActiveRoom | undefined
   tabIndex?: number
-  /** Without the end: its height shows it. */
+  /** Omits the end time, which its height shows. */
   isCompact?: boolean
   onOpen?: () => void
 }
 
-/** An appointment, as a button that shows it. */
+/** An appointment as a button that opens its details. */
 export function Block({ appointment, room, tabIndex, isCompact = false, onOpen }: BlockProps) {
   const times = textOfTimes(appointment)
   const status = textOfStatus(appointment)

@@ -11,12 +11,12 @@ import { ClockField, isoOfTyped, typedOf } from './clock-field.tsx'
 import { refreshAppointments } from './data.ts'
 import { PatientField } from './patient-field.tsx'
 
-/** What was chosen before the form was opened. */
+/** The professional and time that were chosen before the form was opened. */
 export type Slot = { doctorId: string; day: string; minutes: number }
 
 const durations = [10, 15, 20, 30, 45, 60, 90, 120]
 const USUAL = 30
-/** Older visits are recorded as past ones. */
+/** Visits that started earlier are recorded as past visits. */
 const PAST_MS = 86_400_000
 
 export function BookDialog({

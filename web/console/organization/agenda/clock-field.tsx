@@ -5,7 +5,7 @@ import { clockOf, dayOf, instantOf, minutesOf } from '../../parts/morocco.ts'
 export const typedOf = (day: string, minutes: number): string => `${day}T${clockOf(minutes)}`
 export const typedOfInstant = (at: string): string => typedOf(dayOf(Date.parse(at)), minutesOf(Date.parse(at)))
 
-/** The instant as ISO 8601 in UTC; what was typed, if it is no time: the platform names the fault. */
+/** The instant as ISO 8601 in UTC. Invalid input is returned unchanged, so that the server reports the error. */
 export function isoOfTyped(typed: string): string {
   const [, day, hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(typed) ?? []
   return day ? new Date(instantOf(day, Number(hours) * 60 + Number(minutes))).toISOString() : typed

@@ -8,7 +8,7 @@ export type Item = Span & { appointment: Appointment; place: Place }
 /** The agenda of one professional on one day. */
 export type Column = { key: string; day: string; doctor: Person; items: readonly Item[] }
 
-/** Shorter appointments are as high as these: targets of a pointer have 24 pixels (WCAG 2.5.8). */
+/** Shorter appointments are drawn with this length, because targets need 24 pixels (WCAG 2.5.8). */
 const SHORTEST_SHOWN = 15
 
 export const keyOf = (day: string, doctorId: string): string => `${day} ${doctorId}`

@@ -16,7 +16,7 @@ import { text } from '../words/index.ts'
 const DAY_EVERY_MS = 15_000
 const WEEK_EVERY_MS = 60_000
 const ROOMS_EVERY_MS = 8000
-/** More than any organisation has in a week. */
+/** More than an organisation has in a week. */
 const MOST_APPOINTMENTS = 3000
 const MOST_DOCTORS = 500
 
@@ -24,7 +24,7 @@ const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 export const useMe = () => useSyncExternalStore(sessions.subscribe, sessions.state).session!.user
 
-/** The appointments of days, earliest first. They are read again while the page is visible. */
+/** The appointments of days, earliest first. They are refreshed while the page is visible. */
 export function useAppointments(days: readonly string[]) {
   const [from, to] = [instantOf(days[0]!, 0), instantOf(addDays(days.at(-1)!, 1), 0)]
   return useQuery({
@@ -41,7 +41,7 @@ export function useAppointments(days: readonly string[]) {
 
 export const appointmentKey = (id: string) => ['appointment', id] as const
 
-/** One appointment as it is now, with its version for a change. */
+/** The current state of an appointment, with its version for a change. */
 export const useAppointment = (id: string) =>
   useQuery({
     queryKey: appointmentKey(id),
@@ -49,7 +49,7 @@ export const useAppointment = (id: string) =>
     staleTime: 0,
   })
 
-/** The professionals whose agendas the person sees: of a professional, their own. */
+/** The professionals whose agendas the user sees. A professional sees only their own. */
 export function useDoctors(appointments: readonly Appointment[]): readonly { id: string; name: string }[] | undefined {
   const me = useMe()
   const mayList = useMay('listDoctors')
@@ -73,7 +73,7 @@ export function useDoctors(appointments: readonly Appointment[]): readonly { id:
 export type Rooms = ReadonlyMap<string, ActiveRoom>
 const noRooms: Rooms = new Map()
 
-/** Who is in the rooms now, by appointment. */
+/** The participants currently in the rooms, by appointment. */
 export function useRooms(): Rooms {
   const mayRead = useMay('listActiveRooms')
   const { data } = useQuery({
@@ -92,28 +92,28 @@ export const refreshAppointments = async (): Promise<void> => {
   ])
 }
 
-/** Shows an appointment as changed, in every list, before the platform has answered. */
+/** Shows a change of an appointment in every list before the server has responded. */
 function show(changed: Appointment): void {
   queries.setQueriesData<Appointment[]>({ queryKey: ['appointments'] }, (list) =>
     list?.map((one) => (one.id === changed.id ? changed : one)),
   )
 }
 
-/** The appointment with its version, read when a change begins. */
+/** The appointment with its version, read at the start of a change. */
 export type Read = Promise<{ data: Appointment; meta: { etag: string | undefined } }>
 export const read = (id: string): Read => medina.appointments.get(id).withMeta()
 
 export type Move = {
   appointment: Appointment
   startTime: string
-  /** What the move is based on. */
+  /** The version on which the move is based. */
   read: Read
 }
 
 export const endOf = ({ startTime, endTime }: Pick<Appointment, 'startTime' | 'endTime'>, newStart: string): string =>
   isoOf(Date.parse(newStart) + Date.parse(endTime) - Date.parse(startTime))
 
-/** Moves an appointment: shown at once, and taken back if the platform refuses. */
+/** Moves an appointment. The change is shown immediately, and rolled back if the server refuses it. */
 export function useMove() {
   return useMutation({
     mutationFn: async ({ appointment, startTime, read }: Move) => {
@@ -137,7 +137,7 @@ export function useMove() {
   })
 }
 
-/** The move back is refused if anyone changed the appointment meanwhile; the toast says so. */
+/** Moves an appointment back. The server refuses it, and a toast says so, if the appointment was changed meanwhile. */
 async function undo(moved: Appointment, before: Appointment, etag: string | undefined): Promise<void> {
   const { startTime, endTime } = before
   show({ ...moved, startTime, endTime })
@@ -152,7 +152,7 @@ async function undo(moved: Appointment, before: Appointment, etag: string | unde
   await refreshAppointments()
 }
 
-/** As the platform answers a change of a record that was changed meanwhile. */
+/** The server's error for a concurrent change. */
 const changed = () =>
   new PreconditionFailed({
     status: 412,

@@ -9,7 +9,7 @@ import { textOfDay } from './texts.ts'
 
 type DayListProps = { columns: readonly Column[]; rooms: Rooms; onOpen: (appointment: Appointment) => void }
 
-/** The same as lists, for phones and paper. */
+/** The agenda as lists, for phones and paper. */
 export function DayLists({ columns, rooms, onOpen }: DayListProps) {
   // The title of the screen shows a single day.
   const hasDays = new Set(columns.map(({ day }) => day)).size > 1

@@ -19,14 +19,14 @@ import { dayOfStart, textOfDay, textOfRoom, textOfStatus, textOfTimes, tones } f
 
 type DetailsProps = {
   id: string
-  /** As it was listed, for the title. */
+  /** The patient's name, for the title. */
   name: string
   room: ActiveRoom | undefined
   onMove: (appointment: Appointment) => void
   onClose: () => void
 }
 
-/** One appointment, with what may be done now. */
+/** An appointment with the currently allowed actions. */
 export function DetailsDialog({ id, name, room, onMove, onClose }: DetailsProps) {
   const [isCancelling, setCancelling] = useState(false)
   const query = useAppointment(id)
@@ -130,7 +130,7 @@ function Details({
   )
 }
 
-/** For the participants: the room opens with a token of their own. */
+/** Opens the room with a token of the participant. */
 function RoomButton({ appointment }: Pick<PartProps, 'appointment'>) {
   const me = useMe()
   const mayJoin = useMay('issueVideoToken') && [appointment.doctorId, appointment.patientId].includes(me.id)
@@ -162,7 +162,7 @@ function RoomButton({ appointment }: Pick<PartProps, 'appointment'>) {
   )
 }
 
-/** Read by those to whom the platform shows them; written by the professional. */
+/** The notes of an appointment, which only the professional can change. */
 function Notes({ appointment, etag }: PartProps) {
   const me = useMe()
   const mayWrite = useMay('updateAppointment') && appointment.doctorId === me.id

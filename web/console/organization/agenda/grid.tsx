@@ -33,7 +33,7 @@ type GridProps = {
   onMoveStart: (appointment: Appointment, how: Moving['how']) => void
   onMoveTo: (day: string, minutes: number) => void
   onMoveEnd: (isConfirmed: boolean) => void
-  /** For screen readers. */
+  /** Announces to screen readers. */
   onSay: (text: string) => void
 }
 
@@ -50,7 +50,7 @@ const SCROLL_PX = 12
 export const lengthOf = ({ startTime, endTime }: Appointment): number =>
   (Date.parse(endTime) - Date.parse(startTime)) / 60_000
 
-/** Days and professionals side by side, with the time from top to bottom. */
+/** A grid with a column for each day and professional, and the time from top to bottom. */
 export function Grid(props: GridProps) {
   const { columns, rooms, moving, mayBook, mayMove, onOpen, onBook, onMoveStart, onMoveTo, onMoveEnd, onSay } = props
   const spans = useMemo(() => columns.flatMap(({ items }) => items), [columns])
@@ -128,7 +128,7 @@ export function Grid(props: GridProps) {
     const { appointment } = press
     const wanted = snap(minutesAt(event.clientY) - press.grabbed, MOVE_STEP)
     const minutes = Math.max(hours.from, Math.min(hours.to - lengthOf(appointment), wanted))
-    // The platform does not change the professional of an appointment.
+    // The server does not change the professional of an appointment.
     const under = columns[columnAt(event.clientX) ?? -1]
     const own = under?.doctor.id === appointment.doctorId ? under : undefined
     const sameDay = columns.find(({ day, doctor }) => day === under?.day && doctor.id === appointment.doctorId)
@@ -312,7 +312,7 @@ type ColumnViewProps = {
   hours: Hours
   rooms: Rooms
   isToday: boolean
-  /** The appointment that the Tab key reaches. */
+  /** The appointment that gets the focus by the Tab key. */
   active: string | undefined
   moved: string | undefined
 }
@@ -358,7 +358,7 @@ function NowLine({ hours }: { hours: Hours }) {
   return <div className="agenda-now" style={{ insetBlockStart: heightOf(now - hours.from) }} />
 }
 
-/** Where an appointment would be. By the keyboard it has the focus. */
+/** The new place of an appointment that is being moved. It has the focus when moved by keyboard. */
 function Ghost({
   moving,
   style,
@@ -404,7 +404,7 @@ export const textOfMoving = ({ appointment, day, minutes }: Moving): string =>
     times: `${clockOf(minutes)}–${clockOf(minutes + lengthOf(appointment))}`,
   })
 
-/** The last time at which an appointment starts on a day. */
+/** The latest start of an appointment, in minutes of the day. */
 const LAST_START = 1435
 
 function moveByKey(event: KeyboardEvent, { moving, onMoveTo, onMoveEnd }: GridProps): void {
@@ -435,7 +435,7 @@ function arrowOf({ key }: KeyboardEvent): [down: number, across: number] {
   return [0, 0]
 }
 
-/** The appointment in the next column with any that starts nearest. */
+/** The appointment with the nearest start in the next column that has appointments. */
 function nearestIn(columns: readonly Column[], from: number, step: number, start: number): Item | undefined {
   for (let at = from + step; columns[at]; at += step) {
     const [nearest] = columns[at]!.items.toSorted((a, b) => Math.abs(a.start - start) - Math.abs(b.start - start))
@@ -447,7 +447,7 @@ function nearestIn(columns: readonly Column[], from: number, step: number, start
 const textOfFree = ({ day, doctor }: Column, minutes: number): string =>
   fill(text().agenda.bookAt, { time: clockOf(minutes), day: textOfDay(day), name: doctor.name })
 
-/** Shorter ones have one line. */
+/** Short appointments have one line. */
 const sizeOf = (minutes: number): string => (minutes < 25 ? 'short' : '')
 
 const heightOf = (minutes: number): string => `calc(var(--hour) * ${minutes / 60})`

@@ -5,7 +5,7 @@ import { hoursOf, placesOf, type Span } from './layout.ts'
 const span = (id: string, start: number, end: number, isOff = false): Span => ({ id, start, end, isOff })
 const place = (lane: number, width: number, lanes: number) => ({ lane, width, lanes })
 
-test('appointments one after the other have the whole width', () => {
+test('consecutive appointments have the whole width', () => {
   const places = placesOf([span('b', 30, 60), span('a', 0, 30)])
   assert.deepEqual(Object.fromEntries(places), { a: place(0, 1, 1), b: place(0, 1, 1) })
 })
@@ -21,13 +21,13 @@ test('a new appointment comes before a cancelled one that began earlier', () => 
   assert.deepEqual(places.get('cancelled'), place(1, 1, 2))
 })
 
-test('an appointment takes the free lanes beside it', () => {
+test('an appointment extends over the free lanes beside it', () => {
   const places = placesOf([span('a', 0, 30), span('b', 0, 30), span('c', 0, 90), span('d', 30, 60)])
   assert.deepEqual(places.get('c'), place(0, 1, 3))
   assert.deepEqual(places.get('d'), place(1, 2, 3))
 })
 
-test('no two appointments of a crowded day cover each other', () => {
+test('appointments of a crowded day do not cover each other', () => {
   const spans = Array.from({ length: 200 }, (_, n) => {
     const start = (n * 37) % 900
     return span(`s${n}`, start, start + 10 + ((n * 13) % 50), n % 7 === 0)
@@ -46,7 +46,7 @@ test('no two appointments of a crowded day cover each other', () => {
   }
 })
 
-test('shows the usual hours, and those of early and late appointments', () => {
+test('shows the default hours, extended for early and late appointments', () => {
   assert.deepEqual(hoursOf([]), { from: 480, to: 1140 })
   assert.deepEqual(
     hoursOf([

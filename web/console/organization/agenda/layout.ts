@@ -1,11 +1,11 @@
-/** An appointment in a column, in minutes since midnight. `isOff`: it takes up no time, such as a cancelled one. */
+/** An appointment in a column, in minutes since midnight. `isOff`: it takes no time, for example because it is cancelled. */
 export type Span = { id: string; start: number; end: number; isOff?: boolean }
 
-/** Its place among those that overlap: lanes from `lane` to `lane + width`, of `lanes`. */
+/** The place of an appointment among overlapping ones: lanes from `lane` to `lane + width`, of `lanes`. */
 export type Place = { lane: number; width: number; lanes: number }
 
 /**
- * Places appointments of one column beside each other where they overlap. Those that take up time come first, and each is
+ * Places overlapping appointments of a column beside each other. Those that take time come first, and each is
  * as wide as its neighbours allow.
  */
 export function placesOf(spans: readonly Span[]): Map<string, Place> {
@@ -27,10 +27,10 @@ export function placesOf(spans: readonly Span[]): Map<string, Place> {
   return places
 }
 
-/** Places appointments of which each overlaps another. */
+/** Places a group of overlapping appointments. */
 function place(cluster: readonly Span[], places: Map<string, Place>): void {
   const lanes: Span[][] = []
-  // Those that take up time get the first lanes.
+  // Appointments that take time get the first lanes.
   for (const span of cluster.toSorted((a, b) => Number(a.isOff ?? false) - Number(b.isOff ?? false))) {
     const free = lanes.findIndex((lane) => lane.every((other) => !overlaps(span, other)))
     if (free >= 0) lanes[free]!.push(span)
@@ -46,7 +46,7 @@ function place(cluster: readonly Span[], places: Map<string, Place>): void {
 
 const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
 
-/** The hours that the grid shows: the usual ones, and those of all appointments. */
+/** The hours of the grid: the default ones, extended to include all appointments. */
 export function hoursOf(spans: readonly Pick<Span, 'start' | 'end'>[]): { from: number; to: number } {
   let [from, to] = [8 * 60, 19 * 60]
   for (const { start, end } of spans) {

@@ -7,7 +7,7 @@ import { text } from '../words/index.ts'
 import { ClockField, isoOfTyped, typedOfInstant } from './clock-field.tsx'
 import { type Move, read, type useMove } from './data.ts'
 
-/** Moves an appointment by a form: on a phone, where it cannot be dragged. */
+/** A form to move an appointment, for phones, where it cannot be dragged. */
 export function MoveDialog({
   appointment,
   move,
@@ -34,7 +34,7 @@ export function MoveDialog({
   )
 }
 
-/** A failed read is shown when the move that needs it is confirmed, not before. */
+/** Prevents an unhandled rejection. A failed read is shown when the move is confirmed. */
 export function quietly(promise: Move['read']): Move['read'] {
   promise.catch(() => {})
   return promise

@@ -7,7 +7,7 @@ import { Failed } from '../../parts/failed.tsx'
 import { number } from '../../parts/text.tsx'
 import { text } from '../words/index.ts'
 
-/** The list of patients has no search: these are searched here. */
+/** The API has no search for patients, so this many are searched in the browser. */
 const SEARCHED = 500
 const SHOWN = 8
 
@@ -34,7 +34,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
     const words = wanted.split(/\s+/)
     return (patients.data ?? []).filter(({ name }) => words.every((word) => plain(name).includes(word))).slice(0, SHOWN)
   }, [typed, patients.data])
-  // Set or removed elsewhere, such as by a link or with all filters.
+  // The value can change elsewhere, for example by a link or when all filters are cleared.
   const name = value?.name
   useEffect(() => {
     if (name !== undefined || !isTyping.current) setTyped(name ?? '')
@@ -54,7 +54,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
       event.preventDefault()
       setChosen((chosen + step + found.length) % found.length)
     } else if (event.key === 'Enter') {
-      event.preventDefault() // the form is not sent yet
+      event.preventDefault() // do not submit the form
       choose(found[chosen])
     }
   }

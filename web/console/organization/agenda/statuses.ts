@@ -1,6 +1,6 @@
 export type Status = 'SCHEDULED' | 'CONFIRMED' | 'IN_PROGRESS' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'
 
-/** The transitions of the platform (`features/care/appointments/rules.ts`), which decides. */
+/** The same transitions as on the server (`features/care/appointments/rules.ts`), which decides. */
 export const transitions: Readonly<Record<Status, readonly Status[]>> = {
   SCHEDULED: ['CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'],
   CONFIRMED: ['IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'],
@@ -12,7 +12,7 @@ export const transitions: Readonly<Record<Status, readonly Status[]>> = {
 
 type Subject = { status: string; proposed: boolean; startTime: string }
 
-/** @param role of the person @returns the statuses that the person may set now, without a cancellation */
+/** @param role the user's role @returns the statuses that the user may set now, except CANCELLED */
 export function allowedStatuses({ status, proposed, startTime }: Subject, role: string, now: number): Status[] {
   const next = transitions[status as Status] ?? []
   return next.filter((to) => {
@@ -27,8 +27,8 @@ export function allowedStatuses({ status, proposed, startTime }: Subject, role: 
 export const canCancel = ({ status }: Pick<Subject, 'status'>): boolean =>
   transitions[status as Status]?.includes('CANCELLED') ?? false
 
-/** Whether it has not started, so that its time may change. */
+/** Whether the appointment has not started, so that its time may change. */
 export const canMove = canCancel
 
-/** Whether it takes up no time of the professional. */
+/** Whether the appointment takes no time of the professional. */
 export const isOff = (status: string): boolean => status === 'CANCELLED' || status === 'NO_SHOW'

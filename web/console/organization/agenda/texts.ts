@@ -38,7 +38,7 @@ export function textOfStatus({ status, proposed }: Pick<Appointment, 'status' | 
   return proposed && status === 'SCHEDULED' ? agenda.proposed : (agenda.statuses[status] ?? status)
 }
 
-/** Who is in the room now; undefined if no one is. */
+/** The participants currently in the room. Undefined if it is empty. */
 export function textOfRoom(room: ActiveRoom | undefined): string | undefined {
   if (!room) return undefined
   const { rooms } = text().agenda
@@ -50,7 +50,7 @@ export function textOfRoom(room: ActiveRoom | undefined): string | undefined {
   return rooms.practitioner
 }
 
-/** How it is shown: a patient who waits needs a practitioner. */
+/** The tone of a room. A waiting patient is highlighted. */
 export function roomTone(room: ActiveRoom): 'waiting' | 'together' | 'present' {
   if (room.togetherSince) return 'together'
   return room.patient === 'WAITING' || room.guestsWaiting > 0 ? 'waiting' : 'present'

@@ -14,7 +14,7 @@ import { text } from '../words/index.ts'
 
 const names = ['patientId', 'userId', 'clientId', 'operation', 'outcome', 'subjectId', 'from', 'to'] as const
 
-/** Who read or changed what, and what was refused; for a patient: who saw them. */
+/** The audit log: reads, changes and refused calls, optionally of one patient. */
 export function Audit() {
   const filters = useFilters(names)
   const { patientId } = filters.values
@@ -91,7 +91,7 @@ const format: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 }
 
-/** Entries are kept for years: the time has its year. */
+/** The time of an entry with its year, because entries are kept for years. */
 function Moment({ at }: { at: string }) {
   const utc = useSetting('utc')
   return (
@@ -119,7 +119,7 @@ function Who({ entry: { userId, userName, clientId, address } }: { entry: AuditE
   )
 }
 
-/** Patients of a list that are shown at once. */
+/** The number of patients shown for an entry about a list. */
 const SHOWN_AT_MOST = 3
 
 function Records({ entry: { subjectId, patientIds } }: { entry: AuditEntry }) {

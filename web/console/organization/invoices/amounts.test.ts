@@ -7,13 +7,13 @@ test('reads dirhams with comma, point and spaces', () => {
   assert.deepEqual(typed.map(centimesOf), [40_000, 40_050, 40_050, 123_405, 123_400, 1, 100_000_000])
 })
 
-test('refuses what is no amount', () => {
+test('refuses texts that are not amounts', () => {
   for (const typed of ['', '0', '-5', '4.005', '1,2,3', 'abc', '1e3', '1000000.01']) {
     assert.equal(centimesOf(typed), undefined, typed)
   }
 })
 
-test('shows centimes as they are typed', () => {
+test('formats centimes as they are typed', () => {
   for (const centimes of [1, 40_000, 40_050, 100_000_000]) assert.equal(centimesOf(typedOf(centimes)), centimes)
 })
 
@@ -25,7 +25,7 @@ test('a pending refund cannot be refunded again', () => {
   assert.equal(refundableOf({ ...sums, refunds: [refund('FAILED', 30_000, 0)] }), 30_000)
 })
 
-test('an open invoice without a pending payment is cancelled', () => {
+test('only an open invoice without a pending payment can be cancelled', () => {
   const payment = { id: 'pay_1', invoiceId: 'inv_1', method: 'CARD', amountMAD: 1, createdAt: '' }
   const withPayment = (status: string) => ({ status: 'OPEN', payments: [{ ...payment, status }] })
   assert.equal(isCancellable(withPayment('DECLINED')), true)

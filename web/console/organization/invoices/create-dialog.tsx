@@ -11,7 +11,7 @@ import { PatientField } from '../agenda/patient-field.tsx'
 import { text } from '../words/index.ts'
 import { centimesOf } from './amounts.ts'
 
-/** A new invoice, which then is opened: its payment is the next step. */
+/** Creates an invoice and opens it, because payment is the next step. */
 export function CreateDialog({ onClose }: { onClose: () => void }) {
   const [patient, setPatient] = useState<Person>()
   const [amount, setAmount] = useState('')

@@ -16,7 +16,7 @@ import { CancelDialog, PayDialog, RefundDialog } from './money-dialogs.tsx'
 
 const dialogs = { pay: PayDialog, refund: RefundDialog, cancel: CancelDialog }
 
-/** One invoice with its payments and refunds, and what may be done now. */
+/** An invoice with its payments, refunds, and currently allowed actions. */
 export function Invoice({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['invoices', 'one', id],

@@ -18,7 +18,7 @@ import { MoneyState } from './invoice-state.tsx'
 
 const statuses = ['OPEN', 'PARTIALLY_PAID', 'PAID', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCELLED']
 
-/** The invoices that the person sees, with filters. */
+/** The invoices that the user may see, with filters. */
 export function Invoices() {
   const filters = useFilters(['status', 'doctorId', 'patientId', 'from', 'to'])
   const { status, doctorId, patientId, from, to } = filters.values

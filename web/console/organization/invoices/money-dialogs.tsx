@@ -15,9 +15,9 @@ type DialogProps = { invoice: InvoiceWithPayments; etag: string | undefined; onC
 
 const refresh = () => queries.invalidateQueries({ queryKey: ['invoices'] })
 
-/** Takes cash, or charges a card. */
+/** Records a cash payment, or charges a card. */
 export function PayDialog({ invoice: { id, dueMAD }, onClose }: DialogProps) {
-  const isPatient = useMe().role === 'PATIENT' // who cannot record cash
+  const isPatient = useMe().role === 'PATIENT' // patients cannot record cash
   const [method, setMethod] = useState(isPatient ? 'CARD' : 'CASH')
   const [amount, setAmount] = useState(typedOf(dueMAD))
   const [cardToken, setCardToken] = useState('')
@@ -35,7 +35,7 @@ export function PayDialog({ invoice: { id, dueMAD }, onClose }: DialogProps) {
       say(fill(t.paidNow, { amount: money(amountMAD) }))
       onClose()
     },
-    // Also after a failure: a declined or pending payment is shown.
+    // Also after a failure, to show a declined or pending payment.
     onSettled: refresh,
   })
   return (
@@ -79,7 +79,7 @@ export function PayDialog({ invoice: { id, dueMAD }, onClose }: DialogProps) {
   )
 }
 
-/** Gives money back, and says how much is affected. */
+/** Refunds an amount of an invoice. */
 export function RefundDialog({ invoice, onClose }: DialogProps) {
   const refundable = refundableOf(invoice)
   const [amount, setAmount] = useState(typedOf(refundable))

@@ -8,7 +8,7 @@ type HeadProps = { letterhead: Omit<Letterhead, 'updatedAt'> }
 const HEX = /^#[0-9a-f]{6}$/i
 type DocumentLanguage = 'fr-ar' | 'fr' | 'ar'
 
-/** The head of a document as its template draws it (server/templates/_page.typ), on paper. */
+/** A preview of a document's head, drawn as in server/templates/_page.typ. */
 export function Head({ letterhead }: HeadProps) {
   const [language, setLanguage] = useState<DocumentLanguage>('fr-ar')
   const { name, nameAr, address, addressAr, phone, email, identifiers, color, logoSvg } = letterhead
@@ -63,7 +63,7 @@ export function Head({ letterhead }: HeadProps) {
   )
 }
 
-/** As a picture, in which scripts of an SVG do not run. */
+/** The logo as an image, in which scripts of an SVG do not run. */
 function Logo({ svg }: { svg: string }) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {

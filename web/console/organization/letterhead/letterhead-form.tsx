@@ -18,14 +18,14 @@ const MAX_IDENTIFIERS = 8
 
 type FormProps = { letterhead: Letterhead; etag: string | undefined; onReload: () => Promise<unknown> }
 
-/** All fields of the letterhead, beside the head that they make. Only changed fields are sent. */
+/** The fields of the letterhead, beside a preview. Sends only changed fields. */
 export function LetterheadForm({ letterhead: { updatedAt: _, ...saved }, etag, onReload }: FormProps) {
   const [changes, setChanges] = useState<Partial<Draft>>({})
   const draft: Draft = { ...saved, ...changes }
   const t = text().letterhead
   const update = useMutation({
     mutationFn: async () => {
-      // Cleared fields are null; empty rows are no identifiers.
+      // Cleared fields are null, and empty rows are dropped.
       const given = Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value])
       const body = Object.fromEntries(given) as Partial<Draft>
       if (changes.identifiers) body.identifiers = changes.identifiers.filter(({ label, value }) => label || value)
@@ -129,7 +129,7 @@ export function LetterheadForm({ letterhead: { updatedAt: _, ...saved }, etag, o
   )
 }
 
-/** The fault of a registration number. */
+/** The error of an identifier. */
 function rowFault(error: unknown, at: number, part: 'label' | 'value'): string | undefined {
   if (!(error instanceof Invalid)) return undefined
   return error.faults.find(({ path }) => path[0] === 'identifiers' && path[1] === at && path[2] === part)?.message

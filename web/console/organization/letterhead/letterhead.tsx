@@ -8,7 +8,7 @@ import { text } from '../words/index.ts'
 import { Head } from './head.tsx'
 import { LetterheadForm } from './letterhead-form.tsx'
 
-/** The head of all documents of the organisation. */
+/** The letterhead of the organisation. */
 export function Letterhead() {
   const query = useQuery({
     queryKey: ['letterhead'],

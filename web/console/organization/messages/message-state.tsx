@@ -7,7 +7,7 @@ export function MessageState({ status }: { status: string }) {
   return <State tone={tones[status] ?? 'off'}>{text().messages.statuses[status] ?? status}</State>
 }
 
-/** Why a message failed or waits, and what to do about it. */
+/** The explanation of a failed or delayed message, and the remedy. */
 export function ErrorExplained({ error, isShort = false }: { error: string; isShort?: boolean }) {
   const [title, advice] = text().messages.errors[error] ?? [error, '']
   if (isShort) return title

@@ -10,14 +10,14 @@ import { text } from '../words/index.ts'
 import { ErrorExplained, MessageState } from './message-state.tsx'
 import { Template } from './template.tsx'
 
-/** A record of the screen: a message by its id, or a template by its code and channel. */
+/** A message by its id, or a template by its code and channel. */
 export function MessageOrTemplate({ id }: { id: string }) {
   const [code, channel] = id.split('.')
   if (code && channel) return <Template code={code} channel={channel} />
   return <Message id={id} />
 }
 
-/** What became of a message. Its text is not stored. */
+/** A message and its delivery. Its text is not stored. */
 function Message({ id }: { id: string }) {
   const query = useQuery({ queryKey: ['messages', id], queryFn: async () => medina.notifications.get(id) })
   const mayTemplates = useMay('listTemplates')

@@ -14,7 +14,7 @@ import { text } from '../words/index.ts'
 import { ErrorExplained, MessageState } from './message-state.tsx'
 import { Templates } from './templates.tsx'
 
-/** Messages that were sent, and the templates of their texts. The tab is in the address. */
+/** Sent messages, and templates. The tab is in the address. */
 export function Messages() {
   const [parameters] = useSearchParams()
   const mayTemplates = useMay('listTemplates')

@@ -25,7 +25,7 @@ type EditorProps = {
 
 const directions: Record<string, 'rtl' | 'ltr'> = { ar: 'rtl' }
 
-/** A text in one language: what is in force, and what the person types instead. */
+/** A template's text in one language: the current text and the user's draft. */
 export function TemplateEditor({ code, channel, language, version, mayWrite, samples, onReload }: EditorProps) {
   const saved = version?.template
   const [draft, setDraft] = useState<{ subject: string; text: string }>()
@@ -144,7 +144,7 @@ type PreviewProps = Pick<EditorProps, 'code' | 'channel' | 'language' | 'samples
   area: { dir: 'rtl' | 'ltr'; lang: string }
 }
 
-/** The message as the platform renders it from the saved text: it has no preview of a text that is not saved. */
+/** The message as the server renders it from the saved text. The server cannot preview an unsaved text. */
 function Preview({ code, channel, language, samples, isChanged, area }: PreviewProps) {
   const query = useQuery({
     queryKey: ['preview', code, channel, language, samples],

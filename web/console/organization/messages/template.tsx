@@ -15,12 +15,12 @@ import { TemplateEditor } from './template-editor.tsx'
 const languages = ['fr', 'ar', 'en'] as const
 type Language = (typeof languages)[number]
 
-/** A text and its version; undefined if the organisation's own code has none in a language. */
+/** A text and its version. Undefined if a template of the organisation has no text in the language. */
 export type Versioned = { template: WholeTemplate; etag: string | undefined } | undefined
 
 const HOUR_MS = 3_600_000
 
-/** A value of each kind of variable, for previews. */
+/** A sample value for a kind of variable, for previews. */
 function sampleOf(kind: string): string {
   const at = new Date(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS).toISOString()
   const samples: Record<string, string> = {

@@ -14,7 +14,7 @@ import { text } from '../words/index.ts'
 /** The texts of one code and channel, in all languages. */
 type Group = { code: string; channel: string; purpose: string; own: string[]; sendable: boolean }
 
-/** More than the codes of the platform and the 200 own ones have in all channels and languages. */
+/** More than the platform's templates and 200 of the organisation have in all channels and languages. */
 const READ_AT_MOST = 5000
 const CACHED_MS = 60_000
 
@@ -35,7 +35,7 @@ function groupsOf(templates: readonly Template[]): Group[] {
   return [...groups.values()]
 }
 
-/** All templates by code and channel. The list is short: it is filtered here. */
+/** All templates by code and channel. The list is short, so it is filtered in the browser. */
 export function Templates() {
   const filters = useFilters(['code', 'channel', 'text'])
   const { code = '', channel, text: which } = filters.values

@@ -6,7 +6,7 @@ import { Choice, Form, faultOf } from '../../parts/form.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { text } from '../words/index.ts'
 
-/** Sends a patient the code with which they claim their account. */
+/** Sends a patient the code to claim their account. */
 export function ClaimDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [address, setAddress] = useState('PHONE')
   const { claim: t, addresses } = text().people

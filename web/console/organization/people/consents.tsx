@@ -8,7 +8,7 @@ import { type Column, Loaded, Table } from '../../parts/table.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 
-/** What the patient consented to. Only shown: the patient gives the answers. */
+/** The consents of a patient. Read-only, because only the patient changes them. */
 export function Consents({ id }: { id: string }) {
   const mayRead = useMay('readConsents')
   const query = useQuery({

@@ -19,7 +19,7 @@ import { text } from '../words/index.ts'
 type Kind = 'EMAIL' | 'PHONE'
 type Opened = 'edit' | Kind | undefined
 
-/** Addresses of a person, whether they are confirmed, and how messages reach them. */
+/** The contact data of a person: addresses, their confirmation, language and opt-outs. */
 export function Contact({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['contact', id],
@@ -95,7 +95,7 @@ function EditDialog({ contact, etag, onReload, onClose }: EditProps) {
       medina.users.contact.update(
         contact.userId,
         {
-          // An address that stays must not be written again: that would be a change of the other version.
+          // An unchanged address must not be written again: it could overwrite a concurrent change.
           ...(given.email !== (contact.email ?? '') && { email: given.email || null }),
           ...(given.phone !== (contact.phone ?? '') && { phone: given.phone || null }),
           language: given.language as 'fr',
@@ -138,7 +138,7 @@ function EditDialog({ contact, etag, onReload, onClose }: EditProps) {
   )
 }
 
-/** Sends a code to an address, and takes the one that the person reads out. */
+/** Sends a code to an address, and accepts the code that the person reads out. */
 function ConfirmDialog({ id, kind, onClose }: { id: string; kind: Kind; onClose: () => void }) {
   const [code, setCode] = useState('')
   const { contact: t, addresses } = text().people

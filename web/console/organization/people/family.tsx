@@ -7,10 +7,10 @@ import { Loaded } from '../../parts/table.tsx'
 import { text } from '../words/index.ts'
 import { GuardianshipForm, GuardianshipTable } from './guardianships.tsx'
 
-/** A guardian has at most 10 dependants at a time; ended guardianships stay in the lists. */
+/** A guardian has at most 10 dependants at a time, but ended guardianships stay in the lists. */
 const SHOWN_AT_MOST = 100
 
-/** The people who act for a patient, and those for whom the patient acts. */
+/** The guardians and the dependants of a patient. */
 export function Family({ id }: { id: string }) {
   const [isAdding, setAdding] = useState(false)
   const guardians = useQuery({

@@ -17,7 +17,7 @@ import { text } from '../words/index.ts'
 
 type Asked = { guardianship: Guardianship; action: 'verify' | 'end' }
 
-/** Guardianships, with what may be done about them. */
+/** A table of guardianships with their actions. */
 export function GuardianshipTable({ label, rows }: { label: string; rows: readonly Guardianship[] }) {
   const [asked, setAsked] = useState<Asked>()
   const mayVerify = useMay('verifyGuardianship')
@@ -109,7 +109,7 @@ function GuardianshipDialog({ guardianship, action, onClose }: Asked & { onClose
   )
 }
 
-/** States, after the papers were seen, that another patient acts for this one, or this one for another. */
+/** Records a guardianship between this patient and another one, after the staff saw the papers. */
 export function GuardianshipForm({ patientId, onClose }: { patientId: string; onClose: () => void }) {
   const [side, setSide] = useState('guardian')
   const [other, setOther] = useState('')

@@ -16,7 +16,7 @@ import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 
-/** The identity of a patient by official papers, and what the patient disputes of it. */
+/** The identity of a patient according to official papers, and the values that the patient disputes. */
 export function Identity({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['identity', id],

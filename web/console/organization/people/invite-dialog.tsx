@@ -11,7 +11,7 @@ import { staffRoles } from './staff.tsx'
 
 const withoutLicence: readonly string[] = ['RECEPTIONIST', 'ADMIN']
 
-/** Sends a person a link with which they join the organisation. */
+/** Sends a person a link to join the organisation. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')

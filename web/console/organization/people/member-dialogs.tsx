@@ -61,7 +61,7 @@ export function RenameDialog(props: MemberProps) {
   )
 }
 
-/** Ends the sessions of a person, or lets them sign in again. */
+/** Disables a member and ends their sessions, or enables them again. */
 export function DisableDialog(props: MemberProps) {
   const { member, onClose } = props
   const { name, disabled } = member

@@ -16,7 +16,7 @@ import { mergeAddress } from './duplicates.tsx'
 
 type Both = { preview: MergePreview; identities: readonly [PatientIdentity, PatientIdentity] }
 
-/** What a merge of two records would do, and the merge. It cannot be undone. */
+/** The preview of a merge of two records, and the merge, which cannot be undone. */
 export function Merge({ id, otherId }: { id: string; otherId: string }) {
   const query = useQuery({
     queryKey: ['merge', id, otherId],

@@ -15,7 +15,7 @@ import { mergeAddress } from './duplicates.tsx'
 
 const SHOWN_AT_MOST = 100
 
-/** The records that were merged into a patient. Shown only if there are any. */
+/** The records that were merged into a patient. Hidden if there are none. */
 export function Merges({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['merges', id],
@@ -47,7 +47,7 @@ export function Merges({ id }: { id: string }) {
   )
 }
 
-/** Leads to the preview of a merge with a record that is not in the list of duplicates. */
+/** Opens the preview of a merge with a record that is not in the list of duplicates. */
 export function MergeWithDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [other, setOther] = useState('')
   const [, goTo] = useLocation()

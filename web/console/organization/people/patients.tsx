@@ -14,7 +14,7 @@ import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 import { RegisterDialog } from './register-dialog.tsx'
 
-/** The patients whom the caller may see, newest first. */
+/** The patients that the user may see, newest first. */
 export function Patients() {
   const filters = useFilters(['consent'])
   const { consent } = filters.values

@@ -10,7 +10,7 @@ import { Patients } from './patients.tsx'
 import { Staff } from './staff.tsx'
 import { Verification } from './verification.tsx'
 
-/** Patients, duplicates, those who wait to be verified, and the staff. The tab is in the address. */
+/** Patients, duplicates, pending verifications, and the staff. The tab is in the address. */
 export function People() {
   const [parameters] = useSearchParams()
   const tab = parameters.get('tab') ?? 'patients'

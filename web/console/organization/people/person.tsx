@@ -25,7 +25,7 @@ import { VerifyDialog } from './verification.tsx'
 
 type Found = { member: Member | undefined; etag: string | undefined; patient: PatientFile | undefined }
 
-/** Practitioners see patients without an appointment only by `readPatient`, staff only by `readUser`. */
+/** Practitioners see patients without an appointment only by `readPatient`, and staff only by `readUser`. */
 async function find(id: string): Promise<Found> {
   const found = await medina.users
     .get(id)
@@ -41,7 +41,7 @@ async function find(id: string): Promise<Found> {
 type Opened = 'claim' | 'rename' | 'disable' | 'verify' | 'merge' | undefined
 const professions: readonly string[] = ['DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY']
 
-/** One person: facts without clinical content, and what the caller may do about them. */
+/** A person, without clinical content, and the actions that the user may take. */
 export function Person({ id }: { id: string }) {
   const query = useQuery({ queryKey: ['users', id], queryFn: async () => find(id) })
   const [opened, setOpened] = useState<Opened>()
@@ -51,7 +51,7 @@ export function Person({ id }: { id: string }) {
     verify: useMay('verifyUser'),
     merge: useMay('mergePatients'),
     audit: useMay('listAudit'),
-    // Professionals may call `readContact` for themselves; that of others is the front desk's.
+    // Professionals may call `readContact` only for themselves. The front desk reads it for patients.
     contact: useMay('listDuplicates'),
     guardians: useMay('stateGuardianship'),
     relationships: useMay('endRelationship'),

@@ -14,7 +14,7 @@ import { text } from '../words/index.ts'
 
 type Possible = { id: string; name: string; birthDate: string | null }
 
-/** The records that may be of the same person, from the answer of the platform. */
+/** The possible duplicates in an error of the server. */
 function duplicatesIn(error: unknown): { duplicates: Possible[]; hidden: number } | undefined {
   if (!(error instanceof Conflict)) return undefined
   const { duplicates, hidden } = error.details as { duplicates?: Possible[]; hidden?: number }
@@ -36,7 +36,7 @@ const emptyForm = {
   professionalId: '',
 }
 
-/** Registers a patient. Records that may be of the same person are shown before anything is saved. */
+/** Registers a patient. Shows possible duplicates before anything is saved. */
 export function RegisterDialog({ onClose, onRegistered }: { onClose: () => void; onRegistered: (id: string) => void }) {
   const [given, setGiven] = useState(emptyForm)
   const mayChoose = useMay('listDuplicates')
@@ -62,7 +62,7 @@ export function RegisterDialog({ onClose, onRegistered }: { onClose: () => void;
   const found = duplicatesIn(register.error)
   const change = (name: keyof typeof emptyForm) => (value: string) => {
     setGiven({ ...given, [name]: value })
-    if (found) register.reset() // of what was typed before
+    if (found) register.reset() // the duplicates of the previous input
   }
   const line = (name: keyof typeof emptyForm) => ({
     label: fields[name],

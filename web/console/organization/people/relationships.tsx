@@ -15,7 +15,7 @@ import { text } from '../words/index.ts'
 
 const SHOWN_AT_MOST = 200
 
-/** The professionals who may read the file of a patient, or might. */
+/** The professionals with a current or ended care relationship to a patient. */
 export function Relationships({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['relationships', id],

@@ -20,7 +20,7 @@ import { InviteDialog } from './invite-dialog.tsx'
 export const staffRoles = ['DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY', 'RECEPTIONIST', 'ADMIN'] as const
 const professions: readonly string[] = ['DOCTOR', 'DENTIST', 'PHARMACIST', 'LABORATORY']
 
-/** The members of the staff whom the caller may see, and invitations. */
+/** The members of the staff that the user may see, and invitations. */
 export function Staff() {
   const filters = useFilters(['role'])
   const { role } = filters.values
@@ -75,7 +75,7 @@ export function Staff() {
   )
 }
 
-/** Whether a member may act. */
+/** Whether a member is verified and enabled. */
 export function MemberState({ member: { disabled, verified, role } }: { member: Member }) {
   const { states } = text().people
   if (disabled) return <State tone="bad">{states.disabled}</State>
@@ -86,7 +86,7 @@ export function MemberState({ member: { disabled, verified, role } }: { member: 
 const tones: Record<string, Tone> = { PENDING: 'wait', ACCEPTED: 'good', REVOKED: 'off', EXPIRED: 'off' }
 type Asked = { invitation: Invitation; action: 'resend' | 'revoke' }
 
-/** Of the address alone: its cursor is not that of the list of members. */
+/** Ignores the cursor in the address, which belongs to the list of members. */
 const unpaged = { cursor: undefined, isFiltered: false, clear: () => {}, goTo: () => {} }
 const INVITATIONS_AT_MOST = 100
 

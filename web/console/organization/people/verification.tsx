@@ -16,7 +16,7 @@ import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 import { GuardianshipTable } from './guardianships.tsx'
 
-/** What waits for a check of papers: professionals, and guardianships that guardians registered. */
+/** Professionals and guardianships whose papers must be checked. */
 export function Verification() {
   const mayVerifyUsers = useMay('verifyUser')
   return (
@@ -68,7 +68,7 @@ function Professionals() {
   )
 }
 
-/** Confirms that the qualification of a professional was checked. */
+/** Confirms that the staff checked a professional's qualification. */
 export function VerifyDialog({ member: { id, name, role }, onClose }: { member: Member; onClose: () => void }) {
   const { verification: t, roles } = text().people
   return (
@@ -89,7 +89,7 @@ export function VerifyDialog({ member: { id, name, role }, onClose }: { member: 
   )
 }
 
-/** The platform lists guardianships without a filter by state. */
+/** The API has no filter for unverified guardianships, so this many are read and filtered here. */
 const READ_AT_MOST = 2000
 
 function Guardianships() {

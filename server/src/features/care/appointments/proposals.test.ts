@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { book, booking, eventsOf, messagesTo, newPerson, type Person } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
-import { newPractice, prescription } from '../../../../testing/practice.ts'
+import { newPractice, prescriptionRequest } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform({ PROPOSED_BOOKINGS: '5,2' })
 const { call } = platform
@@ -26,7 +26,8 @@ const nextHour = () => hour++
 const operations = {
   'prescribe for it': [
     422,
-    (doctor: Person, patient: Person, id: string) => on('POST', doctor, 'prescriptions', prescription(patient, id)),
+    (doctor: Person, patient: Person, id: string) =>
+      on('POST', doctor, 'prescriptions', prescriptionRequest(patient, id)),
   ],
   'order lab tests for it': [
     422,
@@ -123,7 +124,7 @@ describe('a professional who books a patient whom they do not treat', () => {
       })
       const answers = [
         ...[taken, forOther],
-        await on('POST', doctor, 'prescriptions', { ...prescription({ id } as Person, 'apt_absent') }),
+        await on('POST', doctor, 'prescriptions', { ...prescriptionRequest({ id } as Person, 'apt_absent') }),
         await on('POST', doctor, 'lab-orders', { patientId: id, tests: ['NFS'] }),
         await on('POST', doctor, 'follow-ups', { doctorId: doctor.id, patientId: id }),
       ]

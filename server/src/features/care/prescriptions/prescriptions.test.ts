@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventsOf, newClinic, newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { consult, newPractice, placeOrder, prescribe, prescription } from '../../../../testing/practice.ts'
+import { consult, newPractice, placeOrder, prescribe, prescriptionRequest } from '../../../../testing/practice.ts'
 
 const platform = await startPlatform()
 const { call } = platform
@@ -18,7 +18,7 @@ const cancel = (by: Person, id: string, body: object = {}) =>
 describe('issuing', () => {
   test('returns the signed prescription and publishes both events', async () => {
     const appointmentId = await consult(platform, doctor, patient)
-    const answer = await issue(doctor, prescription(patient, appointmentId))
+    const answer = await issue(doctor, prescriptionRequest(patient, appointmentId))
     assert.equal(answer.status, 201)
     const { id, issuedAt, signature } = answer.body.prescription
     assert.match(id, /^rx_[0-9a-f]{32}$/)
@@ -102,7 +102,7 @@ describe('issuing', () => {
 
   test('accepts up to a hundred lines, of which the first equals the single fields', async () => {
     const appointmentId = await consult(platform, doctor, patient)
-    const one = prescription(patient, appointmentId)
+    const one = prescriptionRequest(patient, appointmentId)
     const { medication, dosage, instructions } = one
     const line = { medication, dosage, instructions }
     const lines = (n: number) => Array.from({ length: n }, () => line)
@@ -130,9 +130,9 @@ describe('issuing', () => {
 
   test('is allowed to doctors and dentists, on their own appointment with the patient', async () => {
     const appointmentId = await consult(platform, dentist, patient)
-    assert.equal((await issue(dentist, prescription(patient, appointmentId))).status, 201)
+    assert.equal((await issue(dentist, prescriptionRequest(patient, appointmentId))).status, 201)
     for (const by of [admin, patient, pharmacist]) {
-      const answer = await issue(by, prescription(patient, appointmentId))
+      const answer = await issue(by, prescriptionRequest(patient, appointmentId))
       assert.equal(answer.status, 403)
       assert.match(answer.body.error.message, /DOCTOR or DENTIST/)
     }
@@ -141,7 +141,9 @@ describe('issuing', () => {
     const theirs = await consult(platform, elsewhere.doctor, elsewhere.patient)
     const withOther = await consult(platform, doctor, other)
     const answers = await Promise.all(
-      ['apt_absent', theirs, appointmentId, withOther].map((named) => issue(doctor, prescription(patient, named))),
+      ['apt_absent', theirs, appointmentId, withOther].map((named) =>
+        issue(doctor, prescriptionRequest(patient, named)),
+      ),
     )
     for (const { status, text } of answers) {
       assert.equal(status, 422)
@@ -149,7 +151,7 @@ describe('issuing', () => {
     }
     assert.deepEqual(pathsOf(answers[0]!), ['appointmentId'])
     for (const named of ['usr_absent', elsewhere.patient.id, admin.id]) {
-      const answer = await issue(doctor, { ...prescription(patient, withOther), patientId: named })
+      const answer = await issue(doctor, { ...prescriptionRequest(patient, withOther), patientId: named })
       assert.equal(answer.status, 422)
       assert.deepEqual(pathsOf(answer), ['patientId', 'appointmentId'])
     }
@@ -159,7 +161,7 @@ describe('issuing', () => {
     const on = async (end: (id: string) => Promise<{ status: number }>) => {
       const id = await consult(platform, doctor, patient)
       assert.equal((await end(id)).status, 200)
-      return (await issue(doctor, prescription(patient, id))).status
+      return (await issue(doctor, prescriptionRequest(patient, id))).status
     }
     const put = (status: string) => (id: string) =>
       call('PUT', `/api/appointments/${id}`, { token: admin.token, body: { status } })
@@ -168,7 +170,7 @@ describe('issuing', () => {
     assert.equal(await on((id) => call('DELETE', `/api/appointments/${id}`, { token: admin.token })), 422)
     const missed = await consult(platform, doctor, patient)
     await platform.owner.query(`update appointments set status = 'NO_SHOW' where id = $1`, [missed])
-    assert.equal((await issue(doctor, prescription(patient, missed))).status, 409)
+    assert.equal((await issue(doctor, prescriptionRequest(patient, missed))).status, 409)
   })
 
   test('refuses fields that the server sets', async () => {
@@ -182,7 +184,7 @@ describe('issuing', () => {
       timesDelivered: 9,
     }
     const appointmentId = await consult(platform, doctor, patient)
-    const answer = await issue(doctor, { ...prescription(patient, appointmentId), ...set })
+    const answer = await issue(doctor, { ...prescriptionRequest(patient, appointmentId), ...set })
     assert.equal(answer.status, 422)
     assert.deepEqual(pathsOf(answer), Object.keys(set))
   })
@@ -194,7 +196,7 @@ describe('issuing', () => {
     await platform.owner.query('update users set verified_at = null where id = $1', [unknown.id])
     await new Promise((resolve) => setTimeout(resolve, 1000)) // the status of a token is cached for a second
     for (const answer of [
-      await issue(unknown, prescription(patient, appointmentId)),
+      await issue(unknown, prescriptionRequest(patient, appointmentId)),
       await call('POST', `/api/prescriptions/${signed.id}/sign`, { token: unknown.token }),
       await call('POST', '/api/signing-keys', { token: unknown.token }),
       await call('GET', `/api/prescriptions/${signed.id}`, { token: unknown.token }),
@@ -205,7 +207,7 @@ describe('issuing', () => {
   })
 
   test('creates one prescription for one Idempotency-Key', async () => {
-    const body = prescription(patient, await consult(platform, doctor, patient))
+    const body = prescriptionRequest(patient, await consult(platform, doctor, patient))
     const headers = { 'idempotency-key': 'once-rx' }
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => call('POST', '/api/prescriptions', { token: doctor.token, body, headers })),

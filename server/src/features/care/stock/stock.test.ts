@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newPerson, type Person } from '../../../../testing/factories.ts'
 import { pathsOf, startPlatform } from '../../../../testing/harness.ts'
-import { newPractice, receiveLot, toReceive } from '../../../../testing/practice.ts'
+import { lotRequest, newPractice, receiveLot } from '../../../../testing/practice.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 import { daysAfter } from './rules.ts'
 
@@ -53,12 +53,12 @@ describe('receiving a lot', () => {
   test('is allowed to the pharmacy, and to administrators who give pharmacyId', async () => {
     const another = await newPharmacy()
     for (const by of [doctor, dentist, patient])
-      assert.equal((await post(by, toReceive({ pharmacyId: pharmacist.id }))).status, 403)
-    assert.equal((await post(pharmacist, toReceive({ pharmacyId: another.id }))).status, 403)
-    assert.equal((await post(pharmacist, toReceive({ pharmacyId: pharmacist.id }))).status, 201)
-    const unassigned = await post(admin, toReceive())
+      assert.equal((await post(by, lotRequest({ pharmacyId: pharmacist.id }))).status, 403)
+    assert.equal((await post(pharmacist, lotRequest({ pharmacyId: another.id }))).status, 403)
+    assert.equal((await post(pharmacist, lotRequest({ pharmacyId: pharmacist.id }))).status, 201)
+    const unassigned = await post(admin, lotRequest())
     assert.deepEqual([unassigned.status, ...pathsOf(unassigned)], [422, 'pharmacyId'])
-    const { id } = (await post(admin, toReceive({ pharmacyId: another.id }))).body.lot
+    const { id } = (await post(admin, lotRequest({ pharmacyId: another.id }))).body.lot
     assert.equal((await read(another, id)).body.lot.pharmacyId, another.id)
   })
 
@@ -66,9 +66,9 @@ describe('receiving a lot', () => {
     const elsewhere = await newPractice(platform)
     const closed = await newPharmacy()
     await platform.owner.query('update users set disabled_at = now() where id = $1', [closed.id])
-    const absent = await post(admin, toReceive({ pharmacyId: 'usr_absent' }))
+    const absent = await post(admin, lotRequest({ pharmacyId: 'usr_absent' }))
     for (const pharmacyId of [elsewhere.pharmacist.id, closed.id, doctor.id, admin.id]) {
-      const refused = await post(admin, toReceive({ pharmacyId }))
+      const refused = await post(admin, lotRequest({ pharmacyId }))
       assert.deepEqual([refused.status, ...pathsOf(refused)], [422, 'pharmacyId'])
       assert.equal(refused.text, absent.text)
     }
@@ -86,7 +86,7 @@ describe('receiving a lot', () => {
       [{ medication: 'Amoxicilline\r\nBcc: x' }, 'medication'],
       [{ lotNumber: '' }, 'lotNumber'],
     ] as const) {
-      const refused = await post(pharmacist, toReceive(wrong))
+      const refused = await post(pharmacist, lotRequest(wrong))
       assert.deepEqual([refused.status, ...pathsOf(refused)], [422, path])
     }
     assert.deepEqual(pathsOf(await post(pharmacist, {})), ['medication', 'lotNumber', 'quantity', 'expiresOn'])
@@ -94,7 +94,7 @@ describe('receiving a lot', () => {
 
   test('conflicts with a lot of the same number in any spelling, and returns its id', async () => {
     const id = await receiveLot(platform, pharmacist, { medication: 'Paracétamol 1 g, comprimé', lotNumber: 'P-77a' })
-    const again = toReceive({ medication: 'PARACETAMOL  1 g comprimé', lotNumber: 'p-77A' })
+    const again = lotRequest({ medication: 'PARACETAMOL  1 g comprimé', lotNumber: 'p-77A' })
     const refused = await post(pharmacist, again)
     assert.equal(refused.status, 409)
     assert.deepEqual(refused.body.error.details, { lot: { id } })
@@ -107,7 +107,7 @@ describe('receiving a lot', () => {
   })
 
   test('adds one lot in twenty concurrent requests, and returns its id in the conflicts', async () => {
-    const body = toReceive()
+    const body = lotRequest()
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(pharmacist, body)))
     const won = answers.filter(({ status }) => status === 201)
     assert.equal(won.length, 1)

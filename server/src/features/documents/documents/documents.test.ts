@@ -10,7 +10,7 @@ import { type Answer, newFolder, pathsOf, startPlatform } from '../../../../test
 import {
   bookCompletedConsultation,
   consult,
-  letTakePlace,
+  moveIntoPast,
   newPractice,
   placeOrder,
   prescribe,
@@ -420,7 +420,7 @@ test('an attestation needs a completed appointment', async () => {
   assert.equal(early.status, 409)
   assert.equal(early.body.error.details.state.to, 'COMPLETED')
   await call('PUT', `/api/appointments/${appointmentId}`, { token: doctor.token, body: { status: 'COMPLETED' } })
-  await letTakePlace(platform, appointmentId)
+  await moveIntoPast(platform, appointmentId)
   for (const purpose of ['Apte au port d’armes et en arrêt de travail du 01/01 au 31/12', 'Arrêt de 3 jours']) {
     const refused = await generate(patient, 'attestation', { appointmentId, purpose })
     assert.deepEqual([refused.status, refused.body.error.details?.[0].path], [422, ['data', 'purpose']])

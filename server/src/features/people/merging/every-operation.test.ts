@@ -32,17 +32,17 @@ const EXCLUDED = ['resetSandbox', 'moveClock', 'readClock']
 
 const send = (
   { method, path, scope, body }: Operation,
-  { id = '', query, by, body: given }: Sample,
+  { id = '', query, caller, body: given }: Sample,
 ): Promise<Answer> => {
   const parts = id.split('/')
   const filled = path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
-  return call(method, filled, { token: scope === 'public' ? undefined : by?.token, ...(body && { body: given }) })
+  return call(method, filled, { token: scope === 'public' ? undefined : caller?.token, ...(body && { body: given }) })
 }
 
 /** The same request with the id of the merged record, and with the token of its client unless the request needs a session. */
-function byOldId({ by, ...request }: Sample): Sample {
+function byOldId({ caller, ...request }: Sample): Sample {
   const renamed = JSON.parse(JSON.stringify(request).replaceAll(survivor.id, gone.id)) as Sample
-  return { ...renamed, ...(by && { by: by.token === survivor.token ? gone : by }) }
+  return { ...renamed, ...(caller && { caller: caller.token === survivor.token ? gone : caller }) }
 }
 
 /** An answer without the parts that change between two reads: signed URLs, the state of messages, and cursors. */
@@ -58,7 +58,7 @@ const usersIn = ({ text }: Answer): string => text.replaceAll(/client-usr_\w+/g,
 for (const op of operations.filter(({ name }) => !EXCLUDED.includes(name)))
   test(`${op.name}: the id of a merged record refers to the survivor`, async () => {
     const sample = await samples[op.name]!()
-    const names = JSON.stringify({ ...sample, by: sample.by?.id }).includes(survivor.id)
+    const names = JSON.stringify({ ...sample, caller: sample.caller?.id }).includes(survivor.id)
     if (!names) return
     const answer = await send(op, byOldId(sample))
     assert.ok(answer.status < 300, `${answer.status} ${answer.text}`)
@@ -86,8 +86,8 @@ test('lists filtered by the id of a merged record show the same rows as lists fi
   assert.ok(filtered.length >= 12, String(filtered.length))
   for (const { op, name } of filtered) {
     const sample = await samples[op.name]!()
-    const by = sample.by?.id === survivor.id ? survivor : admin
-    const filteredBy = (id: string) => send(op, { ...sample, by, query: `${name}=${id}` })
+    const caller = sample.caller?.id === survivor.id ? survivor : admin
+    const filteredBy = (id: string) => send(op, { ...sample, caller, query: `${name}=${id}` })
     // Messages are sent meanwhile.
     if (op.name === 'listKeptMessages') {
       const same = async () => comparable(await filteredBy(gone.id)) === comparable(await filteredBy(survivor.id))

@@ -112,14 +112,14 @@ export async function addPasskey(platform: Platform, token: string, name = 'Phon
 
 /** A person who began to register a passkey, and its credential. */
 export async function newPasskeyBegun(platform: Platform, tenantId: string, role?: Role) {
-  const by = await newSignedIn(platform, tenantId, role)
-  const credential = new Authenticator(platform).create(await passkeyOptionsOf(platform, by.token))
-  return { by, body: { name: 'Phone', credential } }
+  const caller = await newSignedIn(platform, tenantId, role)
+  const credential = new Authenticator(platform).create(await passkeyOptionsOf(platform, caller.token))
+  return { caller, body: { name: 'Phone', credential } }
 }
 
 /** A person with a passkey, and what its removal needs. */
 export async function newWithPasskey(platform: Platform, tenantId: string, role?: Role) {
-  const by = await newSignedIn(platform, tenantId, role)
-  const { passkey } = await addPasskey(platform, by.token)
-  return { by, id: passkey.id as string, body: { password: PASSWORD } }
+  const caller = await newSignedIn(platform, tenantId, role)
+  const { passkey } = await addPasskey(platform, caller.token)
+  return { caller, id: passkey.id as string, body: { password: PASSWORD } }
 }

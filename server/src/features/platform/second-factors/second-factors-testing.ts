@@ -62,15 +62,15 @@ export async function proveIn(browser: ReturnType<typeof newBrowser>, code: stri
 
 /** A person whose app is not confirmed yet, and its first code. */
 export async function newBegun(platform: Platform, tenantId: string, role?: Role) {
-  const by = await newSignedIn(platform, tenantId, role)
+  const caller = await newSignedIn(platform, tenantId, role)
   const body = { password: PASSWORD }
-  const { secret } = (await platform.call('POST', '/api/users/me/totp', { token: by.token, body })).body
-  return { by, body: { code: await new App(platform, secret).next() } }
+  const { secret } = (await platform.call('POST', '/api/users/me/totp', { token: caller.token, body })).body
+  return { caller, body: { code: await new App(platform, secret).next() } }
 }
 
 /** A person with an app, and what a change of it needs. */
 export async function newWithApp(platform: Platform, tenantId: string, role?: Role) {
-  const by = await newSignedIn(platform, tenantId, role)
-  const { app } = await setUpApp(platform, by.token)
-  return { by, body: { password: PASSWORD, code: await app.next() } }
+  const caller = await newSignedIn(platform, tenantId, role)
+  const { app } = await setUpApp(platform, caller.token)
+  return { caller, body: { password: PASSWORD, code: await app.next() } }
 }

@@ -1,4 +1,4 @@
-import { type Ending, endings, QUIET } from '@medina-care/protocol/constants.ts'
+import { type Ending, endings, INITIAL_STATE } from '@medina-care/protocol/constants.ts'
 import type { ClientMessage, Closing, Departure, Join } from '@medina-care/protocol/messages.ts'
 import { decisions } from '../decisions.ts'
 import type { Log, Participant, RoomId, RoomLedger } from '../index.ts'
@@ -97,7 +97,7 @@ export class Room {
       arrival: arrival.revision,
       place,
       since: arrival.waitingSince.toISOString(),
-      state: isSamePage ? before.state : QUIET,
+      state: isSamePage ? before.state : INITIAL_STATE,
       mediaSince: isSamePage && place === 'room' ? before.mediaSince : null,
       line,
     }
@@ -179,7 +179,7 @@ export class Room {
     // A participant who is away is informed on reconnection.
     if (!line) return this.#drop(seat, 'removed')
     if (!this.#roster.hasPlace(place, person) && place === 'room') return line.end(endings.full)
-    const state = place === 'room' ? seat.state : QUIET
+    const state = place === 'room' ? seat.state : INITIAL_STATE
     const moved: Seat = { ...seat, place, since: person.waitingSince.toISOString(), state, mediaSince: null }
     this.#messages.welcome(line, moved, false, this.#meeting.startedAt)
     this.#put(moved)

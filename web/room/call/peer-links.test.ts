@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isImpolite, Links } from './links.ts'
+import { isImpolite, PeerLinks } from './peer-links.ts'
 import { peerView, settled, TestBrowser } from './testing.ts'
 
 const people = [
@@ -14,11 +14,16 @@ const known = (...peers: typeof people) => ({ me, peers: peers.map((peer) => ({ 
 
 function linked() {
   const browser = new TestBrowser()
-  const links = new Links(browser, { signal: () => {}, changed: () => {}, opened: () => {}, heard: () => {} })
+  const links = new PeerLinks(browser, {
+    onSignal: () => {},
+    onChange: () => {},
+    onOpen: () => {},
+    onMessage: () => {},
+  })
   return { browser, links }
 }
 
-test('of any two participants exactly one is impolite, and the practitioner always is', () => {
+test('exactly one of two participants is impolite, and the practitioner always is', () => {
   for (const one of people)
     for (const other of people)
       if (one !== other)
@@ -59,19 +64,19 @@ test('recreates a connection that cannot be negotiated a limited number of times
   assert.equal(browser.connections.length, 6)
 })
 
-test('if only one page has dropped the other, each creates one more connection', async () => {
+test('creates one more connection on each side if only one page dropped the other', async () => {
   const [doctor, patient] = [new TestBrowser('a'), new TestBrowser('b')]
   const [host, other] = people as [typeof me, typeof me]
   const inTransit: (() => void)[] = []
-  const side = (browser: TestBrowser, self: typeof me, to: () => Links): Links =>
-    new Links(browser, {
-      signal: (_to, _toSid, data) => void inTransit.push(() => to().receive(self.peerId, self.sid, data)),
-      changed: () => {},
-      opened: () => {},
-      heard: () => {},
+  const side = (browser: TestBrowser, self: typeof me, to: () => PeerLinks): PeerLinks =>
+    new PeerLinks(browser, {
+      onSignal: (_to, _toSid, data) => void inTransit.push(() => to().receive(self.peerId, self.sid, data)),
+      onChange: () => {},
+      onOpen: () => {},
+      onMessage: () => {},
     })
-  const here: Links = side(doctor, host, () => there)
-  const there: Links = side(patient, other, () => here)
+  const here: PeerLinks = side(doctor, host, () => there)
+  const there: PeerLinks = side(patient, other, () => here)
   const connect = async () => {
     for (let turn = 0; turn < 40; turn++) {
       await settled()
@@ -82,7 +87,7 @@ test('if only one page has dropped the other, each creates one more connection',
   here.match(known(other))
   there.match({ me: other, peers: known(host).peers })
   await connect()
-  // Both were disconnected for long. The doctor's page was informed that the room is empty; the patient's page was not.
+  // Both were disconnected for long. The server told only the doctor's page that the room is empty.
   patient.connection.find('candidate:late')
   await patient.advance(10)
   here.match(known())

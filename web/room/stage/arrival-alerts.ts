@@ -1,14 +1,14 @@
 import type { WaitingView } from '@medina-care/protocol/people.ts'
 import type { Page } from '../page/page.ts'
 
-/** Simultaneous arrivals cause one chime, and repeated ones do not ring continuously. */
-const QUIET_MS = 10_000
+/** The shortest time between two chimes. */
+const CHIME_PAUSE_MS = 10_000
 
 /**
- * Draws the practitioner's attention to arrivals in the waiting room: by a chime, and by a notification where
+ * Alerts the practitioner to arrivals in the waiting room by a chime, and by a notification where
  * permitted.
  */
-export function attention({ words: { lobby, roles } }: Page) {
+export function arrivalAlerts({ words: { lobby, roles } }: Page) {
   let known = new Set<string>()
   let soundedAt = Number.NEGATIVE_INFINITY
   const sound = chime()
@@ -23,7 +23,7 @@ export function attention({ words: { lobby, roles } }: Page) {
       known = new Set(waiting.map(({ peerId, since }) => `${peerId} ${since}`))
       const [first] = fresh
       if (first && document.hidden) notify(first)
-      if (first && performance.now() - soundedAt > QUIET_MS) {
+      if (first && performance.now() - soundedAt > CHIME_PAUSE_MS) {
         soundedAt = performance.now()
         void sound.ring()
       }
@@ -44,13 +44,13 @@ export function attention({ words: { lobby, roles } }: Page) {
         shown.close()
       }
     } catch {
-      // Chrome on Android allows notifications from service workers only; the chime and the window's title suffice.
+      // Chrome on Android allows notifications only from service workers. The chime and the window's title remain.
     }
   }
 }
 
 /**
- * Two soft notes, synthesized, so that there is no file to load. A reloaded page may not play audio before a user
+ * Two soft synthesized notes, without a file to load. A reloaded page may not play audio before a user
  * gesture, which resumes the audio context.
  */
 function chime() {
@@ -58,7 +58,7 @@ function chime() {
   try {
     context = new AudioContext()
   } catch {
-    // No audio: the window's title and the lobby card remain.
+    // Without audio, the window's title and the lobby card remain.
   }
   let isDue = false
   const resume = () => void context?.resume()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Link } from './link.ts'
+import { PeerLink } from './peer-link.ts'
 import { settled, TestBrowser, track } from './testing.ts'
 
 type Data = Record<string, unknown>
 
-/** Two pages with a signalling channel between them, which may lose messages. */
+/** Two pages with a signalling channel that may lose messages. */
 class Pair {
   a: End
   b: End
@@ -39,14 +39,14 @@ class Pair {
 
 class End {
   browser: TestBrowser
-  link: Link | undefined
+  link: PeerLink | undefined
   outdated: (Data | undefined)[] = []
   changes = 0
-  #make: () => Link
-  constructor(name: string, isImpolite: boolean, isSender: boolean, signal: (data: Data) => void) {
+  #make: () => PeerLink
+  constructor(name: string, isImpolite: boolean, isSender: boolean, onSignal: (data: Data) => void) {
     this.browser = new TestBrowser(name)
     this.#make = () =>
-      new Link(
+      new PeerLink(
         this.browser,
         {
           isImpolite,
@@ -56,11 +56,11 @@ class End {
           cameraBps: 800_000,
         },
         {
-          signal,
-          changed: () => this.changes++,
-          opened: () => {},
-          heard: () => {},
-          outdated: (data) => void this.outdated.push(data),
+          onSignal,
+          onChange: () => this.changes++,
+          onOpen: () => {},
+          onMessage: () => {},
+          onOutdated: (data) => void this.outdated.push(data),
         },
       )
   }
@@ -90,7 +90,7 @@ test('one side creates three slots and the other fills them, with a single offer
   assert.deepEqual([a.link!.status, a.link!.isFlowing], ['connected', true])
 })
 
-test('limits the bitrate of both senders', async () => {
+test('limits the bitrates of camera and screen on both sides', async () => {
   const { a, b } = await new Pair().connect()
   for (const { browser } of [a, b])
     assert.deepEqual(
@@ -102,7 +102,7 @@ test('limits the bitrate of both senders', async () => {
   assert.deepEqual(b.browser.connection.transceivers[1]!.sender.encodings, [{ maxBitrate: 350_000 }])
 })
 
-test('camera off, another device and a screen need no negotiation', async () => {
+test('needs no negotiation to switch the camera off, change the device, or share a screen', async () => {
   const { a, b } = await new Pair().connect()
   b.link!.setTrack('camera', null)
   b.link!.setTrack('audio', track('audio', 'headset'))
@@ -112,7 +112,7 @@ test('camera off, another device and a screen need no negotiation', async () => 
   assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [1, 0])
 })
 
-test('an observer sends nothing, even with devices', async () => {
+test('sends nothing as an observer, even with devices', async () => {
   const { b } = await new Pair({ isObserver: true }).connect()
   b.link!.setTrack('screen', track('video', 'screen'))
   await settled()
@@ -166,7 +166,7 @@ test('restarts ICE after three seconds without packets, and at once after a fail
   assert.equal(a.browser.connection.offers, 3)
 })
 
-test('the polite side waits two seconds for the other one’s restart before its own', async () => {
+test('waits two seconds for the other side’s ICE restart on the polite side', async () => {
   const { a, b } = await new Pair().connect()
   b.browser.connection.become('failed')
   assert.equal(b.link!.isFlowing, false)
@@ -178,7 +178,7 @@ test('the polite side waits two seconds for the other one’s restart before its
   assert.deepEqual([a.browser.connection.offers, b.browser.connection.offers], [2, 1])
 })
 
-test('an interruption of less than three seconds causes no restart', async () => {
+test('does not restart ICE after an interruption of less than three seconds', async () => {
   const { b } = await new Pair().connect()
   b.browser.connection.become('disconnected')
   await b.browser.advance(2000)
@@ -187,7 +187,7 @@ test('an interruption of less than three seconds causes no restart', async () =>
   assert.deepEqual([b.browser.connection.offers, b.link!.isFlowing], [0, true])
 })
 
-test('a lost first offer is sent again after either side’s reconnection', async () => {
+test('sends a lost first offer again after either side reconnects', async () => {
   for (const back of ['a', 'b'] as const) {
     const pair = new Pair()
     pair.carries = () => false
@@ -199,7 +199,7 @@ test('a lost first offer is sent again after either side’s reconnection', asyn
   }
 })
 
-test('a lost answer is sent again, without a new connection', async () => {
+test('sends a lost answer again, without a new connection', async () => {
   const pair = new Pair()
   pair.carries = (from, { description }) => from !== 'b' || !description
   await settled()
@@ -211,7 +211,7 @@ test('a lost answer is sent again, without a new connection', async () => {
   assert.deepEqual([pair.a.outdated, pair.b.outdated], [[], []])
 })
 
-test('offers made by both sides while disconnected are resolved on reconnection', async () => {
+test('resolves offers that both sides made while disconnected', async () => {
   const pair = await new Pair().connect()
   pair.carries = () => false
   for (const { browser } of [pair.a, pair.b]) {
@@ -226,7 +226,7 @@ test('offers made by both sides while disconnected are resolved on reconnection'
   assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
 })
 
-test('an offer made while disconnected is sent on reconnection', async () => {
+test('sends an offer that was made while disconnected', async () => {
   const pair = await new Pair().connect()
   pair.carries = () => false
   pair.b.browser.connection.restartIce()
@@ -237,7 +237,7 @@ test('an offer made while disconnected is sent on reconnection', async () => {
   assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
 })
 
-test('a reconnection restarts ICE only if no media arrive', async () => {
+test('restarts ICE after a reconnection only if no media arrive', async () => {
   const { a, b } = await new Pair().connect()
   const { connection } = a.browser
   a.link!.resync()
@@ -252,7 +252,7 @@ test('a reconnection restarts ICE only if no media arrive', async () => {
   assert.equal(b.browser.connection.rollbacks, 0)
 })
 
-test('an answer to an earlier offer is not applied to a later one', async () => {
+test('does not apply the answer to an earlier offer to a later one', async () => {
   const pair = await new Pair().connect()
   const { connection } = pair.a.browser
   pair.carries = (from, { description }) => from !== 'b' || !description
@@ -306,14 +306,14 @@ test('reports its connection as outdated when the peer has a new one', async () 
   assert.equal(b.browser.connection.remoteDescription, null)
 })
 
-test('an offer without three slots fails the negotiation', async () => {
+test('fails to negotiate an offer without three slots', async () => {
   const { b } = new Pair()
   b.browser.connection.getTransceivers = () => []
   await settled()
   assert.deepEqual(b.outdated, [undefined])
 })
 
-test('a link is stuck after fifteen seconds without a connection, until it connects', async () => {
+test('is stuck after fifteen seconds without a connection, until it connects', async () => {
   const { b } = new Pair()
   await b.browser.advance(14_900)
   assert.equal(b.link!.isStuck, false)
@@ -326,7 +326,7 @@ test('a link is stuck after fifteen seconds without a connection, until it conne
   assert.equal(b.link!.isStuck, true)
 })
 
-test('a link without any candidate is stuck at once', async () => {
+test('is stuck immediately without a candidate', async () => {
   const { a } = new Pair()
   await settled()
   a.browser.connection.iceGatheringState = 'complete'
@@ -334,7 +334,7 @@ test('a link without any candidate is stuck at once', async () => {
   assert.equal(a.link!.isStuck, true)
 })
 
-test('a closed link sends and does nothing more', async () => {
+test('sends nothing after close()', async () => {
   const pair = await new Pair().connect()
   const before = pair.a.changes
   const { connection } = pair.a.browser

@@ -1,7 +1,7 @@
 import { type LocalParticipant, type LocalTrack, Track, type TrackPublishOptions, VideoPreset } from 'livekit-client'
 import type { TrackKind } from './call.ts'
 
-/** The same rates as over a direct link: sufficient for a consultation on a weak connection. */
+/** The same bitrates as over a direct link, sufficient on a weak connection. */
 const camera = new VideoPreset(640, 480, 800_000, 25)
 const publishing: Record<TrackKind, TrackPublishOptions> = {
   audio: { source: Track.Source.Microphone, dtx: true, red: true },
@@ -13,8 +13,8 @@ const publishing: Record<TrackKind, TrackPublishOptions> = {
   },
 }
 
-/** Publishes one kind of track: the latest one that was set, whenever LiveKit permits it. */
-export class Sending {
+/** Publishes the latest track of a kind whenever LiveKit permits it. */
+export class TrackPublisher {
   readonly #kind: TrackKind
   readonly #me: LocalParticipant
   #wanted: MediaStreamTrack | null = null
@@ -31,15 +31,15 @@ export class Sending {
     this.#settle()
   }
 
-  /** LiveKit permits no publishing in the lobby, and unpublishes on a return to it. */
+  /** Sets whether publishing is allowed. In the lobby it is not, and LiveKit unpublishes on a return to it. */
   allow(isAllowed: boolean): void {
     this.#isAllowed = isAllowed
     this.#settle()
   }
 
-  /** One step at a time, so that quick toggling ends in the last state. */
+  /** Applies changes one after the other, so that quick toggling ends in the last state. */
   #settle(): void {
-    this.#work = this.#work.then(() => this.#apply()).catch(() => {}) // disconnected: repeated after reconnection
+    this.#work = this.#work.then(() => this.#apply()).catch(() => {}) // disconnected: published again after reconnection
   }
 
   async #apply(): Promise<void> {
@@ -56,7 +56,7 @@ export class Sending {
     }
   }
 
-  /** Microphone and camera are muted, which makes resuming fast; a screen is unpublished. */
+  /** Mutes microphone or camera, which resume quickly. Unpublishes a screen. */
   async #silence(published: LocalTrack): Promise<void> {
     if (this.#kind === 'screen') await this.#me.unpublishTrack(published, false)
     else await published.mute()

@@ -1,23 +1,23 @@
 import type { Devices } from '../devices/devices.ts'
 import { button } from '../page/button.ts'
-import { hide } from '../page/dom.ts'
+import { setHidden } from '../page/dom.ts'
 import type { Page } from '../page/page.ts'
-import type { Playing } from './tile.ts'
+import type { Player } from './tile.ts'
 
 /** Plays all videos on the chosen speaker, and shows a button if the browser requires a user gesture. */
-export function playingOf({ words }: Page, devices: Devices) {
+export function newPlayer({ words }: Page, devices: Devices) {
   const videos = new Set<HTMLVideoElement>()
   const touch = button('sound', words.call.sound, () => void all(), { look: 'main', sign: 'sound' })
   touch.classList.add('sound')
-  hide(touch, true)
+  setHidden(touch, true)
   const start = async (video: HTMLVideoElement) => {
     await devices.routeSound(video)
     try {
       await video.play()
-      if ([...videos].every((one) => !one.paused || !one.srcObject)) hide(touch, true)
+      if ([...videos].every((one) => !one.paused || !one.srcObject)) setHidden(touch, true)
     } catch (error) {
       // A removed video throws AbortError, which is not a refusal.
-      if ((error as Error).name === 'NotAllowedError') hide(touch, false)
+      if ((error as Error).name === 'NotAllowedError') setHidden(touch, false)
     }
   }
   const all = () => Promise.all([...videos].map(start))
@@ -27,7 +27,7 @@ export function playingOf({ words }: Page, devices: Devices) {
   const stop = devices.watch(() => {
     for (const video of videos) void devices.routeSound(video)
   })
-  const playing: Playing = {
+  const playing: Player = {
     play(video) {
       videos.add(video)
       void start(video)

@@ -7,37 +7,37 @@ import { encodings, limitSenders, type Slots, slotKinds } from './slots.ts'
 
 export type IceConfiguration = { iceServers: IceServer[]; iceTransportPolicy: 'all' | 'relay' }
 
-export type LinkOptions = {
+export type PeerLinkOptions = {
   /** The impolite side creates the slots and the first offer. */
   isImpolite: boolean
-  /** An observer receives and does not send. */
+  /** False for an observer, who only receives. */
   isSender: boolean
   ice: IceConfiguration
   tracks: Record<TrackKind, MediaStreamTrack | null>
   cameraBps: number
 }
 
-export type LinkEvents = Pick<NegotiationEvents, 'signal' | 'outdated'> & {
+export type PeerLinkEvents = Pick<NegotiationEvents, 'onSignal' | 'onOutdated'> & {
   /** The status, the media or `isStuck` has changed. */
-  changed(): void
-  opened(): void
-  heard(data: unknown): void
+  onChange(): void
+  onOpen(): void
+  onMessage(data: unknown): void
 }
 
-/** A `disconnected` state often recovers by itself. */
-const SEEK_AFTER_MS = 3000
-/** How long the polite side waits for the other side's ICE restart. */
-const DEFERENCE_MS = 2000
+/** ICE restarts after this time: a `disconnected` state often recovers by itself. */
+const RESTART_AFTER_MS = 3000
+/** The polite side waits for the other side's ICE restart for this time. */
+const POLITE_WAIT_MS = 2000
 /** A working connection receives bytes within this time. */
-const PROOF_MS = 1000
+const VERIFY_MS = 1000
 /** The user is informed after this time without a connection. */
 const STUCK_AFTER_MS = 15_000
 
 /**
  * Media between this page and a peer: one RTCPeerConnection with three slots that are negotiated once. A slot's track
- * is replaced without negotiation, so that device changes, mute and screen sharing never disturb a working call.
+ * is replaced without negotiation, so that device changes, mute and screen sharing do not disturb a working call.
  */
-export class Link {
+export class PeerLink {
   /** The same objects for the lifetime of the link. */
   readonly stream: MediaStream
   readonly screen: MediaStream
@@ -47,7 +47,7 @@ export class Link {
   isStuck = false
 
   #platform: CallPlatform
-  #events: LinkEvents
+  #events: PeerLinkEvents
   #isImpolite: boolean
   #isSender: boolean
   #pc: RTCPeerConnection
@@ -59,9 +59,9 @@ export class Link {
   #isClosed = false
   #stopRestart: (() => void) | undefined
   #stopWatchdog: (() => void) | undefined
-  #stopProof: (() => void) | undefined
+  #stopVerification: (() => void) | undefined
 
-  constructor(platform: CallPlatform, options: LinkOptions, events: LinkEvents) {
+  constructor(platform: CallPlatform, options: PeerLinkOptions, events: PeerLinkEvents) {
     this.#platform = platform
     this.#events = events
     this.#isImpolite = options.isImpolite
@@ -73,23 +73,23 @@ export class Link {
     this.#pc = platform.peerConnection({ ...options.ice, bundlePolicy: 'max-bundle' })
     this.#listen()
     this.#negotiation = new Negotiation(platform, this.#pc, options.isImpolite, {
-      signal: events.signal,
-      outdated: events.outdated,
-      offered: () => this.#offered(),
+      onSignal: events.onSignal,
+      onOutdated: events.onOutdated,
+      onOffer: () => this.#onOffer(),
     })
     this.#channel = this.#pc.createDataChannel('chat', { negotiated: true, id: 0 })
-    this.#channel.onopen = () => events.opened()
-    this.#channel.onmessage = ({ data }) => events.heard(data)
-    this.#watch()
-    if (this.#isImpolite) this.#makeSlots()
+    this.#channel.onopen = () => events.onOpen()
+    this.#channel.onmessage = ({ data }) => events.onMessage(data)
+    this.#startWatchdog()
+    if (this.#isImpolite) this.#createSlots()
   }
 
   setTrack(kind: TrackKind, track: MediaStreamTrack | null): void {
     this.#tracks[kind] = track
-    this.#put(kind)
+    this.#replaceTrack(kind)
   }
 
-  /** Applies to future ICE restarts. */
+  /** Sets the ICE servers for future ICE restarts. */
   configure(ice: IceConfiguration): void {
     this.#pc.setConfiguration({ ...ice, bundlePolicy: 'max-bundle' })
   }
@@ -97,7 +97,7 @@ export class Link {
   /** Peers share what this device can encode and send. */
   limitCamera(bps: number): void {
     this.#cameraBps = bps
-    this.#limit()
+    this.#limitBitrate()
   }
 
   /** @returns whether it was sent */
@@ -117,16 +117,16 @@ export class Link {
 
   /** Repairs lost signals: the connection to the server broke, or the server was restarted. */
   resync(): void {
-    // The old description may be of a network that this device has left.
-    if (this.status !== 'connected' && this.#pc.remoteDescription) this.#seekWay()
+    // The old description may belong to a network that this device has left.
+    if (this.status !== 'connected' && this.#pc.remoteDescription) this.#restartIce()
     else this.#negotiation.resync()
-    // By one side only: the other one also notices a broken connection.
-    if (this.status === 'connected' && this.#isImpolite) void this.#prove()
+    // Only one side verifies: the other one also notices a broken connection.
+    if (this.status === 'connected' && this.#isImpolite) void this.#verifyMedia()
   }
 
   close(): void {
     this.#isClosed = true
-    for (const stop of [this.#stopRestart, this.#stopWatchdog, this.#stopProof]) stop?.()
+    for (const stop of [this.#stopRestart, this.#stopWatchdog, this.#stopVerification]) stop?.()
     this.#negotiation.close()
     this.#pc.close()
   }
@@ -134,18 +134,18 @@ export class Link {
   #listen(): void {
     const pc = this.#pc
     pc.onicecandidateerror = ({ url, errorCode, errorText }) => {
-      // 701: the server is unreachable by one of several paths, which is harmless while another one works.
-      if (errorCode !== 701) console.warn(`ICE server ${url} answered ${errorCode} ${errorText}`)
+      // 701: one of several paths to the server fails, which is harmless while another one works.
+      if (errorCode !== 701) console.warn(`ICE server ${url} returned ${errorCode} ${errorText}`)
     }
     pc.onicegatheringstatechange = () => {
       const hasNoCandidate = pc.iceGatheringState === 'complete' && !pc.localDescription?.sdp.includes('a=candidate:')
-      // Without any local candidate, for example because TURN refused the credentials, waiting is useless.
+      // Without a local candidate, for example because TURN refused the credentials, no connection is possible.
       if (hasNoCandidate && this.status !== 'connected') this.#setStuck()
     }
-    pc.onconnectionstatechange = () => this.#stateChanged()
+    pc.onconnectionstatechange = () => this.#onStateChange()
   }
 
-  #stateChanged(): void {
+  #onStateChange(): void {
     const state = this.#pc.connectionState
     this.#stopRestart?.()
     this.#stopRestart = undefined
@@ -155,56 +155,56 @@ export class Link {
       this.isStuck = false
       this.#stopWatchdog?.()
       this.#stopWatchdog = undefined
-      this.#limit()
+      this.#limitBitrate()
     } else if (state === 'disconnected' || state === 'failed') {
       if (this.status === 'connected') this.status = 'reconnecting'
-      this.#watch()
-      if (state === 'failed') this.#seekWay()
-      else this.#stopRestart = this.#platform.after(SEEK_AFTER_MS, () => this.#seekWay())
+      this.#startWatchdog()
+      if (state === 'failed') this.#restartIce()
+      else this.#stopRestart = this.#platform.after(RESTART_AFTER_MS, () => this.#restartIce())
     }
-    this.#events.changed()
+    this.#events.onChange()
   }
 
-  /** Restarts ICE, by one side first: a collision of restarts takes seconds more. */
-  #seekWay(): void {
+  /** Restarts ICE on one side first, because a collision of restarts takes seconds longer. */
+  #restartIce(): void {
     this.#stopRestart?.()
     if (this.#isImpolite) this.#negotiation.restart()
-    else this.#stopRestart = this.#platform.after(DEFERENCE_MS, () => this.#negotiation.restart())
+    else this.#stopRestart = this.#platform.after(POLITE_WAIT_MS, () => this.#negotiation.restart())
     if (!this.isFlowing) return
     this.isFlowing = false
-    this.#events.changed()
+    this.#events.onChange()
   }
 
-  #offered(): void {
-    if (!this.#slots) this.#take(this.#pc.getTransceivers())
+  #onOffer(): void {
+    if (!this.#slots) this.#adoptSlots(this.#pc.getTransceivers())
     // The peer has restarted ICE.
     this.#stopRestart?.()
   }
 
   /**
-   * The connection to the server may have broken because the device changed networks, which a peer connection notices
-   * many seconds later: if no bytes arrive, restart ICE. If the peer sent nothing, that is harmless.
+   * Restarts ICE if no bytes arrive. The connection to the server may have broken because the device changed networks, which
+   * a peer connection notices many seconds later. A restart is harmless if the peer sent nothing.
    */
-  async #prove(): Promise<void> {
+  async #verifyMedia(): Promise<void> {
     const bytes = async () => sampleOf(await this.#pc.getStats(), 0).bytes
     const before = await bytes()
     if (this.#isClosed) return
-    this.#stopProof?.()
-    this.#stopProof = this.#platform.after(PROOF_MS, async () => {
+    this.#stopVerification?.()
+    this.#stopVerification = this.#platform.after(VERIFY_MS, async () => {
       if ((await bytes()) === before && !this.#isClosed && this.status === 'connected') this.#negotiation.restart()
     })
   }
 
-  #watch(): void {
+  #startWatchdog(): void {
     this.#stopWatchdog ??= this.#platform.after(STUCK_AFTER_MS, () => this.#setStuck())
   }
 
   #setStuck(): void {
     this.isStuck = true
-    this.#events.changed()
+    this.#events.onChange()
   }
 
-  #makeSlots(): void {
+  #createSlots(): void {
     const direction = this.#isSender ? 'sendrecv' : 'recvonly'
     const slots = slotKinds.map((kind) =>
       this.#pc.addTransceiver(kind === 'audio' ? 'audio' : 'video', {
@@ -212,30 +212,30 @@ export class Link {
         sendEncodings: encodings(kind, this.#cameraBps),
       }),
     )
-    this.#take(slots)
+    this.#adoptSlots(slots)
   }
 
   /** @param transceivers in the order of the slots */
-  #take([audio, camera, screen]: RTCRtpTransceiver[]): void {
+  #adoptSlots([audio, camera, screen]: RTCRtpTransceiver[]): void {
     if (!audio || !camera || !screen) throw new Error('The peer does not offer three slots.')
     this.#slots = { audio, camera, screen }
     for (const track of [audio.receiver.track, camera.receiver.track]) this.stream.addTrack(track)
     this.screen.addTrack(screen.receiver.track)
     for (const kind of slotKinds) {
       if (this.#isSender) this.#slots[kind].direction = 'sendrecv'
-      this.#put(kind)
+      this.#replaceTrack(kind)
     }
   }
 
-  #put(kind: TrackKind): void {
+  #replaceTrack(kind: TrackKind): void {
     if (!this.#isSender) return
     this.#slots?.[kind].sender.replaceTrack(this.#tracks[kind]).catch((error) => {
-      // The connection was closed meanwhile; or this track needs a negotiation, which is a bug worth logging.
-      if (!this.#isClosed) console.warn(`The ${kind} track cannot be sent: ${error}`)
+      // Either the connection was closed, or this track needs a negotiation, which is a bug.
+      if (!this.#isClosed) console.warn(`Cannot send the ${kind} track: ${error}`)
     })
   }
 
-  #limit(): void {
+  #limitBitrate(): void {
     if (this.#slots && this.#isSender && this.status === 'connected') limitSenders(this.#slots, this.#cameraBps)
   }
 }

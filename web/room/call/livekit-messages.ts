@@ -8,13 +8,13 @@ const TOPIC = { chat: 'chat', hand: 'hand' }
 const RAISED = 'raised'
 
 /**
- * Chat and raised hands, from page to page. LiveKit delivers data without recipients to the whole room, the lobby
- * included: so every message has recipients.
+ * Chat and raised hands between pages. LiveKit delivers data without recipients to the whole room, including the
+ * lobby, so every message names its recipients.
  */
-export class Talk {
+export class PeerMessages {
   readonly #room: Room
   readonly #chat: Chat
-  /** The other admitted participants; empty until admission. */
+  /** The other admitted participants. Empty until admission. */
   readonly #others: () => PersonView[]
   readonly #raised = new Set<string>()
   /** Connections (LiveKit's sid) that have received missed messages. */
@@ -60,13 +60,13 @@ export class Talk {
     }
   }
 
-  /** After a reconnection: messages sent meanwhile may be lost. */
+  /** Greets all participants again after a reconnection, because messages may be lost. */
   resetGreetings(): void {
     this.#greeted.clear()
   }
 
-  /** @returns false for a sender who is not known (yet) */
-  heard(payload: Uint8Array, from: RemoteParticipant, topic: string | undefined): boolean {
+  /** @returns false if the sender is not known (yet) */
+  receive(payload: Uint8Array, from: RemoteParticipant, topic: string | undefined): boolean {
     const person = this.#others().find(({ peerId }) => peerId === from.identity)
     if (!person) return false
     const text = new TextDecoder().decode(payload)
@@ -74,7 +74,7 @@ export class Talk {
       if (text === RAISED) this.#raised.add(person.peerId)
       else this.#raised.delete(person.peerId)
     } else if (topic === TOPIC.chat) {
-      const answer = this.#chat.heard(text, person)
+      const answer = this.#chat.receive(text, person)
       if (answer !== undefined) this.#publish(TOPIC.chat, answer, [person.peerId])
     }
     return true
@@ -88,6 +88,6 @@ export class Talk {
     if (to.length === 0) return
     const bytes = new TextEncoder().encode(frame)
     const sent = this.#room.localParticipant.publishData(bytes, { reliable: true, destinationIdentities: to, topic })
-    sent.catch(() => {}) // disconnected: repeated after reconnection
+    sent.catch(() => {}) // disconnected: sent again after reconnection
   }
 }

@@ -14,13 +14,13 @@ export function noticeOf(metadata: string | undefined): Notice {
   } catch {
     // Not our notice.
   }
-  return { ended: notice.ended && ending(notice.ended.reason) }
+  return { ended: notice.ended && endedFor(notice.ended.reason) }
 }
 
 const reasons: unknown[] = ['completed', 'cancelled', 'closed'] satisfies Closing[]
 
-/** The duration comes from our server. */
-const ending = (reason: unknown): Ended => ({
+/** The end of a consultation. Our server supplies the duration later. */
+const endedFor = (reason: unknown): Ended => ({
   why: 'ended',
   reason: reasons.includes(reason) ? (reason as Closing) : 'closed',
   durationSec: undefined,
@@ -29,7 +29,7 @@ const ending = (reason: unknown): Ended => ({
 /** LiveKit's DisconnectReason codes after which the call is over. */
 const [CLIENT_INITIATED, DUPLICATE_IDENTITY, PARTICIPANT_REMOVED, ROOM_DELETED] = [1, 2, 4, 5]
 
-/** Why the call is over; undefined if the connection broke and should be re-established. */
+/** The reason for the end of the call. Undefined if the connection broke and should be re-established. */
 export function overOf(reason: DisconnectReason | undefined, { ended }: Notice): Over | undefined {
   switch (reason as number | undefined) {
     case CLIENT_INITIATED:
@@ -39,7 +39,7 @@ export function overOf(reason: DisconnectReason | undefined, { ended }: Notice):
     case PARTICIPANT_REMOVED:
       return { why: 'removed' }
     case ROOM_DELETED:
-      return ended ?? ending('closed')
+      return ended ?? endedFor('closed')
     default:
       return ended
   }
@@ -48,13 +48,13 @@ export function overOf(reason: DisconnectReason | undefined, { ended }: Notice):
 const qualities: Record<string, Quality> = { excellent: 'good', good: 'weak', poor: 'poor', lost: 'poor' }
 const order: Quality[] = ['unknown', 'good', 'weak', 'poor']
 
-/** LiveKit rates each participant's connection to itself: between two, the worse one counts. */
+/** LiveKit rates each participant's connection to its server. The worse one of two participants applies. */
 export function qualityOf(mine: ConnectionQuality, theirs: ConnectionQuality): Quality {
   const rank = (one: ConnectionQuality) => order.indexOf(qualities[one] ?? 'unknown')
   return order[Math.max(rank(mine), rank(theirs))]!
 }
 
-/** The token that expires later; an unreadable one never wins. */
+/** The token that expires later. An unreadable token counts as expired. */
 export function laterToken(one: string, other: unknown): string {
   return typeof other === 'string' && expiryOf(other) > expiryOf(one) ? other : one
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ConnectionQuality, DisconnectReason } from 'livekit-client'
-import { laterToken, noticeOf, overOf, qualityOf } from './livekit-reading.ts'
+import { laterToken, noticeOf, overOf, qualityOf } from './livekit-data.ts'
 
 const tokenUntil = (exp: number) => `e30.${Buffer.from(JSON.stringify({ exp, name: '?>é' })).toString('base64url')}.x`
 const nothing = noticeOf('')
 
-describe('reading LiveKit’s data', () => {
-  test('room metadata are our notice, or ignored', () => {
+describe('parsing of LiveKit’s data', () => {
+  test('reads our notice from room metadata, and ignores other metadata', () => {
     assert.deepEqual(nothing, { ended: undefined })
     assert.deepEqual(noticeOf(JSON.stringify({ ended: { reason: 'completed' } })).ended, {
       why: 'ended',
@@ -23,7 +23,7 @@ describe('reading LiveKit’s data', () => {
     })
   })
 
-  test('a disconnect reason ends the call, or means a broken connection', () => {
+  test('maps disconnect reasons to the end of the call or a broken connection', () => {
     const why = (reason?: DisconnectReason) => overOf(reason, nothing)?.why
     assert.equal(why(DisconnectReason.CLIENT_INITIATED), 'left')
     assert.equal(why(DisconnectReason.DUPLICATE_IDENTITY), 'elsewhere')
@@ -36,7 +36,7 @@ describe('reading LiveKit’s data', () => {
     assert.deepEqual(overOf(DisconnectReason.SERVER_SHUTDOWN, { ended }), ended)
   })
 
-  test('quality is the worse of two connections', () => {
+  test('takes the worse quality of two connections', () => {
     const { Excellent, Good, Poor, Lost, Unknown } = ConnectionQuality
     assert.equal(qualityOf(Excellent, Excellent), 'good')
     assert.equal(qualityOf(Excellent, Good), 'weak')
@@ -47,7 +47,7 @@ describe('reading LiveKit’s data', () => {
   })
 })
 
-test('the token that expires later is used', () => {
+test('chooses the token that expires later', () => {
   const [early, late] = [tokenUntil(100), tokenUntil(200)]
   assert.equal(laterToken(early, late), late)
   assert.equal(laterToken(late, early), late)

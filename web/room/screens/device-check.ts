@@ -2,12 +2,12 @@ import { type ConnectionCheck, checkConnection, checkPlatform } from '../connect
 import type { CaptureKind } from '../devices/capture.ts'
 import type { Capture, DevicesSnapshot } from '../devices/devices.ts'
 import { button } from '../page/button.ts'
-import { el, put, type View, write } from '../page/dom.ts'
+import { el, setAttribute, setText, type View } from '../page/dom.ts'
 import { faults } from '../page/faults.ts'
 import { draw, type IconName, icon } from '../page/icons.ts'
 import { ownControls } from '../page/own-controls.ts'
 import { levelMeter, ownPicture } from '../page/own-picture.ts'
-import { type OpenPage, takesPart } from '../page/page.ts'
+import { type OpenPage, sendsMedia } from '../page/page.ts'
 import { pickers } from '../page/pickers.ts'
 import type { Words } from '../words/words.ts'
 import { type Screen, steps } from './screen.ts'
@@ -16,11 +16,11 @@ import { type Screen, steps } from './screen.ts'
 const SLOW_MS = 400
 
 /** The screen before joining: preview, device and connection checks, and a button to join. */
-export function beforeScreen(page: OpenPage, line: string, join: () => void): Screen {
+export function deviceCheckScreen(page: OpenPage, line: string, join: () => void): Screen {
   const { words, devices, link } = page
   const { before, device } = words
   const isHost = link.role === 'host'
-  const isSeen = takesPart(link)
+  const hasMedia = sendsMedia(link)
 
   const picture = ownPicture(before.preview, link.name ?? '')
   const controls = ownControls(page)
@@ -28,15 +28,15 @@ export function beforeScreen(page: OpenPage, line: string, join: () => void): Sc
   const choices = pickers(page)
   const hint = el('p', { class: 'asking', role: 'status' })
   const checks = { camera: check(device.cam), audio: check(device.mic), line: check(words.line.label) }
-  const wrong = faults(page)
+  const faultList = faults(page)
 
-  // Switches the other devices off, so that there is no further prompt for them.
+  // Switches the other devices off, so that the browser does not ask for them.
   const joinWith = (kinds: CaptureKind[]) => {
     for (const kind of ['audio', 'camera'] as const) if (!kinds.includes(kind)) void devices.setOn(kind, false)
     if (kinds.length > 0 && !devices.now.audio.isOn) void devices.setOn('audio', true)
     join()
   }
-  const go = button('join', isHost ? before.start : before.ask, join, { look: 'main' })
+  const joinButton = button('join', isHost ? before.start : before.ask, join, { look: 'main' })
   const others = el(
     'div',
     { class: 'others' },
@@ -51,8 +51,8 @@ export function beforeScreen(page: OpenPage, line: string, join: () => void): Sc
     !isHost && steps(words, 0),
     el(
       'div',
-      { class: 'columns', 'data-alone': !isSeen },
-      isSeen &&
+      { class: 'columns', 'data-alone': !hasMedia },
+      hasMedia &&
         el(
           'section',
           { class: 'preview night', 'aria-label': before.preview },
@@ -64,19 +64,19 @@ export function beforeScreen(page: OpenPage, line: string, join: () => void): Sc
         'section',
         { class: 'ready' },
         el('h1', { tabindex: -1 }, isHost ? before.titleHost : before.title),
-        el('p', { class: 'soft' }, isHost ? before.leadHost : isSeen ? before.lead : before.leadObserver),
+        el('p', { class: 'soft' }, isHost ? before.leadHost : hasMedia ? before.lead : before.leadObserver),
         el(
           'ul',
           { class: 'checks' },
           checks.line.element,
-          ...(isSeen ? [checks.camera.element, checks.audio.element] : []),
+          ...(hasMedia ? [checks.camera.element, checks.audio.element] : []),
         ),
         meter.element,
-        wrong.element,
-        go,
+        faultList.element,
+        joinButton,
         el('p', { class: 'next' }, isHost ? before.nextHost : before.next),
-        isSeen && others,
-        isSeen &&
+        hasMedia && others,
+        hasMedia &&
           el('details', { class: 'choices' }, el('summary', {}, icon('settings'), words.call.devices), choices.element),
       ),
     ),
@@ -88,22 +88,22 @@ export function beforeScreen(page: OpenPage, line: string, join: () => void): Sc
     choices.show(now)
     meter.show(now.audio.track)
     for (const kind of ['camera', 'audio'] as const) checks[kind].show(stateOf(now[kind], words))
-    wrong.show(now)
+    faultList.show(now)
     const isAsked = now.isAsking && !now.camera.track
-    write(hint, isAsked ? `${before.opening} ${before.allow}` : '')
-    put(element, 'data-asking', isAsked)
+    setText(hint, isAsked ? `${before.opening} ${before.allow}` : '')
+    setAttribute(element, 'data-asking', isAsked)
   }
   const stop = devices.watch(show)
   show(devices.now)
 
   let isClosed = false
-  const lookAtLine = async () => {
+  const checkLine = async () => {
     checks.line.show({ look: 'busy', text: words.line.checking })
     const found = await checkConnection(checkPlatform(window), line)
     if (!isClosed) checks.line.show(lineState(found, words))
   }
-  void lookAtLine()
-  window.addEventListener('online', lookAtLine)
+  void checkLine()
+  window.addEventListener('online', checkLine)
 
   return {
     name: 'before',
@@ -111,7 +111,7 @@ export function beforeScreen(page: OpenPage, line: string, join: () => void): Sc
     title: isHost ? before.titleHost : before.title,
     close() {
       isClosed = true
-      window.removeEventListener('online', lookAtLine)
+      window.removeEventListener('online', checkLine)
       stop()
       meter.close?.()
       picture.close?.()
@@ -131,8 +131,8 @@ function check(label: string): View<State> {
     element,
     show(state) {
       draw(sign, signs[state.look])
-      put(element, 'data-look', state.look)
-      write(text, state.text)
+      setAttribute(element, 'data-look', state.look)
+      setText(text, state.text)
     },
   }
 }

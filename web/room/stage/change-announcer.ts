@@ -3,9 +3,9 @@ import type { Page } from '../page/page.ts'
 import { receivedAfter } from './chat.ts'
 
 /**
- * Announces visible changes to a screen reader: joins, departures, raised hands, and messages while the chat is closed.
+ * Announces joins, departures, raised hands, and messages while the chat is closed, to a screen reader.
  */
-export function news({ words, announce }: Page) {
+export function changeAnnouncer({ words, announce }: Page) {
   let before: CallSnapshot | undefined
   const called = ({ name, role }: CallSnapshot['peers'][number]) => name || words.roles[role]
   return (now: CallSnapshot, isChatOpen: boolean) => {

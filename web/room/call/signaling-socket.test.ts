@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endings } from '@medina-care/protocol/constants.ts'
-import { actionAfter, Line, pauseMs } from './line.ts'
+import { actionAfter, pauseMs, SignalingSocket } from './signaling-socket.ts'
 import { TestBrowser } from './testing.ts'
 
 function dial() {
@@ -9,10 +9,10 @@ function dial() {
   browser.answersPings = false
   const codes: number[] = []
   let opened = 0
-  const line: Line = new Line(browser, 'wss://clinic.example.ma/video/ws/room_a', {
-    opened: () => void opened++,
-    heard: () => {},
-    closed: (code) => {
+  const line: SignalingSocket = new SignalingSocket(browser, 'wss://clinic.example.ma/video/ws/room_a', {
+    onOpen: () => void opened++,
+    onMessage: () => {},
+    onClose: (code) => {
       codes.push(code)
       line.retry()
     },
@@ -54,7 +54,7 @@ test('retries with increasing delays, which restart once the server has accepted
   const pauses: number[] = []
   for (const settles of [false, false, true, false]) {
     browser.socket.accept()
-    if (settles) line.settled()
+    if (settles) line.resetDelay()
     browser.socket.end(1006)
     const [broke, before] = [browser.time, browser.sockets.length]
     while (browser.sockets.length === before) await browser.advance(10)
@@ -63,7 +63,7 @@ test('retries with increasing delays, which restart once the server has accepted
   assert.deepEqual(pauses, [250, 500, 250, 500])
 })
 
-test('closes a connection after twelve seconds of silence, even if the browser considers it open', async () => {
+test('closes a connection after twelve seconds without messages, even if the browser reports it as open', async () => {
   const { browser, codes } = dial()
   browser.socket.accept()
   await browser.advance(11_900)
@@ -71,12 +71,12 @@ test('closes a connection after twelve seconds of silence, even if the browser c
   assert.deepEqual(codes, [])
   await browser.advance(100)
   assert.deepEqual(codes, [1006])
-  // Its own close event, minutes later, has no effect.
+  // The late close event of the old socket has no effect.
   browser.sockets[0]!.end(1006)
   assert.deepEqual(codes, [1006])
 })
 
-test('keeps a connection that answers pings, also in a hidden page whose timers run once a minute', async () => {
+test('keeps a connection that answers pings, even in a hidden page whose timers run once a minute', async () => {
   const { browser, codes } = dial()
   browser.socket.accept()
   for (let minute = 0; minute < 5; minute++) {
@@ -100,7 +100,7 @@ test('gives up an attempt after eight seconds, and an unanswered connection afte
   assert.deepEqual(codes, [1006, 1006])
 })
 
-test('retries at once when the network is back', async () => {
+test('retries immediately when the network is back', async () => {
   const { browser } = dial()
   for (let tries = 0; tries < 5; tries++) {
     browser.socket.end(1006)
@@ -110,7 +110,7 @@ test('retries at once when the network is back', async () => {
   const before = browser.sockets.length
   browser.hint()
   assert.equal(browser.sockets.length, before + 1)
-  // Once only: the pending delay causes no second attempt.
+  // Only once: the pending delay causes no second attempt.
   await browser.advance(3000)
   assert.equal(browser.sockets.length, before + 1)
 })
@@ -125,7 +125,7 @@ test('restarts an attempt that began before the network was back', async () => {
   assert.equal(browser.sockets.length, 2)
 })
 
-test('after a network change a connection must answer within three seconds', async () => {
+test('closes a connection that does not answer within three seconds after a network change', async () => {
   const { browser, codes } = dial()
   browser.socket.accept()
   browser.hint()
@@ -138,12 +138,12 @@ test('after a network change a connection must answer within three seconds', asy
   assert.deepEqual(codes, [1006])
 })
 
-test('a closed connection stays closed', async () => {
+test('stays closed after close()', async () => {
   const { browser, line, codes } = dial()
   browser.socket.accept()
   line.close()
   browser.hint()
   await browser.advance(60_000)
   assert.deepEqual([browser.sockets.length, codes.length], [1, 0])
-  assert.equal(line.say({ type: 'leave' }), false)
+  assert.equal(line.send({ type: 'leave' }), false)
 })

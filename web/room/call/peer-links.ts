@@ -1,40 +1,40 @@
 import type { IceServer } from '@medina-care/protocol/messages.ts'
 import type { PersonView } from '@medina-care/protocol/people.ts'
 import type { Peer, Quality, TrackKind } from './call.ts'
-import { type IceConfiguration, Link } from './link.ts'
 import { isBetweenHostAndPatient } from './media.ts'
+import { type IceConfiguration, PeerLink } from './peer-link.ts'
 import type { CallPlatform } from './platform.ts'
 import { QualityMeter, SAMPLE_MS, sampleOf } from './quality.ts'
 import type { Roster, RosterPeer } from './roster.ts'
 import { cameraBpsFor } from './slots.ts'
 
-export type LinksEvents = {
-  signal(to: string, toSid: string, data: Record<string, unknown>): void
-  changed(): void
-  opened(peerId: string): void
-  heard(peer: PersonView, data: unknown): void
+export type PeerLinksEvents = {
+  onSignal(to: string, toSid: string, data: Record<string, unknown>): void
+  onChange(): void
+  onOpen(peerId: string): void
+  onMessage(peer: PersonView, data: unknown): void
 }
 
-/** How often a connection is recreated, after an error or because the peer has a new one, until one works. */
+/** The number of times that a connection is recreated, after an error or because the peer has a new one, until one works. */
 const MAX_RENEWALS = 5
 
-type Entry = { link: Link; peer: RosterPeer; meter: QualityMeter; quality: Quality; renewals: number }
+type Entry = { link: PeerLink; peer: RosterPeer; meter: QualityMeter; quality: Quality; renewals: number }
 
-/** The host is impolite; between others, the larger id. Both sides compute the same. */
+/** The host is impolite. Between others, the larger id is. Both sides compute the same result. */
 export const isImpolite = (me: PersonView, other: PersonView): boolean =>
   me.role === 'host' || (other.role !== 'host' && me.peerId > other.peerId)
 
 /** One link for each peer of the roster. */
-export class Links {
+export class PeerLinks {
   #platform: CallPlatform
-  #events: LinksEvents
+  #events: PeerLinksEvents
   #entries = new Map<string, Entry>()
   #me: PersonView | undefined
   #ice: IceConfiguration = { iceServers: [], iceTransportPolicy: 'all' }
   #tracks: Record<TrackKind, MediaStreamTrack | null> = { audio: null, camera: null, screen: null }
   #stopSampling: (() => void) | undefined
 
-  constructor(platform: CallPlatform, events: LinksEvents) {
+  constructor(platform: CallPlatform, events: PeerLinksEvents) {
     this.#platform = platform
     this.#events = events
   }
@@ -50,7 +50,7 @@ export class Links {
     const count = peers.length
     for (const peer of peers) {
       const entry = this.#entries.get(peer.peerId)
-      if (!entry) this.#make(peer, count, 0)
+      if (!entry) this.#createEntry(peer, count, 0)
       else {
         if (hasChanged(entry.peer, peer)) entry.meter.reset()
         entry.peer = peer
@@ -76,7 +76,7 @@ export class Links {
     if (entry?.peer.sid === fromSid) entry.link.receive(data)
   }
 
-  /** The connection of one peer, or of this page, to the server was broken: signals sent meanwhile are lost. */
+  /** Repairs links after the connection of a peer or of this page to the server broke, because signals were lost. */
   resync(one?: { peerId: string; sid: string }): void {
     for (const { link, peer } of this.#entries.values())
       if (!one || (one.peerId === peer.peerId && one.sid === peer.sid)) link.resync()
@@ -103,7 +103,7 @@ export class Links {
     return peers.some(({ peerId, link }) => link !== 'away' && this.#entries.get(peerId)?.link.isStuck)
   }
 
-  view(peerId: string): Pick<Peer, 'stream' | 'screen' | 'quality'> & { status: Link['status'] } {
+  view(peerId: string): Pick<Peer, 'stream' | 'screen' | 'quality'> & { status: PeerLink['status'] } {
     const entry = this.#entries.get(peerId)
     if (!entry || entry.link.status === 'connecting')
       return { stream: null, screen: null, quality: 'unknown', status: 'connecting' }
@@ -111,12 +111,12 @@ export class Links {
     return { stream: link.stream, screen: link.screen, quality, status: link.status }
   }
 
-  #make(peer: RosterPeer, count: number, renewals: number): void {
+  #createEntry(peer: RosterPeer, count: number, renewals: number): void {
     const me = this.#me
     if (!me) return
     const { peerId, sid } = peer
     const isCurrent = () => this.#entries.get(peerId)?.link === link
-    const link: Link = new Link(
+    const link: PeerLink = new PeerLink(
       this.#platform,
       {
         isImpolite: isImpolite(me, peer),
@@ -126,24 +126,24 @@ export class Links {
         cameraBps: cameraBpsFor(count),
       },
       {
-        signal: (data) => this.#events.signal(peerId, sid, data),
-        changed: () => isCurrent() && this.#events.changed(),
-        opened: () => isCurrent() && this.#events.opened(peerId),
-        heard: (data) => isCurrent() && this.#events.heard(this.#entries.get(peerId)!.peer, data),
-        outdated: (data) => isCurrent() && this.#remake(peerId, data),
+        onSignal: (data) => this.#events.onSignal(peerId, sid, data),
+        onChange: () => isCurrent() && this.#events.onChange(),
+        onOpen: () => isCurrent() && this.#events.onOpen(peerId),
+        onMessage: (data) => isCurrent() && this.#events.onMessage(this.#entries.get(peerId)!.peer, data),
+        onOutdated: (data) => isCurrent() && this.#recreate(peerId, data),
       },
     )
     this.#entries.set(peerId, { link, peer, meter: new QualityMeter(), quality: 'unknown', renewals })
   }
 
-  #remake(peerId: string, data: Record<string, unknown> | undefined): void {
+  #recreate(peerId: string, data: Record<string, unknown> | undefined): void {
     const { link, peer, renewals } = this.#entries.get(peerId)!
     const made = link.status === 'connecting' ? renewals + 1 : 1
     if (made > MAX_RENEWALS) return
     link.close()
-    this.#make(peer, this.#entries.size, made)
+    this.#createEntry(peer, this.#entries.size, made)
     if (data) this.#entries.get(peerId)!.link.receive(data)
-    this.#events.changed()
+    this.#events.onChange()
   }
 
   #sampleWhileNeeded(): void {
@@ -168,7 +168,7 @@ export class Links {
     } else entry.meter.reset()
     if (quality === entry.quality) return
     entry.quality = quality
-    this.#events.changed()
+    this.#events.onChange()
   }
 }
 

@@ -1,5 +1,5 @@
-/** Notifies listeners once per microtask of all changes. */
-export class Watched<Snapshot> {
+/** Notifies listeners of changes, once per microtask. */
+export class Observable<Snapshot> {
   #listeners = new Set<(now: Snapshot) => void>()
   #make: () => Snapshot
   #now: Snapshot | undefined
@@ -14,7 +14,7 @@ export class Watched<Snapshot> {
     return this.#now
   }
 
-  watch(listener: (now: Snapshot) => void): () => void {
+  subscribe(listener: (now: Snapshot) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
@@ -24,7 +24,7 @@ export class Watched<Snapshot> {
     this.#listeners.clear()
   }
 
-  changed(): void {
+  notify(): void {
     this.#now = undefined
     if (this.#isDue) return
     this.#isDue = true
