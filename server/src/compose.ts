@@ -196,8 +196,8 @@ const statusIn =
     if (!row) return undefined
     const { burst_factor: factor, burst_sec: sec, may_act: mayAct, may_sign: maySign, ...rest } = row
     const { lacks_second_factor: lacksSecondFactor = false, ...status } = rest
-    await merged.follow(tenant, status.merges)
-    const userId = merged.of(tenant)?.get(sub)
+    await merged.refresh(tenant, status.merges)
+    const userId = merged.get(tenant)?.get(sub)
     return {
       ...status,
       userId,

@@ -72,7 +72,7 @@ export async function merge(
   // A merge that this one waited for has deleted a record.
   if (locked.length < 2) {
     await ctx.merged.reload(tenantId)
-    const known = ctx.merged.of(tenantId)
+    const known = ctx.merged.get(tenantId)
     if (known?.has(stays) || known?.has(gone))
       throw conflict('One of the records was merged meanwhile. Read both again.')
   }
@@ -89,7 +89,7 @@ export async function merge(
   const { identityOf = null } = choice
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
   for (const ended of rules.endedOf([survivor, other], loginOf)) announceEnd(ctx, ended)
-  await ctx.merged.follows(ctx.db, tenantId)
+  await ctx.merged.refreshAfterCommit(ctx.db, tenantId)
   const merge = await queries.findMerge(ctx.db, pair)
   announceMerge(ctx, [survivor, other], merge)
   return merge

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../actor.ts'
 import type { Call } from '../../../http/call.ts'
 import type { Context } from '../../../http/services.ts'
-import { isUnchanged, reserveWait } from '../../../http/waiting.ts'
+import { hasSamePermissions, reserveWait } from '../../../http/waiting.ts'
 import * as queries from './queries.ts'
 
 /** Interval at which a waiting call checks its token: the test clock may move past the token's end. */
@@ -28,7 +28,7 @@ export async function waitForEvents(
   try {
     let range = start
     for (let arrived = false; ; ) {
-      if (await hasEvent(ctx, actor, query, range)) return (await isUnchanged(call, actor)) ? range : upTo(range)
+      if (await hasEvent(ctx, actor, query, range)) return (await hasSamePermissions(call, actor)) ? range : upTo(range)
       // Its events are others than those asked for; a range that ends at an event was cut.
       if (arrived || range.end_seq !== '0') range = { ...range, xid: range.end_xid, seq: range.end_seq }
       do {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Actor } from '../../../actor.ts'
 import type { Call } from '../../../http/call.ts'
 import type { Context } from '../../../http/services.ts'
-import { isUnchanged, reserveWait } from '../../../http/waiting.ts'
+import { hasSamePermissions, reserveWait } from '../../../http/waiting.ts'
 import * as queries from './queries.ts'
 
 /** The log is written once a second. */
@@ -31,7 +31,7 @@ export async function waitForRequests(
         look.rows({ ...look.values, fromId, limit: 1 }),
         queries.settledUpTo({}),
       ])
-      if (found!.rows.length > 0) return { fromId, found: await isUnchanged(call, actor) }
+      if (found!.rows.length > 0) return { fromId, found: await hasSamePermissions(call, actor) }
       const { id } = settled!.rows[0] as { id: string } // a query of one row
       if (id > fromId) fromId = id
       const leftMs = untilMs - performance.now()

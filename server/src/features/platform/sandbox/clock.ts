@@ -89,12 +89,12 @@ async function advanceByTicks(services: Services, id: string, isLate: () => bool
     /** Moves to a moment, stopping whenever a message or webhook is due. */
     const moveTo = async (at: Date) => {
       for (;;) {
-        const nextMs = await outbound.sent(isLate)
+        const nextMs = await outbound.waitUntilSent(isLate)
         if (isLate()) return false
         const stop = Math.ceil((nextMs ?? Number.POSITIVE_INFINITY) / stepMs) * stepMs
         if (stop < at.getTime() && (await setClock({ at: new Date(stop) }))) continue
         if (!(await setClock({ at }))) return false
-        if (nextMs !== undefined && nextMs <= at.getTime()) await outbound.sent(isLate)
+        if (nextMs !== undefined && nextMs <= at.getTime()) await outbound.waitUntilSent(isLate)
         return true
       }
     }

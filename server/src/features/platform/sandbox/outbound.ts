@@ -16,7 +16,7 @@ const POLL_MS = 10
 export function outbound(worker: Database, wake: () => void): Outbound {
   let hanging = new Set<string>()
   return {
-    async sent(isLate) {
+    async waitUntilSent(isLate) {
       // Items that are added from now on are not waited for.
       const now = Date.now()
       const before = { messageBefore: idFloor('msg', now + 1), eventBefore: idFloor('evt', now + 1) }

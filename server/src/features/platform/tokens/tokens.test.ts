@@ -275,7 +275,7 @@ describe('an access token', () => {
     const claims = decodeJwt(genuine)
     const { kid } = decodeProtectedHeader(genuine)
     const { privateKey, publicKey } = await generateKeyPair('ES256')
-    const ours = services.keys.signing()
+    const ours = services.keys.signingKey()
     const signed = (header: object, payload: object = claims, key: Parameters<SignJWT['sign']>[0] = ours.privateKey) =>
       new SignJWT({ ...payload }).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: kid!, ...header }).sign(key)
     assert.equal((await me(await signed({}))).status, 200, 'the control')
