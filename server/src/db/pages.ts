@@ -18,7 +18,7 @@ type Estimate = { rows: number; until: number }
 /** Rows of a list, and the key after which the next page starts: null on the last one. */
 export type Rows<O> = { rows: O[]; next: string[] | null }
 
-/** @param found the rows of a page and the one that follows, if any */
+/** A page of rows. @param found the rows of the page, and the next row if there is one */
 export function pageOf<O extends object>(found: O[], pageSize: number, keys: number): Rows<O> {
   if (found.length <= pageSize) return { rows: found, next: null }
   return { rows: found.slice(0, pageSize), next: keyOfRow(found[pageSize - 1]!, keys) }
@@ -33,7 +33,7 @@ export class Pages {
     this.#database = database
   }
 
-  /** One page of a list and its total: exact up to `COUNTED`, then an estimate. One row more tells whether another follows. */
+  /** One page and the total: exact up to `COUNTED`, then estimated. Reads one row more, to know whether a page follows. */
   async read<V extends object, O extends object>(
     listing: Listing<V, O>,
     values: V & CallerIds,
@@ -77,7 +77,7 @@ export class Pages {
     return pageOf(found!.rows, pageSize, listing.keys)
   }
 
-  /** The total of a list without a tenant. */
+  /** The total of a list that belongs to no tenant. */
   async count<V extends object>(list: Totals<V>, values: V): Promise<number> {
     const kept = this.#kept(list, values)
     if (kept !== undefined && kept >= LONG) return kept

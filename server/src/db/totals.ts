@@ -3,7 +3,7 @@ import type { CallerIds } from '../actor.ts'
 import { COUNTED } from '../lib/fields.ts'
 import { type Prepared, prepared } from './prepared.ts'
 
-/** The number of records of a list: counted up to a limit, estimated beyond. */
+/** The number of records of a list: counted up to a limit, estimated above it. */
 export type Totals<V> = {
   /** Counts up to `COUNTED` + 1. */
   total: Prepared<V, { total: number }>
@@ -11,7 +11,7 @@ export type Totals<V> = {
   estimate: Prepared<V>
 }
 
-/** @param found selects any columns of the records */
+/** The totals of a list. @param found selects any columns of its records */
 export const totals = <V extends object = CallerIds>(found: (values: V) => RawBuilder<unknown>): Totals<V> => ({
   total: prepared(
     (v) => sql`

@@ -122,7 +122,7 @@ export async function announceLicence(
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   queueMessage(ctx, {
-    to: { allAdministrators: true, but: userId },
+    to: { allAdministrators: true, except: userId },
     template: 'LICENCE_CHECKED_REPORT',
     variables: { administratorName: await findNameOf(ctx.db, tenantId, userId), userName: name },
     about: [id],
@@ -137,7 +137,7 @@ export async function announceAdministrator(
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   queueMessage(ctx, {
-    to: { allAdministrators: true, but: by },
+    to: { allAdministrators: true, except: by },
     template,
     variables: { administratorName: await findNameOf(ctx.db, ctx.trail.tenantId, by), userName: name },
     about: [id],
@@ -264,7 +264,7 @@ async function announceName(ctx: UnitOfWork, actor: Actor, { id, role, name }: q
   const administratorName = await findNameOf(ctx.db, actor.tenantId, actor.userId)
   const variables = { administratorName, previousName: name, userName: to }
   const message = { template: 'MEMBER_RENAMED' as const, variables, about: [id] }
-  queueMessage(ctx, { ...message, to: { allAdministrators: true, but: actor.userId } })
+  queueMessage(ctx, { ...message, to: { allAdministrators: true, except: actor.userId } })
   if (!invites(role)) queueMessage(ctx, { ...message, to: { userId: id } })
 }
 

@@ -104,7 +104,7 @@ function announceMerge(ctx: UnitOfWork, sides: readonly [queries.Side, queries.S
   if (!rules.isReachable(sides)) queueMessage(ctx, { ...message, to: { userId } })
   const [survivor, other] = sides
   queueMessage(ctx, {
-    to: { allAdministrators: true, but: by },
+    to: { allAdministrators: true, except: by },
     template: 'RECORDS_MERGED_REPORT',
     variables: { administratorName, patientName: survivor.name, otherName: other.name },
     about: [userId],

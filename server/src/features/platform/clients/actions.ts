@@ -50,7 +50,7 @@ function announce(ctx: UnitOfWork, actor: Actor, row: queries.Row): void {
   const { id, name: clientName, user_id: userId, user_name: userName } = row
   queueMessage(ctx, { to: { userId }, template: 'CLIENT_CREATED', variables: { clientName }, about: [id] })
   queueMessage(ctx, {
-    to: { allAdministrators: true, but: actor.userId },
+    to: { allAdministrators: true, except: actor.userId },
     template: 'CLIENT_CREATED_REPORT',
     variables: { clientName, userName },
     about: [id],

@@ -68,13 +68,13 @@ export class Deliverer {
     // Longer than any attempt, plus time to record its result.
     this.#leaseSec = REQUESTS_AT_MOST * (deadlineMs / 1000) + 15
     this.#engine = new Engine({
-      what: 'webhook deliveries',
+      noun: 'webhook deliveries',
       log,
-      look: () => this.#claimSome(),
-      tidy: () => this.#tidy(),
+      claim: () => this.#claimSome(),
+      maintain: () => this.#tidy(),
       pollMs: 250,
-      tidyMs: 500,
-      cut: () => this.#aborter.abortAll(),
+      maintainMs: 500,
+      abortRequests: () => this.#aborter.abortAll(),
       journal: this.#results,
     })
   }

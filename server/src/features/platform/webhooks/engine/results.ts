@@ -16,7 +16,7 @@ export const openResults = (
   giveUp: GiveUp | undefined,
 ): Journal<AttemptResult> =>
   new Journal({
-    what: 'webhook deliveries',
+    noun: 'webhook deliveries',
     log,
     async write(batch) {
       const [, finished] = await database.onOwnConnection('', [byIndex({}), finish(batch, giveUp)])
