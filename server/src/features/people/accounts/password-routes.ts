@@ -1,12 +1,12 @@
 import { type Actor, assertOwnSession } from '../../../actor.ts'
 import type { On, Prepare } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
-import { notifyOwner, type Reentered, reenter, wrongPassword } from '../../platform/passwords/actions.ts'
+import { type ConfirmedLogin, confirmPassword, notifyOwner, wrongPassword } from '../../platform/passwords/actions.ts'
 import { hashPassword } from './actions.ts'
 import * as queries from './login-queries.ts'
 import * as contract from './password-contract.ts'
 
-type Checked = { present: Reentered; newHash: string } | undefined
+type Checked = { present: ConfirmedLogin; newHash: string } | undefined
 
 export function passwordRoutes(on: On): void {
   on(
@@ -20,7 +20,7 @@ export function passwordRoutes(on: On): void {
 }
 
 const check: Prepare<typeof contract.changePassword, Checked> = async (services, { body }, trail, actor) => {
-  const present = await reenter(services, actor!, body.currentPassword, trail) // of every call with a token
+  const present = await confirmPassword(services, actor!, body.currentPassword, trail) // of every call with a token
   return present && { present, newHash: await hashPassword(services, body.newPassword, trail.address!) }
 }
 

@@ -10,7 +10,7 @@ export const en: Words = {
   codeHint: 'The digits of the message that we sent.',
   faults: {
     wrongPassword: 'Wrong e-mail address or password.',
-    wrongPresentPassword: 'This is not your present password.',
+    wrongPresentPassword: 'This is not your current password.',
     wrongCode: 'This code is wrong, used or expired. Check it, or ask for a new one.',
     wrongSecondFactor:
       'This code is wrong, was used before, or came too late. Wait for the next one, or sign in again.',
