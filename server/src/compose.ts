@@ -59,7 +59,7 @@ type Composed = {
 
 /**
  * Creates all services. Nothing else creates a provider or opens a connection.
- * @param onRoomsLost claims the embedded rooms for this process; called if another server has taken them over
+ * @param onRoomsLost called if another server takes over the embedded rooms; if given, this process claims them
  * @throws {StartError}
  */
 export async function compose(
@@ -181,7 +181,7 @@ export async function compose(
   }
 }
 
-/** A wrong storage setting is for the operator to fix. */
+/** Reports a wrong storage setting as an error of the operator's. */
 function asStartError(error: unknown): never {
   throw error instanceof StorageError ? new StartError(`STORAGE_URL: ${error.message}`, { cause: error }) : error
 }

@@ -6,7 +6,7 @@ import { testMasterKeys } from '../../testing/roles.ts'
 import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../../testing/sealing.ts'
 import { newId } from '../lib/ids.ts'
 import { Vault } from '../lib/secrets.ts'
-import { digestOf, hashOf, sealKeys, shownHead } from './seal.ts'
+import { digestOf, formatHead, hashOf, sealKeys } from './seal.ts'
 
 // A database without a server, so that only tests seal.
 const ownerUrl = await newDatabase()
@@ -47,7 +47,7 @@ describe('an intact log', () => {
       rows.map(({ previous }) => previous),
       ['', rows[0].hash, rows[1].hash],
     )
-    assert.equal(shownHead(head), `${tenantId}:3:${rows[2].hash}`)
+    assert.equal(formatHead(head), `${tenantId}:3:${rows[2].hash}`)
     assert.deepEqual((await verify(log, tenantId, { heads: [head] })).faults, [])
   })
 

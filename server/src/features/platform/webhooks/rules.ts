@@ -108,8 +108,8 @@ export function spanFaults({ since, until }: Span, now: Date): Fault[] {
 }
 
 /**
- * The user, role and scopes of a webhook's client, and the dependants of the user. There is no reader if the client or its user is
- * disabled, or the user is not verified.
+ * The user, role and scopes of a webhook's client, and the dependants of the user. There is no reader if the client or its user
+ * is disabled, or the user is not verified.
  */
 export type Reader = { userId: string; role: AccountRole; dependants: string[]; scopes: string[] }
 
