@@ -103,7 +103,7 @@ describe('an intact log', () => {
   })
 })
 
-describe('detects that an attacker with the owner’s rights', () => {
+describe('verification detects an attacker with the owner’s rights who', () => {
   const columns: [string, string][] = [
     ['at', `at + interval '1 microsecond'`],
     ['user_id', `'usr_innocent'`],
@@ -159,7 +159,7 @@ describe('detects that an attacker with the owner’s rights', () => {
     assert.deepEqual((await verify(log, tenantId)).faults, [`${copy} inserted`])
   })
 
-  test('inserts a row and has everything sealed again', async () => {
+  test('inserts a row and sets the sealing position back', async () => {
     const { tenantId, ids } = await sealedLog()
     await owner.query(COPY, [tenantId, ids[3], newId('aud')])
     const { rows } = await owner.query('update audit_position set xid = 0 returning xid')
@@ -221,7 +221,7 @@ describe('detects that an attacker with the owner’s rights', () => {
     ])
   })
 
-  test('removes the newest seals: their rows remain, or a recorded head does', async () => {
+  test('removes the newest seals, because their rows or a recorded head remain', async () => {
     const { tenantId, ids, head } = await sealedLog()
     await owner.query('delete from audit_seals where tenant_id = $1 and n = 3', [tenantId])
     assert.deepEqual((await verify(log, tenantId)).faults, [`${ids[5]} inserted`, `${ids[6]} inserted`])

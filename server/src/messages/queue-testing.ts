@@ -92,7 +92,7 @@ export async function startQueueTest() {
 
   /** Declares a test for each path. The test runs the path once, and then repeats it. */
   const follow = (paths: Record<string, Path>) =>
-    describe('when', () => {
+    describe('the expected messages are queued when', () => {
       for (const [name, arrange] of Object.entries(paths)) {
         test(name, async () => {
           const { act, expected } = await arrange()

@@ -100,7 +100,7 @@ test('listens only on a Unix socket in its data and on 127.0.0.1, and requires t
   }
 })
 
-test('listens on 127.0.0.1 alone where the path is too long for a socket, or odd', async (t) => {
+test('listens only on 127.0.0.1 if the path is too long for a socket or has unsupported characters', async (t) => {
   for (const dataDir of [join(plainFolder(), 'x'.repeat(100)), made]) {
     const { url } = await started(t, dataDir, throwaway)
     assert.equal(new URL(url).hostname, '127.0.0.1')
@@ -150,7 +150,7 @@ test('adopts the PostgreSQL that a killed server left running', async (t) => {
   assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
 })
 
-test('adopts one of an earlier version, without a socket, which the next start has', async (t) => {
+test('adopts a PostgreSQL without a socket that an earlier version left; the next start adds the socket', async (t) => {
   const dataDir = plainFolder()
   const first = await startedElsewhere(t, dataDir, { settings: { ...quick, unix_socket_directories: '' } })
   first.child.kill('SIGKILL')
@@ -463,7 +463,7 @@ test('as root, stores the data in an accessible folder if PostgreSQL’s account
   await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /in use by process/ })
   await first.stop()
 
-  await t.test('and finds them after DATA_DIR was moved to an accessible place', async (t) => {
+  await t.test('as root, finds the data after DATA_DIR was moved to an accessible place', async (t) => {
     const moved = join(base, 'moved')
     await rename(dataDir, moved)
     t.after(() => rename(moved, dataDir))
@@ -473,13 +473,13 @@ test('as root, stores the data in an accessible folder if PostgreSQL’s account
     await second.stop()
   })
 
-  await t.test('and creates no empty database if they are missing', async (t) => {
+  await t.test('as root, creates no empty database if the data are missing', async (t) => {
     await rename(far, `${far}.gone`)
     t.after(() => rename(`${far}.gone`, far))
     await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /says that the database is in/ })
   })
 
-  await t.test('and starts over if DATA_DIR was deleted, keeping the old data', async (t) => {
+  await t.test('as root, starts over if DATA_DIR was deleted, and keeps the old data', async (t) => {
     const killed = await startedElsewhere(t, dataDir)
     const pid = Number(readFileSync(join(far, 'data/postmaster.pid'), 'utf8').split('\n')[0])
     killed.child.kill('SIGKILL')
