@@ -60,7 +60,7 @@ import { signInRoutes } from './features/platform/sign-in/routes.ts'
 import { sessionRoutes } from './features/platform/sign-in/session-routes.ts'
 import { tokenRoutes } from './features/platform/tokens/routes.ts'
 import { webhookRoutes } from './features/platform/webhooks/routes.ts'
-import { showAddress } from './http/authenticate.ts'
+import { setAddressLimitHeaders } from './http/authenticate.ts'
 import { acceptJson, PUBLIC_BODY_LIMIT } from './http/body.ts'
 import { namesIn } from './http/contract-names.ts'
 import { allowOrigins, answerPreflights } from './http/cors.ts'
@@ -179,7 +179,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply)
       const answer = () => sendError(error, request, reply)
-      showAddress(services, request, reply).then(answer, answer)
+      setAddressLimitHeaders(services, request, reply).then(answer, answer)
     },
     clientErrorHandler: answerUnreadable,
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
@@ -194,7 +194,7 @@ export async function buildApp(services: Services, secrets: Secrets): Promise<Fa
     setCommonHeaders(request, reply)
     const inMaintenance = config.maintenance && !request.url.startsWith('/api/health')
     if (!inMaintenance && !stopping.hasBegun) return
-    await showAddress(services, request, reply)
+    await setAddressLimitHeaders(services, request, reply)
     throw stopping.hasBegun ? unavailable() : unavailable('The platform is under maintenance.', 60)
   })
   answerUnknownRoutes(app, services, { isWanted: wantsPage, send: sendNotFound }) // before the routes, so that it sees every one

@@ -6,7 +6,7 @@ import { saveEmbedded } from './backup/base.ts'
 import { dumpDatabase } from './backup/dump.ts'
 import { lineOf } from './backup/failure.ts'
 import { saveFiles } from './backup/files.ts'
-import { checkManifest, MANIFEST, type Manifest, readManifest, writtenManifest } from './backup/manifest.ts'
+import { checkManifest, formatManifest, MANIFEST, type Manifest, readManifest } from './backup/manifest.ts'
 import { checkSums, KEY, type Sums, writeSums } from './backup/sums.ts'
 import { type Config, loadConfig } from './config.ts'
 import { StartError } from './db/start-error.ts'
@@ -19,7 +19,7 @@ const USAGE = 'npm run backup -- FOLDER [--accept-missing-files]\nnpm run backup
 async function main(): Promise<void> {
   const { folder, check, acceptMissing } = options()
   const { config, secrets } = loadConfig(process.env)
-  if (check) return report('is whole', folder, await checked(folder, secrets.masterKeys, config))
+  if (check) return report('is intact', folder, await checked(folder, secrets.masterKeys, config))
   const vault = new Vault(secrets.masterKeys ?? (await keyInDataDir(config)))
   let manifest: Manifest | undefined
   await createFolderAtomically(folder, async (draft, onStop) => {
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
       withKey,
       sums: await writeSums(draft, sums),
     }
-    const text = writtenManifest(described, vault)
+    const text = formatManifest(described, vault)
     await writeSynced(join(draft, MANIFEST), [text])
     manifest = JSON.parse(text)
   })
@@ -71,7 +71,7 @@ async function checked(folder: string, keys: Buffer[] | undefined, config: Confi
 function missingFiles({ storage }: Config, missing: string[]): StartError {
   const [first, place] = [missing[0], storage.kind === 's3' ? storage.base : storage.path]
   return new StartError(
-    `${missing.length} documents have no file in ${place} (${first}${missing.length > 1 ? ', …' : ''}). Set STORAGE_URL as the servers have it; if the files are lost, add --accept-missing-files.`,
+    `${missing.length} documents have no file in ${place} (${first}${missing.length > 1 ? ', …' : ''}). Set STORAGE_URL to the value that the servers use. If the files are lost, add --accept-missing-files.`,
   )
 }
 
@@ -86,11 +86,11 @@ async function readVersion(): Promise<string> {
   return JSON.parse(await readFile(resolve(import.meta.dirname, '../../package.json'), 'utf8')).version
 }
 
-function report(what: string, folder: string, { database, files, withKey, keys }: Manifest): void {
+function report(verdict: string, folder: string, { database, files, withKey, keys }: Manifest): void {
   const tables = Object.values(database.tables)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const { missing, storage } = files
-  console.log(`The backup in ${folder} ${what}: ${tables.length} tables with ${rows} rows.`)
+  console.log(`The backup in ${folder} ${verdict}: ${tables.length} tables with ${rows} rows.`)
   if (storage === 's3') console.log('The bucket is not included: back it up separately.')
   if (missing.length > 0) console.log(`${missing.length} documents have no file: ${missing.slice(0, 10).join(', ')}.`)
   if (!withKey)

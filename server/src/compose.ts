@@ -59,7 +59,7 @@ type Composed = {
 
 /**
  * Creates all services. Nothing else creates a provider or opens a connection.
- * @param onRoomsLost claims the embedded rooms for this process; called if another server has taken them over
+ * @param onRoomsLost called if another server takes over the embedded rooms; if given, this process claims them
  * @throws {StartError}
  */
 export async function compose(
@@ -181,7 +181,7 @@ export async function compose(
   }
 }
 
-/** A wrong storage setting is for the operator to fix. */
+/** Reports a wrong storage setting as an error of the operator's. */
 function asStartError(error: unknown): never {
   throw error instanceof StorageError ? new StartError(`STORAGE_URL: ${error.message}`, { cause: error }) : error
 }
@@ -196,8 +196,8 @@ const statusIn =
     if (!row) return undefined
     const { burst_factor: factor, burst_sec: sec, may_act: mayAct, may_sign: maySign, ...rest } = row
     const { lacks_second_factor: lacksSecondFactor = false, ...status } = rest
-    await merged.follow(tenant, status.merges)
-    const userId = merged.of(tenant)?.get(sub)
+    await merged.refresh(tenant, status.merges)
+    const userId = merged.get(tenant)?.get(sub)
     return {
       ...status,
       userId,

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { missingInProduction, misspeltIn, publicSandbox, relayFaults, sandboxSecrets } from './config/faults.ts'
+import { missingInProduction, misspeltNames, publicSandbox, relayFaults, sandboxSecrets } from './config/faults.ts'
 import { type Quota, variables } from './config/variables.ts'
 import type { Mode } from './db/mode.ts'
 import { StartError } from './db/start-error.ts'
@@ -42,7 +42,7 @@ export type Config = {
   videoJoinWindow: { beforeMin: number; afterMin: number } | undefined
   /** How many open bookings a patient may have, in the organisation and with one professional; null for no limit. */
   patientBookings: { maxOpen: number | null; maxWithDoctor: number | null }
-  /** Bookings of one professional with patients whom they do not treat; null for no limit. */
+  /** How many proposals a professional may have to patients whom they do not treat; null for no limit. */
   proposedBookings: { maxProposed: number | null; maxWithPatient: number | null }
   /** Months after the last contact in which a professional may read the file of a patient. */
   careRelationshipMonths: number
@@ -51,7 +51,7 @@ export type Config = {
   /** Whether administrators need a second factor in their own session. */
   adminSecondFactor: 'required' | 'optional'
   webhookAllowCidrs: string[]
-  /** Hours without a success and finally failed deliveries after which an endpoint is disabled; undefined for never. */
+  /** Hours without a success and permanently failed deliveries that disable an endpoint; undefined: never. */
   webhookAutoDisable: { hours: number; deliveries: number } | undefined
   /** Retention of events, deliveries and their attempts, which are dropped by month. */
   webhookRetentionDays: number
@@ -67,7 +67,7 @@ export type Config = {
   guessesPerMinute: number
   /** Origins of the marketing site, which may make cross-origin calls. */
   marketingOrigins: string[]
-  /** Where to report vulnerabilities, preferred first; see security.txt. */
+  /** Addresses for reports of vulnerabilities, preferred first; see security.txt. */
   securityContacts: string[]
   securityPolicy: string | undefined
   /** How to open the message provider of each channel in production. */
@@ -92,7 +92,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   const faults = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`)
-  faults.push(...misspeltIn(given), ...relayFaults(given))
+  faults.push(...misspeltNames(given), ...relayFaults(given))
   if (given.MODE === 'production') faults.push(...missingInProduction(given))
   else faults.push(...publicSandbox(given))
   if (!parsed.success || faults.length > 0) throw new StartError(`Invalid configuration:\n  ${faults.join('\n  ')}`)

@@ -4,7 +4,7 @@ const one = z.object({ id: z.string() }).meta({ id: 'Reference' })
 const withStatus = z.object({ id: z.string(), status: z.string() }).meta({ id: 'ReferenceWithStatus' })
 const time = z.string().meta({ format: 'date-time' })
 
-/** What the `details` of a 409 may have: `conflict` accepts nothing else, so that the contract names all of it. */
+/** The possible `details` of a 409. `conflict` accepts nothing else, so that the contract lists every field. */
 export const conflictDetails = z
   .object({
     overlap: z.object({ id: z.string().nullable() }).meta({
@@ -16,44 +16,46 @@ export const conflictDetails = z
       .meta({ id: 'StateConflict', description: 'The refused transition and the allowed ones.' }),
     current: z
       .object({ startTime: time, endTime: time })
-      .meta({ id: 'ProposedTime', description: 'The proposed time as it is now, which the patient has not seen.' }),
+      .meta({ id: 'ProposedTime', description: 'The currently proposed time, which the patient has not seen.' }),
     limit: z
       .object({
-        kind: z.string().meta({ description: 'What is limited.', example: 'WITH_PROFESSIONAL' }),
+        kind: z.string().meta({ description: 'The limit that was reached.', example: 'WITH_PROFESSIONAL' }),
         max: z.int(),
-        open: z.int().meta({ description: 'How many count now.' }),
+        open: z.int().meta({ description: 'The current count.' }),
       })
-      .meta({ id: 'ReachedLimit', description: 'The limit that is reached.' }),
+      .meta({ id: 'ReachedLimit', description: 'A limit that was reached.' }),
     order: one.meta({ description: 'The conflicting pharmacy order.' }),
     dispensing: z
       .object({ left: z.int() })
-      .meta({ id: 'DispensingConflict', description: 'What the prescription has left.' }),
-    lot: one.meta({ description: 'The lot of the same number.' }),
-    stock: z.object({ quantity: z.int() }).meta({ id: 'StockConflict', description: 'What the lot has.' }),
+      .meta({ id: 'DispensingConflict', description: 'The quantity that may still be dispensed.' }),
+    lot: one.meta({ description: 'The existing lot with the same number.' }),
+    stock: z
+      .object({ quantity: z.int() })
+      .meta({ id: 'StockConflict', description: 'The quantity of the lot in stock.' }),
     due: z.int().meta({ description: 'Amount due on the invoice, in centimes.' }),
     refundable: z.int().meta({ description: 'Amount that can still be refunded, in centimes.' }),
     payment: withStatus.meta({ description: 'The payment that did not succeed.' }),
     refund: withStatus.meta({ description: 'The refund that did not succeed.' }),
-    price: one.meta({ description: 'The price that is scheduled for that time.' }),
-    service: one.meta({ description: 'The service that has the code.' }),
-    review: one.meta({ description: 'The review that exists.' }),
+    price: one.meta({ description: 'The price that is already scheduled for that time.' }),
+    service: one.meta({ description: 'The service that already has the code.' }),
+    review: one.meta({ description: 'The existing review.' }),
     webhook: withStatus.meta({ description: 'The webhook that is not enabled.' }),
     recovery: one.meta({ description: 'The recovery that is running.' }),
     now: time.meta({ description: 'The time of the sandbox’s clock.' }),
-    variables: z.record(z.string(), z.string()).meta({ description: 'The variables that the template has.' }),
-    purpose: z.string().meta({ description: 'The purpose that the template has.' }),
+    variables: z.record(z.string(), z.string()).meta({ description: 'The variables of the template.' }),
+    purpose: z.string().meta({ description: 'The purpose of the template.' }),
     guardianship: one.meta({ description: 'The guardianship in force.' }),
     unverifiedGuardianships: z
       .array(z.string())
-      .meta({ description: 'Guardianships that the front desk verifies or ends first.' }),
-    openDisputes: z.array(z.string()).meta({ description: 'The open disputes of both identities.' }),
-    survivorId: z.string().meta({ description: 'The one record of both ids.' }),
-    appointmentId: z.string().meta({ description: 'The consultation that is going on.' }),
+      .meta({ description: 'Guardianships that the front desk must verify or end first.' }),
+    openDisputes: z.array(z.string()).meta({ description: 'The open disputes about the two identities.' }),
+    survivorId: z.string().meta({ description: 'The record to which both ids lead since the merge.' }),
+    appointmentId: z.string().meta({ description: 'The consultation in progress.' }),
     conflictingIdentity: z.array(z.string()).meta({ description: 'The fields in which the identities differ.' }),
     bothSignIn: z.boolean().meta({ description: 'Whether both records have a login.' }),
     unproved: z
       .string()
-      .meta({ description: 'The record whose person did not prove that it is theirs, which a login would get.' }),
+      .meta({ description: 'The record that would get a login although its person has not proved that it is theirs.' }),
     duplicates: z
       .array(
         z
@@ -65,13 +67,16 @@ export const conflictDetails = z
           })
           .meta({ id: 'ConflictingRecord' }),
       )
-      .meta({ description: 'Records that may be of the same person, as far as the caller may see them.' }),
+      .meta({ description: 'Records that may be of the same person and that the caller may see.' }),
     open: z
       .object({ appointments: z.int(), orders: z.int(), labOrders: z.int() })
-      .meta({ id: 'OpenWork', description: 'What a member who leaves still has to do.' }),
-    hidden: z.int().meta({ description: 'How many more there are, which the caller may not see.' }),
+      .meta({ id: 'OpenWork', description: 'The open work of the member who would leave.' }),
+    hidden: z.int().meta({ description: 'The number of further ones, which the caller may not see.' }),
   })
   .partial()
-  .meta({ id: 'ConflictDetails', description: 'What the request conflicts with: the fields of its kind.' })
+  .meta({
+    id: 'ConflictDetails',
+    description: 'What the request conflicts with. Which fields are present depends on the conflict.',
+  })
 
 export type ConflictDetails = z.input<typeof conflictDetails>

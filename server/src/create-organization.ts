@@ -20,8 +20,8 @@ import { sandboxMasterKey } from './master-key.ts'
 const USAGE = `npm run create-organization -- --name "Clinique Atlas" --plan PRO --admin-name "Salma Idrissi" --admin-email salma@clinique-atlas.example`
 
 /**
- * `npm run create-organization`: creates an organisation with an administrator and a client with all scopes, while servers run. In
- * production the first organisation can only be created this way.
+ * `npm run create-organization`: creates an organisation with an administrator and a client with all scopes. Servers may keep
+ * running. In production the first organisation can only be created this way.
  */
 async function main(): Promise<void> {
   const { config, secrets } = loadConfig(process.env)

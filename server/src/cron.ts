@@ -20,7 +20,7 @@ import { newId } from './lib/ids.ts'
 
 /**
  * A scheduled job (specification: "Scheduled jobs") over the due items of every tenant. It may run at any time and
- * repeatedly: handled items are not due any more. The server runs it by `jobs/schedule.ts`.
+ * repeatedly: handled items are no longer due. `jobs/schedule.ts` has the times at which the server runs it.
  */
 type Job<T extends Item = Item, A extends z.ZodObject = z.ZodObject> = {
   name: string
@@ -51,7 +51,7 @@ export const jobs: Job[] = [
     name: 'reminders',
     summary: 'Remind patients of their appointments',
     description:
-      'Reminds patients one day and two hours before their appointments, with one message for all appointments of a day. Appointments booked or moved after that time get no reminder; moved ones are reminded again. A late run catches up until the appointment starts. The server runs this every 15 minutes.',
+      'Reminds patients one day and two hours before their appointments, with one message for all appointments of a day. An appointment that is booked or moved later than that gets no such reminder. An appointment that is moved is reminded again. A late run sends missed reminders until the appointment starts. The server runs this every 15 minutes.',
     ...counted,
     next: reminding.dueReminders,
     handle: (ctx, _, item) => reminding.remind(ctx, item),
@@ -60,7 +60,7 @@ export const jobs: Job[] = [
     name: 'recall',
     summary: 'Recall patients with a long-term condition',
     description:
-      'Messages patients with a long-term condition who have been inactive for 90 days and have no upcoming appointment: once for each period of inactivity, and once more for each year that it lasts. The server runs this every day at 9:00 UTC.',
+      'Messages patients with a long-term condition who have been inactive for 90 days and have no upcoming appointment: once, and again after each further year of inactivity. The server runs this every day at 9:00 UTC.',
     ...counted,
     next: recalling.duePatients,
     handle: (ctx, _, item) => recalling.recall(ctx, item),
@@ -69,7 +69,7 @@ export const jobs: Job[] = [
     name: 'auto-cancel',
     summary: 'Cancel unconfirmed appointments',
     description:
-      'Cancels appointments that have been unconfirmed for 24 hours since they were booked or moved, except those that took place, as their used room shows. The server runs this every hour.',
+      'Cancels appointments that were not confirmed within 24 hours after they were booked or moved. Appointments whose video room was used are kept, because they took place. The server runs this every hour.',
     answer: z.object({ cancelled: z.int().min(0) }),
     toAnswer: ({ succeeded }) => ({ cancelled: succeeded }),
     next: appointments.unconfirmed,
@@ -79,7 +79,7 @@ export const jobs: Job[] = [
     name: 'expiry-warnings',
     summary: 'Warn pharmacies of lots that expire soon',
     description:
-      'Tells pharmacies how many of their lots expire within 30 days, and again within 7 days, expired ones included; once for each lot, period and expiry date. The server runs this every day at 06:00 UTC.',
+      'Tells pharmacies how many of their lots expire within 30 days, and again within 7 days, including expired lots. Each lot is reported once for each period and expiry date. The server runs this every day at 06:00 UTC.',
     answer: z.object({ warnedItems: z.int().min(0).meta({ description: 'Lots, not messages.' }) }),
     toAnswer: ({ succeeded }) => ({ warnedItems: succeeded }),
     next: stock.duePharmacies,
@@ -99,7 +99,7 @@ export const jobs: Job[] = [
     name: 'guardianship-endings',
     summary: 'Notify of guardianships that ended by age',
     description:
-      'Notifies guardian and dependant on the day on which the dependant becomes an adult. The guardianship ends at midnight in Morocco by itself. The server runs this every day at 08:00 UTC.',
+      'Notifies guardian and dependant on the day on which the dependant becomes an adult. The guardianship itself ends at midnight in Morocco, without this job. The server runs this every day at 08:00 UTC.',
     answer: z.object({ ended: z.int().min(0) }),
     toAnswer: ({ succeeded }) => ({ ended: succeeded }),
     next: guardians.toEnd,
@@ -126,7 +126,7 @@ export const jobEndpoints: Endpoint[] = jobs.map((job) => ({
   name: camelCase(`run-${job.name}`),
   call: `jobs.${camelCase(`run-${job.name}`)}`,
   summary: job.summary,
-  description: `${job.description} During a run, a further call does nothing and answers zero.`,
+  description: `${job.description} A call during a run does nothing and returns zero.`,
   access: 'cron',
   errorFormat: 'word',
   answer: z.object({ ok: z.literal(true), ...job.answer.shape }),
@@ -145,7 +145,7 @@ export function cronRoutes(app: FastifyInstance, services: Services, secrets: st
   }
 }
 
-/** The jobs as the scheduler runs them, which holds their leases. */
+/** The jobs for the scheduler, which holds their leases. */
 export const cronTasks = (services: Services): Tasks =>
   Object.fromEntries(
     jobs.map((job) => [

@@ -11,7 +11,7 @@ const confirm = (body: object | undefined, token: string | undefined = 'sandbox-
     headers: token ? { 'x-internal-token': token } : {},
   })
 
-test('a repeated confirmation by hook acts once, with one event', async () => {
+test('a confirmation that is repeated by hook has one effect and one event', async () => {
   const { id } = await book(platform, admin, doctor, patient, 1)
   const answers = await Promise.all(Array.from({ length: 10 }, () => confirm({ appointmentId: id })))
   for (const { status, body } of answers) {

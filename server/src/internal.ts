@@ -18,8 +18,8 @@ import { camelCase } from './lib/camel-case.ts'
 import { id, utc } from './lib/fields.ts'
 
 /**
- * A call from another application of the installation (specification: "Internal hooks"). It names a record but no tenant;
- * repeated calls act once.
+ * A call from another application of the installation (specification: "Internal hooks"). It names a record but no tenant. A
+ * repeated call has no further effect.
  */
 type Hook<B extends z.ZodObject = z.ZodObject, A extends z.ZodObject = z.ZodObject> = {
   path: `/api/internal/${string}`
@@ -133,7 +133,7 @@ export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, answe
     name: camelCase(`report-${report}`),
     call: `hooks.${camelCase(report)}`,
     summary: summary ?? report,
-    description: 'A repeated call acts once.',
+    description: 'A repeated call has no further effect.',
     access: 'internal',
     errorFormat: 'word',
     body,
@@ -146,7 +146,7 @@ export const hookEndpoints: Endpoint[] = hooks.map(({ path, summary, body, answe
 export function internalHooks(app: FastifyInstance, services: Services, tokens: string[]): void {
   for (const { path, body, unknown, refused, tenantOf, run } of hooks) {
     app.post(path, {
-      config: { errorShape: (error) => word(inWords(error, unknown, refused)) },
+      config: { errorShape: (error) => word(withErrorWord(error, unknown, refused)) },
       onRequest: bySecret(services, 'X-Internal-Token', tokens),
       async handler(request, reply) {
         if (request.body === undefined) throw badRequest('A JSON body is required.')
@@ -173,7 +173,8 @@ export function internalHooks(app: FastifyInstance, services: Services, tokens: 
   }
 }
 
-const inWords = (error: ApiError, unknown: string, refused: string): ApiError => {
+/** Replaces the code of an error by the hook's error word. */
+const withErrorWord = (error: ApiError, unknown: string, refused: string): ApiError => {
   if (error.status === 404) return new ApiError(404, unknown, error.message)
   if (error.status === 409) return new ApiError(409, refused, error.message)
   return error

@@ -27,7 +27,8 @@ export async function sandboxMasterKey({ dataDir }: Config): Promise<Buffer[]> {
 /** Reads the master key of a sandbox, for commands. @throws {StartError} if there is none */
 export async function keyInDataDir({ dataDir }: Config): Promise<Buffer[]> {
   const file = join(dataDir, FILE)
-  if (!(await exists(file))) throw new StartError(`Set MASTER_KEY as the servers have it; there is none in ${file}.`)
+  if (!(await exists(file)))
+    throw new StartError(`There is no master key in ${file}. Set MASTER_KEY to the value that the servers use.`)
   return keyFileOf(file)
 }
 

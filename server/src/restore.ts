@@ -5,7 +5,7 @@ import { writeSynced } from './backup/atomic-folder.ts'
 import { verifyAudit } from './backup/audit.ts'
 import { claimEmpty, compareBase, restoreBase } from './backup/base.ts'
 import { lineOf } from './backup/failure.ts'
-import { assertRoomFor, missingFiles, restoreFiles } from './backup/files.ts'
+import { assertNoOtherFiles, missingFiles, restoreFiles } from './backup/files.ts'
 import { assertTarget, claimEmptyDatabase, endRestore, loadDatabase } from './backup/load.ts'
 import { checkManifest, type Manifest, readManifest } from './backup/manifest.ts'
 import { BASE, checkSums, KEY, type Sums } from './backup/sums.ts'
@@ -29,8 +29,8 @@ type Restore = {
 }
 
 /**
- * `npm run restore`: restores a backup into an empty database and an empty folder of files, with the future environment of
- * the servers. Everything is checked before anything is written, and compared afterwards.
+ * `npm run restore`: restores a backup into an empty database and an empty folder of files, with the environment that the
+ * servers will have. It checks the backup before it writes anything, and compares the result with the backup.
  */
 async function main(): Promise<void> {
   const { backup, acceptAuditFaults } = options()
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const manifest = checkManifest(signed, vault)
   assertSameKind(config, manifest)
   const sums = await checkSums(backup, manifest)
-  await assertRoomFor(config.storage, sums)
+  await assertNoOtherFiles(config.storage, sums)
   const restore = { backup, manifest, sums, config, vault, acceptAuditFaults }
   const putBackKey = secrets.masterKeys === undefined && manifest.withKey
   if (manifest.kind === 'dump') await restoreDump(restore, putBackKey)
@@ -70,12 +70,12 @@ async function sandboxKeys(config: Config, backup: string, withKey: boolean): Pr
 
 function assertSameKind({ databaseUrl, storage }: Config, { kind, files }: Manifest): void {
   if (kind === 'dump' && !databaseUrl)
-    throw new StartError('The backup is of a PostgreSQL of your own: set DATABASE_URL to an empty database.')
+    throw new StartError('The backup is of an external PostgreSQL. Set DATABASE_URL to an empty database.')
   if (kind === 'base' && databaseUrl)
-    throw new StartError('The backup is of the embedded PostgreSQL: unset DATABASE_URL, and set DATA_DIR.')
+    throw new StartError('The backup is of the embedded PostgreSQL. Unset DATABASE_URL, and set DATA_DIR.')
   if (files.storage !== storage.kind)
     throw new StartError(
-      `The backup's documents are in ${files.storage === 's3' ? 'a bucket' : 'a folder'}: STORAGE_URL must name one too.`,
+      `The backup's documents are in ${files.storage === 's3' ? 'a bucket' : 'a folder'}. Set STORAGE_URL to one too.`,
     )
 }
 

@@ -6,11 +6,11 @@ import { StartError } from './db/start-error.ts'
 import { KeyRing } from './http/key-ring.ts'
 import { Vault } from './lib/secrets.ts'
 
-/** `npm run rotate-signing-key`: publishes a new key for access tokens, while servers run. */
+/** `npm run rotate-signing-key`: publishes a new key that signs access tokens. Servers keep running. */
 async function rotate(): Promise<void> {
   const { config, secrets } = loadConfig(process.env)
   if (!config.databaseUrl || !secrets.masterKeys)
-    throw new StartError('Set DATABASE_URL and MASTER_KEY as the servers have them.')
+    throw new StartError('Set DATABASE_URL and MASTER_KEY to the values that the servers use.')
   await assertModeAt(config.databaseUrl, config.mode)
   const vault = new Vault(secrets.masterKeys)
   const database = new Database({
@@ -22,7 +22,9 @@ async function rotate(): Promise<void> {
   })
   try {
     const kid = await (await KeyRing.open(database, vault)).rotate()
-    console.log(`Published the key ${kid}. It signs in ten minutes; the one before it verifies for two hours more.`)
+    console.log(
+      `Published the key ${kid}. It signs tokens in ten minutes. The previous key verifies tokens for two hours after that.`,
+    )
   } finally {
     await database.close()
   }

@@ -16,7 +16,7 @@ export type RunningServer = { app: FastifyInstance; services: Services; stop(): 
 /**
  * Migrates, seeds the sandbox, and serves.
  * @param ownerUrl of the database's owner, used only at start
- * @param onRoomsLost claims the embedded rooms for this process; called if another server has taken them over. Tests that
+ * @param onRoomsLost called if another server takes over the embedded rooms; if given, this process claims them. Tests that
  * start several servers on one database omit it
  * @throws {StartError} with one line for the operator
  */
@@ -69,7 +69,7 @@ async function finish(app: FastifyInstance): Promise<void> {
   await app.close().finally(() => clearTimeout(timer))
 }
 
-/** Otherwise calls without a token would fail with unclear errors. */
+/** Without this check, calls without a token would fail with unclear errors. */
 async function assertRegistrationTenant({ config, database }: Services): Promise<void> {
   const { registrationTenant: id } = config
   if (id === undefined) return

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   const postgres = await running.postgres
   const ownerUrl = config.databaseUrl ?? postgres!.url
   running.server = await startServer(config, { ...secrets, masterKeys }, ownerUrl, log, end)
-  introduce(config, postgres)
+  printIntroduction(config, postgres)
 }
 
 /** Called when the embedded database cannot be restarted, or another server has taken over the rooms. */
@@ -54,7 +54,7 @@ function stop(code: number): void {
   })
 }
 
-function introduce({ mode, publicUrl, video, videoBaseUrl }: Config, postgres: EmbeddedPostgres | undefined): void {
+function printIntroduction({ mode, publicUrl, video, videoBaseUrl }: Config, postgres: EmbeddedPostgres | undefined): void {
   const lines = [
     `Medina Care (${mode}) is ready.`,
     `  API        ${publicUrl}/api`,

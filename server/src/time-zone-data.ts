@@ -2,7 +2,7 @@ import { StartError } from './db/start-error.ts'
 import { timeZoneDataFault } from './lib/moroccan-time.ts'
 
 /**
- * Outdated time zone data would put an hour's error into messages.
+ * Refuses outdated time zone data: times in messages would be an hour off.
  * @throws {StartError} if this process's time zone data is older than Morocco's current law
  */
 export function assertTimeZoneData(): void {

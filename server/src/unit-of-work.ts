@@ -10,8 +10,8 @@ import type { Page, Pagination } from './lib/fields.ts'
 import type { Vault } from './lib/secrets.ts'
 
 /**
- * What every action works with: the reads or the one transaction of an operation, and its audit row. An action that uses
- * services names them: `ctx: Context<'video'>` (`http/services.ts`).
+ * The context of every action: the reads or the single transaction of an operation, and its audit row. An action that needs
+ * services declares them: `ctx: Context<'video'>` (`http/services.ts`).
  */
 export type UnitOfWork = {
   /** Reads run on the shared lanes, writes in the operation's transaction. */
@@ -36,7 +36,7 @@ export type UnitOfWork = {
     values: V,
     page: Page,
   ): Promise<{ rows: O[]; pagination: Pagination }>
-  /** The cursors of the list that is read. */
+  /** The cursors of this operation's list. */
   cursors: Cursors
   /** Reads rows of a cursor-paged list, after auditing the read. */
   readSome<V extends object, O extends OfPatients>(rows: Prepared<V & CallerIds, O>, values: V): Promise<O[]>
@@ -46,9 +46,9 @@ export type UnitOfWork = {
 export type Cursors = {
   /** The cursor of a key of the list; null for no key. */
   write(key: readonly string[] | null): string | null
-  /** @throws {ApiError} 422 for a cursor of another list, and unless it has this number of key columns */
+  /** @throws {ApiError} 422 for a cursor of another list, or with another number of key columns */
   read(cursor: string, keys: number): string[]
 }
 
-/** A row with its patient, null for data of no patient, or with several. */
+/** A row with its patient (null for data of no patient), or with several patients. */
 type OfPatients = { patient_id: string | null; patient_ids?: string[] }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { HEADS, type Head, parseHead, sealKeys, shownHead } from './audit/seal.ts'
+import { formatHead, HEADS, type Head, parseHead, sealKeys } from './audit/seal.ts'
 import { type Fault, type Report, tenantsWithAudit, verifyTenant } from './audit/verify.ts'
 import { type Config, loadConfig } from './config.ts'
 import { runningEmbedded } from './db/embedded/running.ts'
@@ -10,11 +10,12 @@ import { StartError } from './db/start-error.ts'
 import { Vault } from './lib/secrets.ts'
 import { keyInDataDir } from './master-key.ts'
 
-const usage = `npm run verify-audit -- [--tenant ten_…] [--head ten_…:N:HASH] [--heads FILE] [--kept-since YYYY-MM]`
+const USAGE = `npm run verify-audit -- [--tenant ten_…] [--head ten_…:N:HASH] [--heads FILE] [--kept-since YYYY-MM]`
 
 /**
- * `npm run verify-audit`: compares the audit log with its chains and names every edited, removed or inserted row and seal,
- * while servers run, with their environment. Exits with 0 without faults, 1 with faults, 2 if it could not verify.
+ * `npm run verify-audit`: compares the audit log with its chains, and names every row and seal that was edited, removed or
+ * inserted. It runs with the servers' environment, while they run. Exit code: 0 without faults, 1 with faults, 2 if it
+ * could not verify.
  */
 async function verify(): Promise<number> {
   const wanted = options()
@@ -35,8 +36,8 @@ async function verify(): Promise<number> {
     const reports: Report[] = []
     for (const tenantId of new Set(known)) {
       const expected = { heads: heads.filter((head) => head.tenantId === tenantId), keptSince: wanted.keptSince }
-      reports.push(await verifyTenant(client, sealKeys(vault), tenantId, expected, say))
-      sum(reports.at(-1)!)
+      reports.push(await verifyTenant(client, sealKeys(vault), tenantId, expected, printFault))
+      printReport(reports.at(-1)!)
     }
     return summarize(reports)
   } finally {
@@ -44,9 +45,10 @@ async function verify(): Promise<number> {
   }
 }
 
-const say = ({ tenantId, kind, what, detail }: Fault) => console.log(`FAULT ${tenantId} ${what} ${kind}: ${detail}`)
+const printFault = ({ tenantId, kind, subject, detail }: Fault) =>
+  console.log(`FAULT ${tenantId} ${subject} ${kind}: ${detail}`)
 
-function sum({ tenantId, rows, seals, unsealed, retired, faults, head }: Report): void {
+function printReport({ tenantId, rows, seals, unsealed, retired, faults, head }: Report): void {
   const parts = [
     `${rows} rows in ${seals} seals`,
     `${unsealed} not sealed yet`,
@@ -54,7 +56,7 @@ function sum({ tenantId, rows, seals, unsealed, retired, faults, head }: Report)
     `${faults} faults`,
   ]
   console.log(`${tenantId}: ${parts.join(', ')}`)
-  if (head) console.log(`HEAD ${shownHead(head)}`)
+  if (head) console.log(`HEAD ${formatHead(head)}`)
 }
 
 function summarize(reports: Report[]): number {
@@ -74,7 +76,7 @@ function options(): Wanted {
     parseArgs({ options: { tenant: multiple, head: multiple, heads: multiple, 'kept-since': { type: 'string' } } }),
   )
   const month = values['kept-since']
-  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new StartError(usage)
+  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) throw new StartError(USAGE)
   return {
     tenants: values.tenant,
     heads: [...(values.head ?? []).map(asHead), ...(values.heads ?? []).flatMap(headsIn)],
@@ -86,7 +88,7 @@ function parsed<T>(parse: () => T): T {
   try {
     return parse()
   } catch {
-    throw new StartError(usage) // explains any error of parseArgs
+    throw new StartError(USAGE) // explains any error of parseArgs
   }
 }
 
@@ -112,7 +114,9 @@ function headsIn(file: string): Head[] {
 async function workerUrl({ databaseUrl, dataDir }: Config, vault: Vault): Promise<string> {
   const ownerUrl = databaseUrl ?? (await runningEmbedded(dataDir))
   if (!ownerUrl)
-    throw new StartError(`Set DATABASE_URL as the servers have it, or start the server whose data is in ${dataDir}.`)
+    throw new StartError(
+      `Set DATABASE_URL to the value that the servers use, or start the server whose data is in ${dataDir}.`,
+    )
   return urlFor(WORKER_ROLE, rolePasswords(vault).worker, ownerUrl)
 }
 

@@ -19,7 +19,7 @@ import { canonicalJson } from '../src/lib/canonical-json.ts'
 import { fold } from '../src/lib/fold.ts'
 import { normalized } from '../src/lib/normalized.ts'
 import { parsePhone } from '../src/lib/phone.ts'
-import { readSerial } from '../src/lib/serial.ts'
+import { parseSerial } from '../src/lib/serial.ts'
 import { cleaned, hasDirectionControls, hasLineBreak, isBlank } from '../src/lib/written.ts'
 import { textFaultsOf } from '../src/messages/checks.ts'
 import { segmentsOf, toGsmAlphabet } from '../src/messages/gsm.ts'
@@ -110,7 +110,7 @@ const readers: Record<string, (text: string) => unknown> = {
   slugOf,
   initialsOf,
   parsePhone,
-  readSerial,
+  parseSerial,
   isBlank,
   hasDirectionControls,
   hasLineBreak,

@@ -54,7 +54,7 @@ export async function verify(
   const faults: Fault[] = []
   try {
     const report = await verifyTenant(client, keys, tenantId, { heads, keptSince }, (fault) => faults.push(fault))
-    return { report, faults: faults.map(({ kind, what }) => `${what} ${kind}`) }
+    return { report, faults: faults.map(({ kind, subject }) => `${subject} ${kind}`) }
   } finally {
     await client.end()
   }

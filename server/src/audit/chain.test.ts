@@ -6,7 +6,7 @@ import { testMasterKeys } from '../../testing/roles.ts'
 import { sealAll, testSealKeys, verify, workerDatabase, writeRows } from '../../testing/sealing.ts'
 import { newId } from '../lib/ids.ts'
 import { Vault } from '../lib/secrets.ts'
-import { digestOf, hashOf, sealKeys, shownHead } from './seal.ts'
+import { digestOf, formatHead, hashOf, sealKeys } from './seal.ts'
 
 // A database without a server, so that only tests seal.
 const ownerUrl = await newDatabase()
@@ -47,7 +47,7 @@ describe('an intact log', () => {
       rows.map(({ previous }) => previous),
       ['', rows[0].hash, rows[1].hash],
     )
-    assert.equal(shownHead(head), `${tenantId}:3:${rows[2].hash}`)
+    assert.equal(formatHead(head), `${tenantId}:3:${rows[2].hash}`)
     assert.deepEqual((await verify(log, tenantId, { heads: [head] })).faults, [])
   })
 
@@ -103,7 +103,7 @@ describe('an intact log', () => {
   })
 })
 
-describe('detects that an attacker with the owner’s rights', () => {
+describe('verification detects an attacker with the owner’s rights who', () => {
   const columns: [string, string][] = [
     ['at', `at + interval '1 microsecond'`],
     ['user_id', `'usr_innocent'`],
@@ -159,7 +159,7 @@ describe('detects that an attacker with the owner’s rights', () => {
     assert.deepEqual((await verify(log, tenantId)).faults, [`${copy} inserted`])
   })
 
-  test('inserts a row and has everything sealed again', async () => {
+  test('inserts a row and sets the sealing position back', async () => {
     const { tenantId, ids } = await sealedLog()
     await owner.query(COPY, [tenantId, ids[3], newId('aud')])
     const { rows } = await owner.query('update audit_position set xid = 0 returning xid')
@@ -221,7 +221,7 @@ describe('detects that an attacker with the owner’s rights', () => {
     ])
   })
 
-  test('removes the newest seals: their rows remain, or a recorded head does', async () => {
+  test('removes the newest seals, because their rows or a recorded head remain', async () => {
     const { tenantId, ids, head } = await sealedLog()
     await owner.query('delete from audit_seals where tenant_id = $1 and n = 3', [tenantId])
     assert.deepEqual((await verify(log, tenantId)).faults, [`${ids[5]} inserted`, `${ids[6]} inserted`])

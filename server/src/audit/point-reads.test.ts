@@ -6,7 +6,7 @@ import { startPlatform } from '../../testing/harness.ts'
 const platform = await startPlatform()
 const { call, owner } = platform
 
-test('concurrent reads return each caller what they may read, and record it', async () => {
+test('concurrent reads return only rows that the caller may read, and record each read', async () => {
   const { tenantId, admin, doctor, patient } = await newClinic(platform)
   const other = await newPerson(platform, tenantId, 'PATIENT')
   const mine = await book(platform, admin, doctor, patient)
@@ -46,7 +46,7 @@ test('concurrent reads return each caller what they may read, and record it', as
   }
 })
 
-test('reads of several tenants and operations in one moment stay apart', async () => {
+test('simultaneous reads of several tenants and operations do not mix', async () => {
   const clinics = await Promise.all([newClinic(platform), newClinic(platform)])
   const answers = await Promise.all(
     clinics.flatMap(({ admin, patient, doctor }) =>

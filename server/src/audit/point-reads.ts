@@ -26,26 +26,26 @@ export type OfPatient = { patient_id: string | null; patient_ids?: never }
 // biome-ignore lint/suspicious/noExplicitAny: queries of any values.
 type PointQuery = Prepared<any, OfPatient>
 
-/** A point read and its audit row, to which the statement adds outcome and patient. */
+/** A point read and its audit row. The statement adds the outcome and the patient to the row. */
 export type PointRead = { values: PointValues; row: Row }
 
 /** The column with the position of a read in its statement, from 1. */
-export const POSITION = 'asked_n'
+export const POSITION = 'request_n'
 
 const statements = new WeakMap<PointQuery, Joint<PointRead>>()
 
-/** The statement of all reads by a query that share a flush: reads the rows and inserts the audit rows. */
-export function auditedReads(one: PointQuery): Joint<PointRead> {
-  const known = statements.get(one)
+/** The one statement for all reads by a query that share a flush: it reads the rows and inserts the audit rows. */
+export function auditedReads(query: PointQuery): Joint<PointRead> {
+  const known = statements.get(query)
   if (known) return known
   let composed: ReturnType<typeof compose> | undefined
   const joint: Joint<PointRead> = (reads) => {
-    composed ??= compose(one, reads[0]!.values)
+    composed ??= compose(query, reads[0]!.values)
     const { names, statement } = composed
-    const asked = JSON.stringify(reads.map((read) => recordOf(read, names)))
-    return statement({ tenantId: reads[0]!.row.tenantId, asked })
+    const request = JSON.stringify(reads.map((read) => recordOf(read, names)))
+    return statement({ tenantId: reads[0]!.row.tenantId, request })
   }
-  statements.set(one, joint)
+  statements.set(query, joint)
   return joint
 }
 
@@ -72,14 +72,14 @@ const rowTypes = {
 }
 
 /**
- * The values of each read are columns of `asked`, and the query refers to them. `limit` makes the query a lookup for each
- * read: the plan of a join would depend on statistics.
- * @param sample values of one read, which have the types of all
+ * Composes the statement. The values of each read are columns of `request`, and the query refers to them. `limit 1` makes
+ * PostgreSQL run the query once for each read; the plan of a join would depend on statistics.
+ * @param sample the values of any one read; all reads have the same types
  */
-function compose(one: PointQuery, sample: PointValues) {
+function compose(query: PointQuery, sample: PointValues) {
   const names = new Set<string>()
   const queryOf = (tenantId: unknown) =>
-    one.compose(
+    query.compose(
       new Proxy(
         {},
         {
@@ -87,7 +87,7 @@ function compose(one: PointQuery, sample: PointValues) {
             const name = String(property)
             if (name === 'tenantId') return tenantId
             names.add(name)
-            return sql`${sql.id('asked', columnOf(name))}`
+            return sql`${sql.id('request', columnOf(name))}`
           },
         },
       ),
@@ -97,17 +97,17 @@ function compose(one: PointQuery, sample: PointValues) {
     ...Object.entries(rowTypes),
     ...[...names].map((name) => [columnOf(name), typeOf(sample[name])] as const),
   ]
-  const statement = prepared<{ tenantId: string; asked: string }>(
+  const statement = prepared<{ tenantId: string; request: string }>(
     (v) => sql`
-    with asked as materialized (
+    with request as materialized (
       select *
       from rows from (
-        jsonb_to_recordset(${v.asked}::jsonb) as (${sql.join(types.map(([name, type]) => sql`${sql.id(name)} ${type}`))})
-      ) with ordinality as asked (${sql.join(types.map(([name]) => sql.id(name)))}, n)
+        jsonb_to_recordset(${v.request}::jsonb) as (${sql.join(types.map(([name, type]) => sql`${sql.id(name)} ${type}`))})
+      ) with ordinality as request (${sql.join(types.map(([name]) => sql.id(name)))}, n)
     ),
     found as materialized (
-      select one.*, asked.n::int as ${sql.id(POSITION)}
-      from asked
+      select one.*, request.n::int as ${sql.id(POSITION)}
+      from request
       cross join lateral (
         select *
         from (${queryOf(v.tenantId)}) one
@@ -117,13 +117,13 @@ function compose(one: PointQuery, sample: PointValues) {
     audited as (
       insert into audit_log
         (tenant_id, id, user_id, client_id, operation, outcome, subject_id, patient_ids, address, request_id)
-      select ${v.tenantId}, asked.id, asked."userId", asked."clientId", asked.operation,
-        case when found.${sql.id(POSITION)} is null then 'NOT_FOUND' else 'OK' end, asked."subjectId",
-        case when found.patient_id is null or found.patient_id = any(asked."patientIds") then asked."patientIds"
-          else asked."patientIds" || found.patient_id end,
-        asked.address, asked."requestId"
-      from asked
-      left join found on found.${sql.id(POSITION)} = asked.n
+      select ${v.tenantId}, request.id, request."userId", request."clientId", request.operation,
+        case when found.${sql.id(POSITION)} is null then 'NOT_FOUND' else 'OK' end, request."subjectId",
+        case when found.patient_id is null or found.patient_id = any(request."patientIds") then request."patientIds"
+          else request."patientIds" || found.patient_id end,
+        request.address, request."requestId"
+      from request
+      left join found on found.${sql.id(POSITION)} = request.n
     )
     select * from found`,
   )

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Vault } from '../lib/secrets.ts'
 
-/** Maximum rows of a seal. Bounds the bytes read at once, and the work of locating a wrong row. */
+/** Maximum rows of a seal. It bounds the memory of a check, and the work of locating a wrong row. */
 export const ROWS_PER_SEAL = 1000
 /** Bytes of a row's digest. A keyed 128-bit tag cannot be guessed (NIST SP 800-107, section 5.3.3). */
 const DIGEST_BYTES = 16
@@ -33,7 +33,7 @@ export const sealedColumns: RawBuilder<SealedRow> = sql`
 
 export type Seal = {
   tenantId: string
-  /** 1 for the tenant's first. */
+  /** The position in the tenant's chain, from 1. */
   n: number
   sealedAt: Date
   /** Id of the master key behind all hashes of the seal. */
@@ -87,7 +87,7 @@ export function hashOf({ tenantId, n, sealedAt, kid, previous, rowIds, digests }
 /** The newest seal of a tenant's chain. A copy kept elsewhere reveals a later truncation of the chain. */
 export type Head = { tenantId: string; n: number; hash: string }
 
-export const shownHead = ({ tenantId, n, hash }: Head): string => `${tenantId}:${n}:${hash}`
+export const formatHead = ({ tenantId, n, hash }: Head): string => `${tenantId}:${n}:${hash}`
 
 /** Matches heads within a text. */
 export const HEADS = /\bten_[0-9a-z_]+:\d{1,15}:[0-9a-f]{64}\b/g

@@ -5,6 +5,7 @@ import type { Db } from '../db/kysely.ts'
 import { defer } from '../db/transaction.ts'
 import {
   digestOf,
+  formatHead,
   type Head,
   hashOf,
   ROWS_PER_SEAL,
@@ -12,7 +13,6 @@ import {
   type SealedRow,
   type SealKeys,
   sealedColumns,
-  shownHead,
 } from './seal.ts'
 
 /** Rows per sealing transaction, unless a single transaction wrote more. */
@@ -28,7 +28,7 @@ export async function sealFinished(database: Database, keys: SealKeys, log: Fast
   for (;;) {
     const batch = await sealBatch(database, keys)
     // Logs are beyond the reach of an attacker with database access: logged heads reveal a truncated chain.
-    for (const head of batch?.heads ?? []) log.info({ head: shownHead(head) }, 'audit rows sealed')
+    for (const head of batch?.heads ?? []) log.info({ head: formatHead(head) }, 'audit rows sealed')
     if (!batch || batch.complete || performance.now() > until) return
   }
 }
@@ -41,7 +41,7 @@ type Batch = {
   complete: boolean
 }
 
-/** The database's transaction counter is behind the audit log's: it was restored, and no server has started since. */
+/** The database's transaction counter is behind the audit log's: it was restored and no server has started since then. */
 export class CounterBehind extends Error {
   override name = 'CounterBehind'
   constructor() {
@@ -51,7 +51,7 @@ export class CounterBehind extends Error {
 
 /**
  * Seals one batch of rows whose transactions have finished, in one transaction; after a crash any server continues.
- * Progress is tracked by xid, because a row that commits late may have a lower id.
+ * Progress is tracked by transaction (xid) and not by id: a row that commits late may have a lower id than sealed rows.
  * @param database with the worker's role
  * @returns undefined while another server is sealing
  * @throws {CounterBehind}
@@ -65,14 +65,14 @@ export async function sealBatch(database: Database, keys: SealKeys): Promise<Bat
     const { from, below, complete } = range
     const chains = await headsBefore(tx, from, below)
     const rows = await sealRange(tx, keys, chains, from, below)
-    defer(tx, insertOfPatients(from, below))
+    defer(tx, insertPatientEntries(from, below))
     defer(tx, sql`update audit_position set xid = ${below}`)
     const heads = [...chains.values()].map(({ tenantId, n, hash }) => ({ tenantId, n, hash: hash.toString('hex') }))
     return { rows, heads, complete }
   })
 }
 
-/** All transactions below this have finished. The log's numbers are ahead of the cluster's by a constant. */
+/** All transactions below this number have finished. `ahead_by`: the constant offset of the log's numbers to the cluster's. */
 const finished = sql`pg_snapshot_xmin(pg_current_snapshot())::text::bigint + p.ahead_by`
 
 /** Checks for work before it writes anything. */
@@ -87,7 +87,7 @@ async function isIdle(database: Database): Promise<boolean> {
 
 type Range = { from: string; below: string; complete: boolean }
 
-/** The transactions of this batch, locked against other sealers. One larger than a batch forms a batch of its own. */
+/** The transactions of this batch, locked against other sealers. A transaction larger than a batch forms its own batch. */
 async function lockRange(tx: Db): Promise<Range | undefined> {
   const held = await sql<{ xid: string }>`select xid from audit_position for update skip locked`.execute(tx)
   if (held.rows.length === 0) return undefined
@@ -99,18 +99,18 @@ async function lockRange(tx: Db): Promise<Range | undefined> {
       where xid >= (select start from span)
         and xid < (select horizon from span)
     ),
-    cut as (select xid from waiting order by xid limit 1 offset ${ROWS_PER_BATCH})
+    next_batch as (select xid from waiting order by xid limit 1 offset ${ROWS_PER_BATCH})
     select start as "from",
       case
-        when exists (select from cut) then greatest((select xid from cut), (select min(xid) + 1 from waiting))
+        when exists (select from next_batch) then greatest((select xid from next_batch), (select min(xid) + 1 from waiting))
         else horizon
       end as below,
-      not exists (select from cut) as complete
+      not exists (select from next_batch) as complete
     from span`.execute(tx)
   return rows[0]!
 }
 
-/** A chain's end; n is 0 and the hash empty before the first seal. */
+/** The end of a chain. Before the first seal, n is 0 and the hash is empty. */
 type Chain = { tenantId: string; n: number; hash: Buffer }
 
 /** The current ends of the chains to extend. */
@@ -193,7 +193,7 @@ const insertSeal = (seal: Seal & { hash: Buffer }) => sql`
   values (${seal.tenantId}, ${seal.n}, ${seal.sealedAt}, ${seal.kid}, ${seal.previous}, ${seal.rowIds}, ${seal.digests},
     ${seal.hash})`
 
-const insertOfPatients = (from: string, below: string) => sql`
+const insertPatientEntries = (from: string, below: string) => sql`
   insert into audit_of_patients (tenant_id, patient_id, audit_id)
   select tenant_id, patient_id, id
   from audit_log

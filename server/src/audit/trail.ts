@@ -13,7 +13,7 @@ export type Trail = {
   operation: string
   address: string | null
   requestId: string
-  /** For a caller who is a user: in whose place they act. Not in the audit row, which names the patient. */
+  /** The people for whom a user acts, such as a guardian's dependants. Not stored: the audit row names the patient. */
   actsFor?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ const insertRows = prepared<{ tenantId: string; rows: string }>(
 )
 
 /**
- * Audits effects of a dispatcher within its statement.
+ * Audits the effects of a dispatcher, as a part of the dispatcher's statement.
  * @param selected the query for tenant_id, user_id, operation, subject_id and patient_ids
  */
 export const auditSelected = (selected: RawBuilder<unknown>) => sql`
@@ -62,7 +62,7 @@ export const auditSelected = (selected: RawBuilder<unknown>) => sql`
   select tenant_id, new_id('aud'), user_id, 'worker', operation, 'OK', subject_id, patient_ids, new_id('req')
   from (${selected}) effect`
 
-const inserting = (tenantId: string, rows: Row[]): Statement =>
+const insertAll = (tenantId: string, rows: Row[]): Statement =>
   rows.length === 1 ? insertRow(rows[0]!) : insertRows({ tenantId, rows: JSON.stringify(rows) })
 
 /** The audit row of a call, for the transaction of its effect. */
@@ -70,12 +70,12 @@ export const auditRow = (trail: Trail, touched: Touched): Statement => insertRow
 
 /** One audit row for each effect of a call. */
 export const auditRows = (trail: Trail, touched: readonly Touched[]): Statement =>
-  inserting(
+  insertAll(
     trail.tenantId,
     touched.map((one) => rowOf(trail, one)),
   )
 
-/** Interval in which a cheap refusal is recorded at most once. */
+/** A refusal that costs the caller nothing is recorded at most once in this interval. */
 const ONCE_IN_MS = 60_000
 const MAX_NOTED = 10_000
 
@@ -102,21 +102,21 @@ export class AuditTrail {
     const rows = [rowOf(trail, touched)]
     const written = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
       this.#waiting.delete(tenantId)
-      await this.#database.onLane(tenantId, inserting(tenantId, rows))
+      await this.#database.onLane(tenantId, insertAll(tenantId, rows))
     })
     this.#waiting.set(tenantId, { rows, written })
     return written
   }
 
-  /** Reads a row and records the read, in one statement for the concurrent reads by a query. */
+  /** Reads a row and records the read. Concurrent reads by the same query share one statement. */
   async readOne<V extends PointValues, O extends OfPatient>(
     trail: Trail,
-    one: Prepared<V, O>,
+    query: Prepared<V, O>,
     values: V,
     touched: Omit<Touched, 'outcome'>,
   ): Promise<O | undefined> {
     const read = { values, row: rowOf(trail, { outcome: 'OK', ...touched }) }
-    const { result, index } = await this.#database.onLaneJointly(trail.tenantId, auditedReads(one), read)
+    const { result, index } = await this.#database.onLaneJointly(trail.tenantId, auditedReads(query), read)
     return result.rows.find((row) => row[POSITION] === index + 1)
   }
 

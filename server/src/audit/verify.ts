@@ -26,7 +26,7 @@ export type Fault = {
     | 'chain cut'
     | 'key missing'
   /** The id of the row, or `seal N`. */
-  what: string
+  subject: string
   detail: string
 }
 
@@ -87,32 +87,32 @@ export async function verifyTenant(
   onFault: (fault: Fault) => void,
 ): Promise<Report> {
   const report: Report = { tenantId, seals: 0, rows: 0, unsealed: 0, retired: 0, faults: 0, head: undefined }
-  const found = (kind: Fault['kind'], what: string, detail: string) => {
+  const addFault = (kind: Fault['kind'], subject: string, detail: string) => {
     report.faults++
-    onFault({ tenantId, kind, what, detail })
+    onFault({ tenantId, kind, subject, detail })
   }
   await client.query('begin isolation level repeatable read read only')
-  // Without statistics on a young table the planner would choose a nested loop over all rows; a hash join can spill to
+  // Without statistics on a new table the planner would choose a nested loop over all rows; a hash join can spill to
   // disk. A generic plan avoids planning a thousand ids for each seal.
   await client.query('set local enable_nestloop = off; set local plan_cache_mode = force_generic_plan')
   try {
-    await verifyChain(client, keys, report, expected, found)
-    for (const head of expected.heads) await verifyHead(client, head, found)
-    await verifyRest(client, report, found)
+    await verifyChain(client, keys, report, expected, addFault)
+    for (const head of expected.heads) await verifyHead(client, head, addFault)
+    await verifyCompleteness(client, report, addFault)
   } finally {
     await client.query('rollback')
   }
   return report
 }
 
-type Found = (kind: Fault['kind'], what: string, detail: string) => void
+type AddFault = (kind: Fault['kind'], subject: string, detail: string) => void
 
 async function verifyChain(
   client: pg.ClientBase,
   keys: SealKeys,
   report: Report,
   { keptSince }: Expectation,
-  found: Found,
+  addFault: AddFault,
 ): Promise<void> {
   const keptFrom = keptSince ? idFloor('aud', keptSince.getTime()) : ''
   let before: Pick<StoredSeal, 'n' | 'hash'> = { n: 0, hash: Buffer.alloc(0) }
@@ -120,16 +120,17 @@ async function verifyChain(
   for (;;) {
     const seals = await sealsAfter(client, report.tenantId, before.n)
     for (const seal of seals) {
-      verifyLink(before, seal, found)
+      verifyLink(before, seal, addFault)
       const key = keys.find(({ kid }) => kid === seal.kid)
       if (!key)
-        found(
+        addFault(
           'key missing',
           `seal ${seal.n}`,
           `made with the master key ${seal.kid}, which MASTER_KEY does not include`,
         )
-      else if (!hashOf(seal, key.secret).equals(seal.hash)) found('seal edited', `seal ${seal.n}`, 'its hash is wrong')
-      if (key) newest = await verifyRows(client, key.secret, seal, { report, keptFrom, newest, found })
+      else if (!hashOf(seal, key.secret).equals(seal.hash))
+        addFault('seal edited', `seal ${seal.n}`, 'its hash is wrong')
+      if (key) newest = await verifyRows(client, key.secret, seal, { report, keptFrom, newest, addFault })
       report.seals++
       before = seal
     }
@@ -138,10 +139,10 @@ async function verifyChain(
   if (before.n > 0) report.head = { tenantId: report.tenantId, n: before.n, hash: before.hash.toString('hex') }
 }
 
-function verifyLink(before: Pick<StoredSeal, 'n' | 'hash'>, seal: StoredSeal, found: Found): void {
-  for (let n = before.n + 1; n < seal.n; n++) found('seal removed', `seal ${n}`, 'it is missing from the chain')
+function verifyLink(before: Pick<StoredSeal, 'n' | 'hash'>, seal: StoredSeal, addFault: AddFault): void {
+  for (let n = before.n + 1; n < seal.n; n++) addFault('seal removed', `seal ${n}`, 'it is missing from the chain')
   if (seal.n === before.n + 1 && !seal.previous.equals(before.hash))
-    found('seal edited', `seal ${before.n}`, `its hash differs from the one in seal ${seal.n}`)
+    addFault('seal edited', `seal ${before.n}`, `its hash differs from the one in seal ${seal.n}`)
 }
 
 /** @returns the highest transaction sealed so far */
@@ -149,29 +150,29 @@ async function verifyRows(
   client: pg.ClientBase,
   secret: Buffer,
   seal: StoredSeal,
-  { report, keptFrom, newest, found }: { report: Report; keptFrom: string; newest: bigint; found: Found },
+  { report, keptFrom, newest, addFault }: { report: Report; keptFrom: string; newest: bigint; addFault: AddFault },
 ): Promise<bigint> {
   const rows = await rowsOf(client, seal)
   let highest = newest
-  let again = false
+  let isSealedAgain = false
   for (const [index, id] of seal.rowIds.entries()) {
     const row = rows.get(id)
     if (!row) {
       if (id < keptFrom) report.retired++
-      else found('removed', id, `listed in seal ${seal.n} but missing`)
+      else addFault('removed', id, `listed in seal ${seal.n} but missing`)
       continue
     }
     report.rows++
     if (!digestOf(row, secret).equals(digestAt(seal, index))) {
-      found('edited', id, `differs from its digest in seal ${seal.n}`)
+      addFault('edited', id, `differs from its digest in seal ${seal.n}`)
       continue
     }
     const xid = BigInt(row.xid)
-    if (xid < newest) again = true
+    if (xid < newest) isSealedAgain = true
     if (xid > highest) highest = xid
   }
-  if (again)
-    found(
+  if (isSealedAgain)
+    addFault(
       'sealed again',
       `seal ${seal.n}`,
       'its rows are older than those of the previous seal: the position was set back',
@@ -180,23 +181,23 @@ async function verifyRows(
 }
 
 /** A recorded head must still be the hash of its seal. */
-async function verifyHead(client: pg.ClientBase, { tenantId, n, hash }: Head, found: Found): Promise<void> {
+async function verifyHead(client: pg.ClientBase, { tenantId, n, hash }: Head, addFault: AddFault): Promise<void> {
   const { rows } = await client.query<{ hash: Buffer }>(
     'select hash from audit_seals where tenant_id = $1 and n = $2',
     [tenantId, n],
   )
-  if (!rows[0]) found('chain cut', `seal ${n}`, 'it was recorded as a head and is missing')
+  if (!rows[0]) addFault('chain cut', `seal ${n}`, 'it was recorded as a head and is missing')
   else if (rows[0].hash.toString('hex') !== hash)
-    found('seal edited', `seal ${n}`, 'its hash differs from the recorded head')
+    addFault('seal edited', `seal ${n}`, 'its hash differs from the recorded head')
 }
 
-/** Finds rows below the sealing position without a seal, and rows missing from their patients' lists. */
-async function verifyRest(client: pg.ClientBase, report: Report, found: Found): Promise<void> {
+/** Finds rows that should be sealed but are in no seal, and rows that are missing from the lists of their patients. */
+async function verifyCompleteness(client: pg.ClientBase, report: Report, addFault: AddFault): Promise<void> {
   const { tenantId } = report
   const inserted = cursor<{ id: string }>(client, INSERTED, tenantId)
-  for await (const { id } of inserted) found('inserted', id, 'in no seal, although rows of its time are sealed')
+  for await (const { id } of inserted) addFault('inserted', id, 'in no seal, although rows of its time are sealed')
   const unlisted = cursor<{ id: string; patient_id: string }>(client, UNLISTED, tenantId)
-  for await (const { id, patient_id } of unlisted) found('not listed', id, `missing from the list of ${patient_id}`)
+  for await (const { id, patient_id } of unlisted) addFault('not listed', id, `missing from the list of ${patient_id}`)
   const { rows } = await client.query<{ n: string }>(
     'select count(*) as n from audit_log where tenant_id = $1 and xid >= (select xid from audit_position)',
     [tenantId],

@@ -14,24 +14,24 @@ export async function writeSynced(path: string, source: Source, ...through: Node
 }
 
 /** Fills a folder; `onStop` registers clean-up for a signal. */
-type Fill = (draft: string, onStop: (undo: () => Promise<void>) => void) => Promise<void>
+type Fill = (draft: string, onStop: (cleanUp: () => Promise<void>) => void) => Promise<void>
 
 /**
- * Fills a folder under a temporary name and renames it when everything is synced, so that the folder is either complete or
- * absent; a `kill -9` leaves `FOLDER.partial-…`.
+ * Fills a folder under a temporary name, and renames it when everything is synced. The folder is therefore either complete
+ * or absent. After a `kill -9`, `FOLDER.partial-…` is left.
  * @throws {StartError} if the folder exists
  */
 export async function createFolderAtomically(folder: string, fill: Fill): Promise<void> {
   const whole = resolve(folder)
-  if (await isTaken(whole)) throw new StartError(`${whole} exists already: name a new folder for each backup.`)
+  if (await isTaken(whole)) throw new StartError(`${whole} already exists. Use a new folder for each backup.`)
   const parent = dirname(whole)
   await mkdir(parent, { recursive: true, mode: 0o700 })
   await access(parent, constants.W_OK | constants.X_OK)
   const draft = await mkdtemp(join(parent, `${basename(whole)}.partial-`))
-  const undoings: (() => Promise<void>)[] = []
-  const forget = removeWhenStopped(draft, undoings)
+  const cleanUps: (() => Promise<void>)[] = []
+  const removeHandlers = removeWhenStopped(draft, cleanUps)
   try {
-    await fill(draft, (undo) => undoings.push(undo))
+    await fill(draft, (cleanUp) => cleanUps.push(cleanUp))
     await chmod(draft, 0o700)
     await syncFolders(draft)
     await rename(draft, whole)
@@ -40,7 +40,7 @@ export async function createFolderAtomically(folder: string, fill: Fill): Promis
     await rm(draft, { recursive: true, force: true })
     throw error
   } finally {
-    forget()
+    removeHandlers()
   }
 }
 
@@ -53,10 +53,10 @@ async function isTaken(folder: string): Promise<boolean> {
 }
 
 /** Removes the draft on Ctrl-C and SIGTERM. */
-function removeWhenStopped(draft: string, undoings: (() => Promise<void>)[]): () => void {
+function removeWhenStopped(draft: string, cleanUps: (() => Promise<void>)[]): () => void {
   const stop = async (signal: NodeJS.Signals) => {
     console.error(`Stopped by ${signal}: no backup was made.`)
-    await Promise.allSettled(undoings.map((undo) => undo()))
+    await Promise.allSettled(cleanUps.map((cleanUp) => cleanUp()))
     try {
       rmSync(draft, { recursive: true, force: true, maxRetries: 5 })
     } catch (error) {

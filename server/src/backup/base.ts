@@ -30,7 +30,9 @@ export async function saveEmbedded(
   onStop: (undo: () => Promise<void>) => void,
 ): Promise<Saved> {
   if (!(await hasEmbedded(dataDir)))
-    throw new StartError(`${dataDir} holds no database. Set DATA_DIR, or DATABASE_URL, as the servers have it.`)
+    throw new StartError(
+      `${dataDir} contains no database. Set DATA_DIR or DATABASE_URL to the value that the servers use.`,
+    )
   const running = await runningEmbedded(dataDir)
   const own = running === undefined ? await startEmbedded({ dataDir }) : undefined
   if (own) onStop(own.stop)
@@ -79,7 +81,7 @@ async function inventoryOf(url: string): Promise<Saved> {
   }
 }
 
-/** Claims an empty `DATA_DIR` until released. @throws {StartError} if it has a database */
+/** Locks an empty `DATA_DIR` until it is released. @throws {StartError} if it has a database */
 export async function claimEmpty(dataDir: string): Promise<Home> {
   if (await hasEmbedded(dataDir)) throw taken(dataDir)
   const home = await openHome(dataDir, () => {})
@@ -89,11 +91,11 @@ export async function claimEmpty(dataDir: string): Promise<Home> {
 }
 
 const taken = (dataDir: string) =>
-  new StartError(`${dataDir} holds a database already. Restore into an empty DATA_DIR, or move this one away.`)
+  new StartError(`${dataDir} already contains a database. Restore into an empty DATA_DIR, or move this database away.`)
 
 /**
- * Unpacks, starts and stops the database in a temporary folder, which the next start removes after a crash, and renames it
- * once `inspect` has succeeded.
+ * Unpacks, starts and stops the database in a temporary folder, and renames the folder once `inspect` has succeeded. After a
+ * crash, the next start removes the temporary folder.
  */
 export async function restoreBase(
   home: Home,
@@ -121,7 +123,7 @@ export async function restoreBase(
   }
 }
 
-/** @returns the keys of the files that its documents need. @throws {StartError} */
+/** Compares the database with the manifest. @returns the keys of the files that its documents need. @throws {StartError} */
 export async function compareBase(ownerUrl: string, { database }: Manifest): Promise<string[]> {
   const client = await connect(ownerUrl)
   try {
@@ -158,12 +160,12 @@ async function unpack(path: string, data: string, account: Account | undefined):
 
 const isClosedPipe = (error: unknown) => ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(codeOf(error) ?? '')
 
-function endOf(tar: ChildProcess, what: string): Promise<void> {
-  let words = ''
-  tar.stderr?.setEncoding('utf8').on('data', (text) => (words += text))
+function endOf(tar: ChildProcess, participle: string): Promise<void> {
+  let output = ''
+  tar.stderr?.setEncoding('utf8').on('data', (text) => (output += text))
   const ended = once(tar, 'close').then(
     ([code]) => {
-      if (code !== 0) throw new StartError(`The database cannot be ${what}: ${words.trim().split('\n')[0]}`)
+      if (code !== 0) throw new StartError(`The database cannot be ${participle}: ${output.trim().split('\n')[0]}`)
     },
     (error) => {
       throw codeOf(error) === 'ENOENT' ? new StartError('The program tar is needed: install it.') : error

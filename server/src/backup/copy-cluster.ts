@@ -8,12 +8,12 @@ import { codeOf, StartError } from '../db/start-error.ts'
 import { newId } from '../lib/ids.ts'
 
 /** Folders that PostgreSQL recreates at start (its manual, "Making a Base Backup Using the Low Level API"). */
-const EMPTIED = ['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']
-const LEFT_OUT =
+const RECREATED = ['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']
+const EXCLUDED =
   /^(\.s\.PGSQL\..*|postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*|.*\.tmp)$/
 
 /**
- * Copies the data folder of a running PostgreSQL. Its files are from different times; recovery with the WAL since the
+ * Copies the data folder of a running PostgreSQL. The files are copied at different times; recovery with the WAL since the
  * start of the copy makes them consistent.
  * @param client of a superuser, connected for the whole copy
  * @param to a folder that does not exist yet
@@ -40,9 +40,9 @@ async function copyFolder(from: string, to: string, path: string): Promise<void>
   await mkdir(join(to, path), { mode: 0o700 })
   for (const entry of await entriesOf(join(from, path))) {
     const below = join(path, entry.name)
-    if (path === '' && EMPTIED.includes(entry.name)) await mkdir(join(to, below), { mode: 0o700 })
+    if (path === '' && RECREATED.includes(entry.name)) await mkdir(join(to, below), { mode: 0o700 })
     else if (below === 'pg_wal') await mkdir(join(to, 'pg_wal', 'archive_status'), { recursive: true, mode: 0o700 })
-    else if (LEFT_OUT.test(entry.name) || below === CONTROL) continue
+    else if (EXCLUDED.test(entry.name) || below === CONTROL) continue
     else if (entry.isDirectory()) await copyFolder(from, to, below)
     else if (entry.isFile()) await ignoringMissing(copyFile(join(from, below), join(to, below)))
     else throw new StartError(`${join(from, below)} is a link, which backups do not include.`)
@@ -57,7 +57,7 @@ async function copyFile(from: string, to: string): Promise<void> {
 
 const entriesOf = async (folder: string) => (await ignoringMissing(readdir(folder, { withFileTypes: true }))) ?? []
 
-/** Ignores files of tables dropped meanwhile, which the WAL covers. */
+/** Ignores the missing files of tables that were dropped during the copy: the WAL records the drop. */
 async function ignoringMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading
@@ -69,7 +69,7 @@ async function ignoringMissing<T>(reading: Promise<T>): Promise<T | undefined> {
 
 const CONTROL = join('global', 'pg_control')
 
-/** Waits for a stable read of this file: it has a checksum, and the WAL does not repair it. */
+/** Reads this file until two reads agree: it has a checksum, and the WAL does not repair it. */
 async function copyControl(from: string, to: string): Promise<void> {
   let before = await readFile(join(from, CONTROL))
   for (;;) {
@@ -83,7 +83,7 @@ async function copyControl(from: string, to: string): Promise<void> {
 
 function walStart(label: string): string {
   const [, start] = /^START WAL LOCATION: .* \(file ([0-9A-F]{24})\)$/m.exec(label) ?? []
-  if (start === undefined) throw new Error(`PostgreSQL wrote another backup label than we know: ${label}`)
+  if (start === undefined) throw new Error(`PostgreSQL wrote a backup label in an unknown format: ${label}`)
   return start
 }
 
@@ -92,7 +92,7 @@ async function copyWal(from: string, to: string, first: string, last: string): P
   const segments = (await readdir(from)).filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last)
   const { size } = await stat(join(from, last))
   if (segments.length !== numberOf(last, size) - numberOf(first, size) + 1)
-    throw new StartError('PostgreSQL removed a part of its log that the backup needs: try again.')
+    throw new StartError('PostgreSQL removed a part of its WAL that the backup needs. Try again.')
   for (const name of segments) await copyFile(join(from, name), join(to, name))
 }
 

@@ -8,7 +8,7 @@ import { findProgram, type Program, run } from './programs.ts'
 import { rolesScript } from './roles.ts'
 import { DUMP, hashing, ROLES, type Sums } from './sums.ts'
 
-/** Description of a saved database. */
+/** The manifest's fields about a saved database. */
 export type Saved = {
   kind: 'dump' | 'base'
   postgres: { server: number; program: number }
@@ -97,7 +97,9 @@ async function assertSameDatabase(client: pg.Client, ownerUrl: string): Promise<
       where d.datname = current_database()`
     const [ours, theirs] = [await client.query(identify), await owner.query(identify)]
     if (ours.rows[0].id !== theirs.rows[0].id)
-      throw new StartError('DATABASE_BACKUP_URL names another database than DATABASE_URL.')
+      throw new StartError(
+        'DATABASE_BACKUP_URL and DATABASE_URL name different databases. Set both to the same database.',
+      )
   } finally {
     await owner.end()
   }

@@ -98,7 +98,7 @@ test('a stopped database is backed up and restored without losing a row, and ser
     const audit = await runCommand('verify-audit', [], { MASTER_KEY, DATA_DIR: target })
     assert.equal(audit.code, 0, audit.out)
   })
-  oneLine(await restore(stopped, target), /holds a database already/)
+  oneLine(await restore(stopped, target), /already contains a database/)
 })
 
 test('an altered backup, or one of another key, is refused before anything is written', async () => {
@@ -111,13 +111,13 @@ test('an altered backup, or one of another key, is refused before anything is wr
     await restore(stopped, target, { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }),
     /needs the master key/,
   )
-  oneLine(await restore(stopped, target, { DATABASE_URL: 'postgres://x@localhost/x' }), /embedded.*unset DATABASE_URL/)
+  oneLine(await restore(stopped, target, { DATABASE_URL: 'postgres://x@localhost/x' }), /embedded.*Unset DATABASE_URL/)
   await assert.rejects(stat(target), { code: 'ENOENT' })
 })
 
 test('a folder without a database is not backed up, and no database is created', async () => {
   const none = newDataDir()
-  oneLine(await backUp(join(home, 'none'), none), /holds no database/)
+  oneLine(await backUp(join(home, 'none'), none), /contains no database/)
   await assert.rejects(stat(none), { code: 'ENOENT' })
 })
 
@@ -161,7 +161,7 @@ test('files and keys of another installation are never overwritten', async () =>
   const path = join(target, 'files/ten_other/doc_other/ordonnance.pdf')
   await mkdir(join(path, '..'), { recursive: true })
   await writeFile(path, 'theirs')
-  oneLine(await restore(stopped, target), /holds files that the backup does not/)
+  oneLine(await restore(stopped, target), /contains files that the backup does not have/)
   assert.equal(await readFile(path, 'utf8'), 'theirs')
   assert.equal(await hasEmbedded(target), false)
 })

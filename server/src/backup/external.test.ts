@@ -58,7 +58,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     assert.doesNotMatch(err, /^\s+at /m)
   }
 
-  test('is not backed up by a role bound by policies', async () => {
+  test('cannot be backed up by a role that is bound by policies', async () => {
     oneLine(
       await backUp(join(home, 'as owner')),
       /medina is bound by row-level security.*\n.*create role medina_backup/,
@@ -78,10 +78,10 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     )
   })
 
-  test('is refused if DATABASE_BACKUP_URL names another database', async () => {
+  test('is not backed up if DATABASE_BACKUP_URL names another database', async () => {
     const url = new URL(env.DATABASE_BACKUP_URL!)
     url.pathname = new URL(await source.newDatabase()).pathname
-    oneLine(await backUp(join(home, 'other one'), { DATABASE_BACKUP_URL: url.href }), /names another database/)
+    oneLine(await backUp(join(home, 'other one'), { DATABASE_BACKUP_URL: url.href }), /name different databases/)
   })
 
   test('is backed up while appointments are being booked', async () => {
@@ -100,8 +100,8 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     assert.doesNotMatch(stored, /^[d-].{3}[^-]/m, 'for its owner alone')
   })
 
-  test('never replaces another backup', async () => {
-    oneLine(await backUp(backup), /exists already/)
+  test('is never backed up over another backup', async () => {
+    oneLine(await backUp(backup), /already exists/)
   })
 
   test('is restored in another cluster without losing a row, and serves as before', async () => {
@@ -131,7 +131,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     assert.equal(audit.code, 0, audit.out)
   })
 
-  test('has every booking acknowledged before the backup began', async () => {
+  test('has, once restored, every booking that was acknowledged before the backup began', async () => {
     const target = await elsewhere.newDatabase()
     assert.equal((await restore(backup, target)).code, 0)
     const { rows } = await asOwner(superuserOf(elsewhere, target), (client) =>
@@ -190,7 +190,10 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     const path = join(folder, 'ten_other/doc_other/ordonnance.pdf')
     await mkdir(join(path, '..'), { recursive: true })
     await writeFile(path, 'theirs')
-    oneLine(await restore(backup, target, { STORAGE_URL: pathToFileURL(folder).href }), /holds files that the backup/)
+    oneLine(
+      await restore(backup, target, { STORAGE_URL: pathToFileURL(folder).href }),
+      /contains files that the backup/,
+    )
     assert.equal(await readFile(path, 'utf8'), 'theirs')
   })
 
@@ -247,7 +250,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     )
   })
 
-  test('restored by hand without its roles is refused by servers in one line', async () => {
+  test('is refused by servers in one line if it was restored by hand without its roles', async () => {
     const third = await startPostgres()
     const target = await third.newDatabase()
     const args = ['--dbname', target, join(backup, 'database.dump')]
@@ -268,7 +271,7 @@ describe('an external PostgreSQL', { skip: withoutPostgres }, async () => {
     )
   })
 
-  test('with missing files is not backed up unless that is accepted', async () => {
+  test('is not backed up with missing files unless that is accepted', async () => {
     const [missing] = (await readFile(join(backup, 'SHA256SUMS'), 'utf8')).match(/(?<=files\/)\S+/)!
     const others = join(home, 'lacking')
     await cp(files, others, { recursive: true })

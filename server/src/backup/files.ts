@@ -15,8 +15,8 @@ import { FILES, hashing, type Sums, sumOf } from './sums.ts'
 type Storage = Config['storage']
 
 /**
- * Copies the encrypted files of a storage folder. Runs after the database, so that the files of all rows are included. A
- * bucket is not copied, only checked.
+ * Copies the encrypted files of a storage folder. It runs after the database was saved, so that the files of all saved rows
+ * are included. A bucket is only checked, not copied.
  * @returns the keys of missing files
  */
 export async function saveFiles(storage: Storage, folder: string, needed: string[], sums: Sums): Promise<string[]> {
@@ -60,11 +60,13 @@ async function missingInBucket(storage: Storage & { kind: 's3' }, needed: string
 }
 
 /** @throws {StartError} if the storage has files that differ from the backup, because files are never overwritten */
-export async function assertRoomFor(storage: Storage, sums: Sums): Promise<void> {
+export async function assertNoOtherFiles(storage: Storage, sums: Sums): Promise<void> {
   if (storage.kind === 's3') return
   for await (const key of keysIn(storage.path)) {
     if (sums.get(`${FILES}/${key}`) === (await sumOf(join(storage.path, key)))) continue
-    throw new StartError(`${storage.path} holds files that the backup does not (${key}): restore into an empty folder.`)
+    throw new StartError(
+      `${storage.path} contains files that the backup does not have (${key}). Restore into an empty folder.`,
+    )
   }
 }
 

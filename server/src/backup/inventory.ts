@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { shownHead } from '../audit/seal.ts'
+import { formatHead } from '../audit/seal.ts'
 import { UNFINISHED } from '../db/assert-whole.ts'
 import { StartError } from '../db/start-error.ts'
 
@@ -123,7 +123,7 @@ async function headsOf(client: pg.ClientBase): Promise<string[]> {
      from public.audit_seals
      order by tenant_id, n desc`,
   )
-  return rows.map((row) => shownHead({ ...row, n: Number(row.n) }))
+  return rows.map((row) => formatHead({ ...row, n: Number(row.n) }))
 }
 
 /** Keys of the files of documents and lab orders. */

@@ -28,7 +28,7 @@ export async function claimEmptyDatabase(address: string, manifest: Manifest): P
       `select pg_try_advisory_lock(hashtextextended('medina-care migrate', 0)) as free`,
     )
     if (!rows[0]!.free)
-      throw new StartError('A server is starting on this database, or another restore is under way: end it first.')
+      throw new StartError('A server is starting on this database, or another restore is running. Stop it first.')
     const atLeast = Math.max(await majorOf(client), manifest.postgres.program)
     return { client, address, program: await findProgram('pg_restore', atLeast) }
   } catch (error) {
@@ -80,8 +80,8 @@ async function assertEmpty(client: pg.Client): Promise<void> {
 }
 
 /**
- * Restores roles, then tables and rows, which are compared, then constraints and policies, which may hide rows. Servers
- * refuse the database until `endRestore`.
+ * Restores the roles; then tables and rows, which are compared with the manifest; then constraints and policies, which come
+ * last because policies may hide rows. Servers refuse to start on the database until `endRestore`.
  * @returns the keys of the files that its documents need
  * @throws {StartError}
  */
@@ -121,8 +121,8 @@ async function withOwners(client: pg.Client, roles: string[], work: () => Promis
 }
 
 /**
- * Restores sections in one transaction. Uses a pipe, so that it ends with this process. Skips comments on extensions, whose
- * owner may differ.
+ * Restores sections in one transaction. pg_restore reads from a pipe, so that it ends with this process. Comments are
+ * skipped, because extensions may have another owner here.
  */
 async function restoreSections({ program, address }: Target, backup: string, sections: string[]): Promise<void> {
   const args = [
@@ -142,7 +142,9 @@ export async function assertTarget(workerUrl: string): Promise<void> {
   const client = await connect(workerUrl)
   try {
     if (!(await isUnfinished(client)))
-      throw new StartError('DATABASE_WORKER_URL names another database than DATABASE_URL.')
+      throw new StartError(
+        'DATABASE_WORKER_URL and DATABASE_URL name different databases. Set both to the same database.',
+      )
   } finally {
     await client.end()
   }

@@ -36,8 +36,8 @@ type Signed = Manifest & { /** HMAC-SHA-256 of the other fields with the newest 
 
 const PURPOSE = 'backup manifest'
 
-/** Signed, to detect a backup that was altered together with its checksums. */
-export function writtenManifest(manifest: Omit<Manifest, 'format' | 'keys'>, vault: Vault): string {
+/** The text of the manifest. It is signed, to detect a backup that was altered together with its checksums. */
+export function formatManifest(manifest: Omit<Manifest, 'format' | 'keys'>, vault: Vault): string {
   const ring = vault.deriveRing(PURPOSE)
   const whole: Manifest = { format: FORMAT, ...manifest, keys: ring.map(({ kid }) => kid) }
   const signed: Signed = { ...whole, mac: macOf(whole, ring[0]!.secret) }
@@ -51,7 +51,7 @@ export async function readManifest(folder: string): Promise<Signed> {
     const manifest = JSON.parse(await readFile(path, 'utf8'))
     if (manifest?.format === FORMAT && Array.isArray(manifest.keys) && typeof manifest.mac === 'string') return manifest
     throw new StartError(
-      `${path} is of format ${manifest?.format}, which this version of Medina Care does not support: use a newer one.`,
+      `${path} is of format ${manifest?.format}, which this version of Medina Care does not support. Use a newer version.`,
     )
   } catch (error) {
     if (error instanceof StartError) throw error

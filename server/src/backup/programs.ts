@@ -8,15 +8,15 @@ import { StartError } from '../db/start-error.ts'
 export type Program = { path: string; major: number }
 
 /** Where distributions keep the programs of several versions side by side. */
-const BESIDE = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/opt/homebrew/opt/postgresql@*/bin']
+const VERSIONED_FOLDERS = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/opt/homebrew/opt/postgresql@*/bin']
 
 /**
- * A client program of PostgreSQL: of the server's version where there is one, else of the next newer.
+ * Finds a client program of PostgreSQL: of the required version, otherwise of the next newer one.
  * @param atLeast the major version below which it lacks the required features
  * @throws {StartError} naming the package to install
  */
 export async function findProgram(name: 'pg_dump' | 'pg_restore', atLeast: number): Promise<Program> {
-  const paths = [...BESIDE.flatMap((folder) => globSync(`${folder}/${name}`)), name]
+  const paths = [...VERSIONED_FOLDERS.flatMap((folder) => globSync(`${folder}/${name}`)), name]
   const found = (await Promise.all(paths.map(versionOf))).filter((program) => program !== undefined)
   const [best] = found.filter(({ major }) => major >= atLeast).sort((a, b) => a.major - b.major)
   if (best) return best
@@ -46,7 +46,7 @@ const VARIABLES: Record<string, string> = {
   connect_timeout: 'PGCONNECT_TIMEOUT',
 }
 
-/** Where to connect, as an environment: arguments, and a password among them, are for every user to see. */
+/** The connection as environment variables: every user of the machine can see arguments, and a password in them. */
 export function connectionEnvironment(address: string): NodeJS.ProcessEnv {
   const url = new URL(address)
   const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH } = process.env
@@ -75,19 +75,19 @@ export type Running = { child: ChildProcess /** @throws {StartError} with its er
 
 export function run({ path }: Program, args: string[], address: string, input: 'ignore' | 'pipe' = 'ignore'): Running {
   const child = spawn(path, args, { env: connectionEnvironment(address), stdio: [input, 'pipe', 'pipe'] })
-  let words = ''
+  let output = ''
   child.stderr!.setEncoding('utf8').on('data', (text) => {
-    words = (words + text).slice(-20_000)
+    output = (output + text).slice(-20_000)
   })
   const ended = once(child, 'close').then(([code, signal]) => {
-    if (code !== 0) throw new StartError(`${basename(path)} failed: ${signal ?? reasonIn(words)}`)
+    if (code !== 0) throw new StartError(`${basename(path)} failed: ${signal ?? reasonIn(output)}`)
   })
   ended.catch(() => {}) // the caller that awaits it handles it
   return { child, ended }
 }
 
 /** The first error, without its consequences. */
-function reasonIn(words: string): string {
-  const line = words.split('\n').find((one) => /\berror:/.test(one))
-  return line?.replace(/^.*?error:\s*/, '').replace(/^could not execute query:\s*/, '') ?? failureLine(words)
+function reasonIn(output: string): string {
+  const line = output.split('\n').find((one) => /\berror:/.test(one))
+  return line?.replace(/^.*?error:\s*/, '').replace(/^could not execute query:\s*/, '') ?? failureLine(output)
 }

@@ -3,11 +3,11 @@ import { misspelt } from '../lib/misspelt.ts'
 import { isPublicHost } from '../lib/public-address.ts'
 import { list, variables } from './variables.ts'
 
-/** Published: only for sandboxes. */
+/** The default secrets of sandboxes. They are published, so production refuses them. */
 export const sandboxSecrets = { CRON_SECRET: 'sandbox-cron-secret', INTERNAL_TOKEN: 'sandbox-internal-token' }
 
-/** A misspelt setting would have no effect, and its default would apply unnoticed. */
-export function misspeltIn(env: Record<string, string | undefined>): string[] {
+/** Finds misspelt settings. They would have no effect, and their defaults would apply unnoticed. */
+export function misspeltNames(env: Record<string, string | undefined>): string[] {
   const names = Object.keys(variables.shape)
   return Object.keys(env).flatMap((given) => {
     const name = names.includes(given) ? undefined : misspelt(given, names)
@@ -15,40 +15,42 @@ export function misspeltIn(env: Record<string, string | undefined>): string[] {
   })
 }
 
-/** A sandbox's secrets are published, so it must not be reachable by accident. */
+/** Refuses a sandbox at a public address: its secrets are published, so it must not be reachable by accident. */
 export function publicSandbox({ PUBLIC_URL: url, SANDBOX_PUBLIC }: Record<string, string | undefined>): string[] {
   if (SANDBOX_PUBLIC === '1' || !url || !URL.canParse(url) || !isPublicHost(new URL(url).hostname)) return []
   const why = 'names a public host, and the secrets of a sandbox are published'
-  return [`PUBLIC_URL ${why}: set MODE=production, or SANDBOX_PUBLIC=1 for a sandbox that is open to all`]
+  return [`PUBLIC_URL ${why}: set MODE=production, or SANDBOX_PUBLIC=1 if everyone may use this sandbox`]
 }
 
 export function relayFaults(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
   if (env.TURN_URL && !env.TURN_SECRET)
-    faults.push('TURN_SECRET is missing: the static-auth-secret of the relays in TURN_URL')
-  if (env.TURN_SECRET && !env.TURN_URL) faults.push('TURN_URL is missing: the relays whose secret is TURN_SECRET')
+    faults.push('TURN_SECRET is missing: set it to the static-auth-secret of the servers in TURN_URL')
+  if (env.TURN_SECRET && !env.TURN_URL)
+    faults.push('TURN_URL is missing: set it to the servers whose secret is TURN_SECRET')
   if (env.VIDEO_FORCE_RELAY === '1' && !env.TURN_URL && !env.VIDEO_URL)
-    faults.push('TURN_URL is missing: VIDEO_FORCE_RELAY sends everything through a relay')
+    faults.push('TURN_URL is missing: VIDEO_FORCE_RELAY needs a TURN server')
   return faults
 }
 
 export function missingInProduction(env: Record<string, string | undefined>): string[] {
   const faults: string[] = []
-  if (!env.DATABASE_URL) faults.push('DATABASE_URL is missing: production needs a PostgreSQL of its own')
+  if (!env.DATABASE_URL) faults.push('DATABASE_URL is missing: production needs an external PostgreSQL')
   if (!env.STORAGE_URL)
-    faults.push('STORAGE_URL is missing: a folder that lasts, say file:///var/lib/medina-care/files, or s3://…')
-  if (!env.MASTER_KEY) faults.push('MASTER_KEY is missing: 32 bytes in base64 (openssl rand -base64 32)')
+    faults.push('STORAGE_URL is missing: set a persistent folder such as file:///var/lib/medina-care/files, or s3://…')
+  if (!env.MASTER_KEY) faults.push('MASTER_KEY is missing: set 32 bytes in base64 (openssl rand -base64 32)')
   for (const name of ['CRON_SECRET', 'INTERNAL_TOKEN'] as const) {
     const values = list(env[name] ?? '')
-    if (values.length === 0) faults.push(`${name} is missing: at least 32 characters (openssl rand -hex 32)`)
-    else if (values.includes(sandboxSecrets[name])) faults.push(`${name} is the sandbox's, which is public`)
+    if (values.length === 0) faults.push(`${name} is missing: set at least 32 characters (openssl rand -hex 32)`)
+    else if (values.includes(sandboxSecrets[name]))
+      faults.push(`${name} is the published value of the sandbox: set a secret one`)
     else if (values.some((value) => value.length < 32)) faults.push(`${name} is too short: at least 32 characters`)
   }
   // Participants get credentials derived from it, and could brute-force a short one.
   if (env.TURN_SECRET && env.TURN_SECRET.length < 32) faults.push('TURN_SECRET is too short: at least 32 characters')
   const url = env.PUBLIC_URL
-  if (!url) faults.push('PUBLIC_URL is missing: the public https address, say https://api.example.ma')
-  else if (!isPublicHttps(url)) faults.push('PUBLIC_URL must be a public https address, say https://api.example.ma')
+  if (!url) faults.push('PUBLIC_URL is missing: set the public https address, such as https://api.example.ma')
+  else if (!isPublicHttps(url)) faults.push('PUBLIC_URL must be a public https address, such as https://api.example.ma')
   if (list(env.MARKETING_ORIGINS ?? '').some((origin) => !origin.startsWith('https://')))
     faults.push('MARKETING_ORIGINS must begin with https://')
   for (const [name, scheme] of [

@@ -27,7 +27,7 @@ const settings: Setting[] = [
     required: true,
     byDefault: '`http://localhost:PORT`',
     meaning:
-      'the address clients use; in production a public https one. Also the issuer of access tokens, and printed in the QR codes of documents: keep it reachable for as long as documents are used. In a sandbox it must not be public, unless `SANDBOX_PUBLIC` is set',
+      'the address that clients use; in production a public https one. Also the issuer of access tokens, and printed in the QR codes of documents: keep it reachable for as long as documents are used. In a sandbox it must not be public, unless `SANDBOX_PUBLIC` is set',
   },
   {
     names: ['SANDBOX_PUBLIC'],
@@ -49,7 +49,7 @@ const settings: Setting[] = [
     names: ['DATABASE_URL'],
     required: true,
     byDefault: 'embedded PostgreSQL',
-    meaning: 'the owner of the schema; used only at start for migrations and roles',
+    meaning: 'connects as the owner of the schema; used only at start, for migrations and roles',
   },
   {
     names: ['DATABASE_APP_URL', 'DATABASE_WORKER_URL'],
@@ -70,7 +70,7 @@ const settings: Setting[] = [
     names: ['DATABASE_TIMEOUT_SEC'],
     byDefault: '`5`',
     meaning:
-      'timeout in seconds for a statement and for a free connection, after which the call gets 503; two fifths of it for a lock. For resets of the sandbox it is 30 s',
+      'seconds to wait for a statement, or for a free connection; then the call gets 503. The timeout for a lock is two fifths of it. Resets of the sandbox have 30 s',
   },
   {
     names: ['CACHE_URL'],
@@ -119,13 +119,13 @@ const settings: Setting[] = [
     names: ['PATIENT_BOOKINGS'],
     byDefault: '`5,2`',
     meaning:
-      'open bookings that a patient may have before booking another: in the organisation, and with one professional; `off` for no limit. Staff book beyond it',
+      '`OPEN,WITH_ONE_PROFESSIONAL`: maximum open bookings of a patient in the organisation, and with one professional. `off`: no limit. The limit does not apply to bookings by staff',
   },
   {
     names: ['PROPOSED_BOOKINGS'],
     byDefault: '`20,2`',
     meaning:
-      'appointments that a doctor or dentist may propose to patients whom they do not treat, and to one of them: those of the last 24 hours, and those to come; accepted ones do not count. `off` for no limit',
+      '`PROPOSED,WITH_ONE_PATIENT`: maximum appointments that a doctor or dentist may propose to patients whom they do not treat, in total and to one patient. Proposals of the last 24 hours and upcoming ones count until they are accepted. `off`: no limit',
   },
   {
     names: ['VIDEO_JOIN_WINDOW'],
@@ -136,18 +136,18 @@ const settings: Setting[] = [
     names: ['CARE_RELATIONSHIP_MONTHS'],
     byDefault: '`24`',
     meaning:
-      'months after the last contact in which a doctor or dentist may read the file of a patient. A change applies to later contacts',
+      'how many months after the last contact a doctor or dentist may read the file of a patient. A change applies to later contacts',
   },
   {
     names: ['EMERGENCY_ACCESS'],
     byDefault: '`1`',
-    meaning: '`0`: no file is opened by stating an emergency or the reason of an administrator',
+    meaning: '`0`: professionals cannot open a file by stating an emergency, nor administrators by stating a reason',
   },
   {
     names: ['ADMIN_SECOND_FACTOR'],
     byDefault: '`optional` (production: `required`)',
     meaning:
-      '`required`: an administrator without a second factor can only set one up after signing in. Tokens of clients are unaffected ([accounts.md](accounts.md))',
+      '`required`: an administrator who signs in without a second factor can do nothing but set one up. It does not affect tokens of clients ([accounts.md](accounts.md))',
   },
   {
     names: ['WEBHOOK_ALLOW_CIDRS'],
@@ -158,23 +158,23 @@ const settings: Setting[] = [
     names: ['WEBHOOK_AUTO_DISABLE'],
     byDefault: '`72,20`',
     meaning:
-      '`HOURS,DELIVERIES`: an endpoint is disabled, and its deliveries held, after that many hours without a success and that many deliveries that failed permanently. `off`: never',
+      '`HOURS,DELIVERIES`: an endpoint is disabled and its deliveries are held after so many hours without a success and so many permanently failed deliveries. `off`: never',
   },
   {
     names: ['WEBHOOK_RETENTION_DAYS'],
     byDefault: '`90`',
-    meaning: 'retention of events, deliveries and attempts in days, 30 or more; whole months are deleted together',
+    meaning: 'how many days events, deliveries and attempts are kept, 30 or more; they are deleted by whole months',
   },
   {
     names: ['TRUSTED_PROXIES'],
     byDefault: 'none',
-    meaning: 'addresses whose `X-Forwarded-For` is trusted',
+    meaning: 'comma-separated addresses of proxies whose `X-Forwarded-For` is trusted',
   },
   {
     names: ['REGISTRATION_TENANT'],
     byDefault: '`ten_sandbox` (production: none)',
     meaning:
-      'the organisation for registrations, leads and access requests without a token; its administrators decide access requests. Without it, these are refused',
+      'the organisation that receives registrations, leads and access requests without a token; its administrators decide access requests. If it is not set, they are refused',
   },
   {
     names: ['RATE_LIMIT_STARTER', 'RATE_LIMIT_PRO', 'RATE_LIMIT_ENTERPRISE'],
@@ -194,7 +194,7 @@ const settings: Setting[] = [
   {
     names: ['RATE_LIMIT_GUESSES'],
     byDefault: '`30`',
-    meaning: 'wrong secrets per minute from one address, for clients, users, links, invitations and hooks',
+    meaning: 'wrong secrets per minute from one address: of clients, users, links, invitations and hooks',
   },
   {
     names: ['MARKETING_ORIGINS'],
@@ -206,12 +206,12 @@ const settings: Setting[] = [
     names: ['SECURITY_CONTACT'],
     byDefault: 'none',
     meaning:
-      'comma-separated addresses to which vulnerabilities are reported, preferred first, such as `mailto:security@example.ma`, for `/.well-known/security.txt`; without one there is no such file',
+      'comma-separated addresses for reports of vulnerabilities, preferred first, such as `mailto:security@example.ma`. They are published in `/.well-known/security.txt`, which does not exist without them',
   },
   {
     names: ['SECURITY_POLICY'],
     byDefault: 'none',
-    meaning: 'address of the policy on reports of vulnerabilities, for the same file; https only',
+    meaning: 'address of your policy on reports of vulnerabilities, for the same file; https only',
   },
   {
     names: channels.map((channel) => `${channel}_URL` as const),

@@ -20,16 +20,16 @@ const withoutDigest = async (url: string): Promise<number> =>
 const alterations = [
   ['drop policy tenant on messages', 'policy tenant on messages is missing'],
   ['alter policy tenant on leads using (true)', 'policy tenant on leads differs'],
-  ['create policy all_rows on orders to medina_app using (true)', 'policy all_rows on orders is not part of it'],
+  ['create policy all_rows on orders to medina_app using (true)', 'policy all_rows on orders is unexpected'],
   ['alter table reviews no force row level security', 'relation reviews differs'],
   ['alter table messages alter next_at drop default', 'column messages.next_at differs'],
   ['alter table messages alter channel set not null', 'column messages.channel differs'],
   ['alter table leads alter name type varchar(80)', 'column leads.name differs'],
   ['alter table messages drop useless_at', 'column messages.useless_at is missing'],
-  [`alter table leads add note text not null default ''`, 'column leads.note is not part of it'],
+  [`alter table leads add note text not null default ''`, 'column leads.note is unexpected'],
   ['drop table video_participants cascade', 'relation video_participants is missing'],
   ['drop index messages_due', 'index messages_due is missing'],
-  ['create unique index one_each on orders (tenant_id, id, status)', 'unique index one_each is not part of it'],
+  ['create unique index one_each on orders (tenant_id, id, status)', 'unique index one_each is unexpected'],
   ['alter table reviews drop constraint reviews_rating_check', 'constraint reviews_rating_check on reviews is missing'],
   ['alter table reviews disable trigger rated', 'trigger rated on reviews differs'],
   [
@@ -43,7 +43,7 @@ const alterations = [
   ['revoke select (slug) on public_doctors from medina_app', 'column public_doctors.slug differs'],
   [
     'create function id_floor(prefix text) returns text language sql as $$ select prefix $$',
-    'function id_floor(text) is not part of it',
+    'function id_floor(text) is unexpected',
   ],
   ['revoke usage on schema public from medina_worker', 'schema public differs'],
 ] as const

@@ -3,7 +3,7 @@ import { type Described, describeSchema } from './catalog.ts'
 import type { Migration } from './migration-files.ts'
 import { StartError } from './start-error.ts'
 
-/** Differences named in the error. */
+/** How many differences the error names. */
 const NAMED = 8
 
 /**
@@ -20,7 +20,7 @@ export async function assertSchema(owner: pg.ClientBase, migrations: Migration[]
   const named = differences.slice(0, NAMED).join('; ')
   const more = differences.length > NAMED ? `; and ${differences.length - NAMED} more` : ''
   throw new StartError(
-    `The schema of this database differs from the one that its migrations make: ${named}${more}. See "A schema that differs" in docs/operating.md.`,
+    `The schema of this database differs from the schema that its migrations create: ${named}${more}. See "A schema that differs" in docs/operating.md.`,
   )
 }
 
@@ -48,25 +48,25 @@ async function describeNew(owner: pg.ClientBase, migrations: Migration[]): Promi
 }
 
 function compare(actual: Described[], expected: Described[]): string[] {
-  const [there, wanted] = [essentials(actual), essentials(expected)]
+  const [present, wanted] = [essentials(actual), essentials(expected)]
   const ours = new Set(expected.map((one) => one.parent))
-  const missing = expected.filter(({ what }) => !there.has(what))
+  const missing = expected.filter(({ what }) => !present.has(what))
   const missingTables = missing.filter(({ what, parent }) => what === `relation ${parent}`)
   const lines = [
     ...missing
       .filter((one) => missingTables.includes(one) || !missingTables.some(({ parent }) => parent === one.parent))
       .map(({ what }) => `${what} is missing`),
     ...[...wanted]
-      .filter(([what, essential]) => there.has(what) && there.get(what) !== essential)
+      .filter(([what, essential]) => present.has(what) && present.get(what) !== essential)
       .map(([what]) => `${what} differs`),
     ...actual
       .filter(({ what, parent }) => !wanted.has(what) && ours.has(parent) && !what.startsWith('index '))
-      .map(({ what }) => `${what} is not part of it`),
+      .map(({ what }) => `${what} is unexpected`),
   ]
   return [...new Set(lines)]
 }
 
-/** Partitions of one table may have several descriptions. */
+/** The essential properties by object. The partitions of a table count as one object, which may have several descriptions. */
 const essentials = (described: Described[]) =>
   new Map(
     Object.entries(Object.groupBy(described, ({ what }) => what)).map(([what, all]) => [

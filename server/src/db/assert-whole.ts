@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { StartError } from './start-error.ts'
 
-/** A database has a table of this name while it is being restored. */
+/** The name of a table that a database has while it is being restored. */
 export const UNFINISHED = 'unfinished_restore'
 
 const REMEDY = 'Restore a backup into an empty database with `npm run restore`.'

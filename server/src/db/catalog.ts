@@ -13,8 +13,8 @@ export type Described = {
 }
 
 /**
- * Describes the schema `public`, without objects of extensions and those that `allow_reset` adds in a sandbox. Columns are
- * identified by name, because their order may differ. All monthly partitions count as one.
+ * Describes the schema `public`, without the objects of extensions and those that `allow_reset` adds in a sandbox. Columns
+ * are identified by name, because their order may differ. All monthly partitions of a table count as one.
  */
 export async function describeSchema(owner: pg.ClientBase): Promise<Described[]> {
   // These settings affect the text of expressions.
@@ -24,7 +24,7 @@ export async function describeSchema(owner: pg.ClientBase): Promise<Described[]>
   return rows
 }
 
-/** Names of the server's roles. The owner's name differs between installations, and a superuser may act as owner. */
+/** The name of a role, if it is the server's. The owner's name varies between installations; a superuser may act as owner. */
 const role = (oid: string) => `case
   when ${oid} = 0 then 'public'
   when ${oid} in (

@@ -111,12 +111,12 @@ const replica = async (...statements: [string, unknown[]?][]) => {
   }
 }
 
-test('every paged list takes a cursor and is walked here', () => {
+test('every paged list takes a cursor and is covered by these tests', () => {
   assert.deepEqual(paged.map(({ name }) => name).sort(), [...Object.keys(walked), ...alike].sort())
   for (const { query, name } of paged) assert.ok('cursor' in query!.shape, name)
 })
 
-test('a walk by cursor meets each row that was there exactly once, whatever is added and removed at the head', async () => {
+test('paging by cursor returns each existing row exactly once while rows are added and removed at the head', async () => {
   const owner = await platform.owner.connect()
   await owner.query('begin') // ids have the time of the transaction
   for (const kind of kinds) await grow(owner, kind, ROWS, busy)
@@ -188,7 +188,7 @@ async function insertable(table: string): Promise<string> {
   return rows[0]!.columns
 }
 
-test('a walk goes on after its last row was removed, and ends with null', async () => {
+test('paging continues after the row of the cursor was removed, and ends with null', async () => {
   const first = await read('/api/invoices', `pageSize=${PAGE_SIZE}`)
   const all = await readAll('/api/invoices', 100)
   await replica(['delete from invoices where id = $1', [first.items.at(-1)!.id]])

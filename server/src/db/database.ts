@@ -4,12 +4,12 @@ import { settlesWithin } from '../lib/settles-within.ts'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
 import { type Joint, Lanes, type Shared } from './lanes.ts'
-import { underLease } from './leases.ts'
+import { withLease } from './leases.ts'
 import { transact } from './transaction.ts'
 import { Watchdog } from './watchdog.ts'
 import { WriteCheck } from './write-check.ts'
 
-/** Short, because work has been stopped before connections are closed. */
+/** Short, because all work has stopped before the connections are closed. */
 const CLOSE_MS = 3000
 
 export type DatabaseOptions = {
@@ -112,7 +112,7 @@ export class Database {
     return this.#lanes.send(tenantId, statement)
   }
 
-  /** The same as one statement with the calls that share a flush and `joint`. */
+  /** Runs a read together with other calls that have the same `joint`: one statement for all their items. */
   onLaneJointly<I>(tenantId: string, joint: Joint<I>, item: I): Promise<Shared> {
     return this.#lanes.sendJointly(tenantId, joint, item)
   }
@@ -125,7 +125,7 @@ export class Database {
 
   /** Runs possibly slow statements of a tenant as one transaction, in one flush on a separate connection. */
   async onOwnConnection(tenantId: string, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
-    // For one tenant these are lists or single-row writes, which need not wait for a reset.
+    // The statements of one tenant are lists or single-row writes, which need not wait for a reset.
     const openings = tenantId === ALL_TENANTS ? this.#openings(tenantId) : [this.#opening(tenantId)]
     const client = await this.#connect()
     let broken: Error | undefined
@@ -149,17 +149,17 @@ export class Database {
    * first awaited statement, and statements given to `defer` with the next one or the commit.
    */
   async inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
-    await this.#exclusiveEnded(tenantId)
+    await this.#waitForExclusive(tenantId)
     return this.#transaction(this.#openings(tenantId), work)
   }
 
   /**
-   * Runs work in an exclusive transaction: no other one of the tenant or of all tenants runs meanwhile, and later ones see
-   * its result. Those of this process wait without holding a connection; those of other servers, and across tenants,
-   * wait for a lock. Only in the sandbox, because elsewhere transactions do not take the lock.
+   * Runs work in an exclusive transaction. Meanwhile no other transaction of the tenant runs, and none across all tenants.
+   * Transactions of this process wait without a connection; those of other servers, and across tenants, wait for a lock. Only
+   * for the sandbox: in production, transactions do not take the lock.
    */
   async inExclusiveTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
-    await this.#exclusiveEnded(tenantId)
+    await this.#waitForExclusive(tenantId)
     const locks = [tenantId, ALL_TENANTS].map((id) => ({ sql: lockExclusive, parameters: [id] }))
     const done = this.#transaction([...locks, this.#opening(tenantId, exclusiveTimeouts)], work)
     this.#exclusive.set(tenantId, done)
@@ -176,7 +176,7 @@ export class Database {
    * @returns undefined while another process runs it
    */
   runExclusively<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
-    return underLease((statement) => this.onLane('', statement), name, work)
+    return withLease((statement) => this.onLane('', statement), name, work)
   }
 
   /** Closes the connections once running statements have ended, for a limited time. */
@@ -185,7 +185,7 @@ export class Database {
   }
 
   /** Waits for this process's exclusive transactions of a tenant. */
-  async #exclusiveEnded(tenantId: string): Promise<void> {
+  async #waitForExclusive(tenantId: string): Promise<void> {
     for (let running = this.#exclusive.get(tenantId); running; running = this.#exclusive.get(tenantId)) {
       await running.catch(() => {}) // its caller handles the error
     }
@@ -221,7 +221,7 @@ export class Database {
 
 /** Signing keys, clients and tokens are looked up before the tenant is known. */
 const WITHOUT_TENANT = ''
-/** Not a tenant's id: sees no rows, and waits for no reset. */
+/** No tenant has this id: the connection sees no rows and does not wait for a reset. */
 const NO_TENANT = 'none'
 /** Used by the worker across tenants. */
 const ALL_TENANTS = ''
@@ -230,7 +230,7 @@ const lockKey = `hashtextextended('turn of ' || $1, 0)`
 const lockShared = `select pg_advisory_xact_lock_shared(${lockKey})`
 const lockExclusive = `select pg_advisory_xact_lock(${lockKey})`
 
-/** How long others wait for a reset, and how long it waits for running transactions. */
+/** How long transactions wait for a reset, and how long a reset waits for running transactions. */
 const RESET_MS = 30_000
 const exclusiveTimeouts: [string, string] = [String(2 * RESET_MS), String(RESET_MS)]
 

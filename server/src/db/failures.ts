@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { DatabaseUnavailable } from './flush.ts'
 
-/** 40P01 deadlock, 40001 serialization failure: the transaction may be retried. */
+/** 40P01 deadlock or 40001 serialization failure: the transaction may be retried. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
 
-/** A lock or a statement took longer than its limit. */
+/** 55P03 or 57014: a lock or a statement took longer than its limit. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '57014')
 
@@ -17,7 +17,7 @@ export const isMissingReference = (error: unknown): boolean =>
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof pg.DatabaseError && error.constraint === constraint
 
-/** The database answers, but has no disk space, no free connection, or is read-only. */
+/** The database answers, but has no disk space or no free connection, or is read-only. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable &&
   error.cause instanceof pg.DatabaseError &&

@@ -5,7 +5,7 @@ import { type Columns, type Connection, newResult, prepareValue, Query, typePars
 /** A statement ready to send: Kysely's CompiledQuery is one. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
 
-/** The connection failed or could not be made. The request is valid and may be retried. */
+/** The connection failed or could not be opened. The request is valid and may be retried. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
   constructor(cause: unknown) {
@@ -14,8 +14,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Errors that the state of the database causes, not the statement: 08 connection, 53 resources, 57P shutdown, 25006
- * read-only. After 25P03 and 25P04, the timeouts of an idle and of a whole transaction, the server closes the connection.
+ * Errors caused by the state of the database instead of the statement: 08 connection, 53 resources, 57P shutdown, 25006
+ * read-only. After 25P03 (idle transaction timeout) and 25P04 (transaction timeout) the server closes the connection.
  */
 const UNAVAILABLE = /^(08|53|57P|25006|25P03|25P04)/
 
@@ -28,11 +28,11 @@ export function asUnavailable(error: unknown): unknown {
 /** SQLSTATE of "cached plan must not change result type". */
 const PLAN_CHANGED = '0A000'
 
-/** The statements that a connection has prepared, with their columns once known. */
+/** The statements that each connection has prepared, with their columns once known. */
 const preparedBy = new WeakMap<Connection, Map<string, Columns | undefined>>()
 
-// Names of prepared statements, equal on all connections. The number of texts is bounded, because lists are passed as
-// arrays; above the limit statements stay unnamed.
+// The names of prepared statements, the same on all connections. Lists are passed as arrays, so the number of texts is
+// bounded. Statements above the limit stay unnamed.
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   const name = names.get(text)
@@ -45,7 +45,7 @@ function nameOf(text: string): string {
 
 /**
  * Several statements under one protocol Sync: one round trip, and outside a transaction block one implicit transaction.
- * Settles at ReadyForQuery, because a deferred constraint may fail as late as that.
+ * Settles at ReadyForQuery, because a deferred constraint may fail until then.
  */
 class Flush extends Query {
   #statements: { sql: string; values: unknown[] }[]
@@ -58,7 +58,7 @@ class Flush extends Query {
 
   constructor(statements: readonly Statement[], types: unknown) {
     super({ text: statements[0]!.sql })
-    // Converted before anything is sent: a failing conversion must not leave the connection waiting.
+    // Converted before anything is sent: a conversion that fails later would leave the connection waiting.
     this.#statements = statements.map(({ sql, parameters }) => ({
       sql,
       values: parameters.map((value) => prepareValue(value)),
@@ -107,7 +107,7 @@ class Flush extends Query {
   override handleError(error: Error, connection: unknown): void {
     this.#failed = true
     for (const name of this.#parsedHere) this.#known.delete(name)
-    // A migration changed the columns of a statement: parse all again.
+    // A migration changed the columns of a statement: parse all statements again.
     if ((error as pg.DatabaseError).code === PLAN_CHANGED) this.#known.clear()
     super.handleError(error, connection)
   }

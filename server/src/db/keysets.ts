@@ -11,7 +11,7 @@ type After = Record<`after${number}`, string>
 /** A key column of a list and its direction. */
 export type KeyColumn = { column: RawBuilder<unknown>; desc: boolean }
 
-/** The rows of a list with their keys (`keyColumns`): from its start, or after a key. */
+/** Reads the rows of a list with their keys (`keyColumns`), from its start or after a key. */
 export type KeyedRows<V, O> = {
   rows: Prepared<V & CallerIds & Window, O>
   rowsAfter: Prepared<V & CallerIds & Window & After, O>
@@ -26,14 +26,17 @@ export const afterKey = (key: readonly string[]): After =>
 export const keyOfRow = (row: object, keys: number): string[] =>
   Array.from({ length: keys }, (_, n) => (row as Record<string, string>)[`key${n}`]!) // selected by `keyColumns`
 
-/** The key of a row as `key0`, `key1` …, exact: times keep their microseconds. */
+/** The key of a row as text in `key0`, `key1` … Times keep their microseconds. */
 export const keyColumns = (key: readonly KeyColumn[]) =>
   sql.join(key.map(({ column }, n) => sql`(${column})::text as ${sql.ref(`key${n}`)}`))
 
 export const inKeyOrder = (key: readonly KeyColumn[]) =>
   sql.join(key.map(({ column, desc }) => (desc ? sql`${column} desc` : column)))
 
-/** Rows after a key. With one direction an index starts there; otherwise the equal values of the first column are read. */
+/**
+ * The rows after a key. If all columns have one direction, an index scan starts at the key. Otherwise it also reads the rows
+ * with an equal first column.
+ */
 export function isAfter(key: readonly KeyColumn[], v: object): RawBuilder<boolean> {
   const valueAt = (n: number) => (v as After)[`after${n}`]!
   const first = key[0]!
@@ -50,7 +53,7 @@ export function isAfter(key: readonly KeyColumn[], v: object): RawBuilder<boolea
 }
 
 /**
- * The rows of a list, by a query that includes the condition of its cursor.
+ * The rows of a list whose query includes the condition of its cursor.
  * @param compose selects the `keyColumns` too
  */
 export const keyedRows = <V extends object, O>(
@@ -70,9 +73,9 @@ export const keyOf = (columns: Record<string, 'asc' | 'desc'>, table = 'listed')
   }))
 
 /**
- * The rows of a list that stays small, or whose index has its order.
- * @param query selects the shown columns
- * @param order those that order the list, together unique
+ * The rows of a list that stays small, or that has an index in its order.
+ * @param query selects the columns to return
+ * @param order the columns that order the list; together they are unique
  */
 export function orderedRows<V extends object, O>(
   query: (v: V & CallerIds) => Composed,

@@ -2,10 +2,10 @@ import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import type { Watchdog } from './watchdog.ts'
 
-/** One statement for the items of several calls. Its result has rows of all of them. */
+/** Builds one statement for the items of several calls. Its result has the rows of all items. */
 export type Joint<I> = (items: readonly I[]) => Statement
 
-/** The result of a joint statement, and the position of a call among its items. */
+/** The result of a joint statement, and the position of the call's item in it. */
 export type Shared = { result: pg.QueryResult; index: number }
 
 type Waiting = {
@@ -17,15 +17,15 @@ type Waiting = {
 
 const alone: Joint<Statement> = ([statement]) => statement!
 
-/** Fewer statements of a tenant wait for its running flush, and are not divided between lanes. */
+/** Fewer statements than this wait for the tenant's running flush, and are not divided between lanes. */
 const MIN_BATCH = 16
-/** A flush that takes longer may have a slow statement: others no longer wait for it. */
+/** Statements wait this long for a running flush. A longer flush may contain a slow statement. */
 const WAIT_MS = 2
 
 /**
- * A few connections shared by many short statements. Statements of one tenant that wait for a lane are sent as one flush
- * with one opening and one Sync, so that batches grow with the load. Locks, lists and writes do not belong here: they
- * would delay the others.
+ * A few connections that many short statements share. Statements of one tenant that wait for a lane are sent as one flush with
+ * one opening and one Sync, so that batches grow with the load. Locks, lists and writes need their own connection, because
+ * they would delay other statements.
  */
 export class Lanes {
   #config: pg.ClientConfig
@@ -38,7 +38,7 @@ export class Lanes {
   /** The start of each tenant's newest running flush. */
   #startedAt = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
-  #pumping = false
+  #isAssignScheduled = false
   #closed = false
 
   /** @param opening the statement that sets tenant and time */
@@ -62,7 +62,7 @@ export class Lanes {
     return (await this.sendJointly(tenantId, alone, statement)).result
   }
 
-  /** Runs a repeatable statement, one for all items of a flush; it is committed when this resolves. */
+  /** Runs one repeatable statement for all items of a flush that have the same `joint`; it is committed when this resolves. */
   sendJointly<I>(tenantId: string, joint: Joint<I>, item: I): Promise<Shared> {
     if (this.#closed) return Promise.reject(asUnavailable(new Error('The connections have been closed.')))
     return new Promise((resolve, reject) => {
@@ -70,7 +70,7 @@ export class Lanes {
       const waiting = this.#waiting.get(tenantId)
       if (waiting) waiting.push(one)
       else this.#waiting.set(tenantId, [one])
-      this.#pump()
+      this.#scheduleAssign()
     })
   }
 
@@ -84,18 +84,18 @@ export class Lanes {
   }
 
   /** Assigns waiting statements to free lanes, at the end of this turn of the event loop. */
-  #pump(): void {
-    if (this.#pumping) return
-    this.#pumping = true
+  #scheduleAssign(): void {
+    if (this.#isAssignScheduled) return
+    this.#isAssignScheduled = true
     setImmediate(() => {
-      this.#pumping = false
+      this.#isAssignScheduled = false
       this.#assign()
     })
   }
 
   #assign(): void {
     for (const [tenantId, all] of this.#waiting) {
-      if (all.length < MIN_BATCH && this.#endsSoon(tenantId)) continue
+      if (all.length < MIN_BATCH && this.#justStarted(tenantId)) continue
       const share = Math.max(MIN_BATCH, Math.ceil(all.length / this.#free.length))
       while (all.length > 0 && this.#free.length > 0) this.#run(this.#free.shift()!, tenantId, all.splice(0, share))
       if (all.length > 0) return
@@ -103,13 +103,13 @@ export class Lanes {
     }
   }
 
-  /** Whether the tenant's newest flush has only just started. Its end starts the next one, and so does the timer. */
-  #endsSoon(tenantId: string): boolean {
+  /** Whether the tenant's newest flush has only just started. The next one starts when it ends, or after `WAIT_MS`. */
+  #justStarted(tenantId: string): boolean {
     const startedAt = this.#startedAt.get(tenantId)
     if (startedAt === undefined || performance.now() - startedAt >= WAIT_MS) return false
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      this.#pump()
+      this.#scheduleAssign()
     }, WAIT_MS)
     return true
   }
@@ -118,7 +118,7 @@ export class Lanes {
     const opening = this.#opening(tenantId)
     const startedAt = performance.now()
     this.#startedAt.set(tenantId, startedAt)
-    const settle = await this.#settled(lane, opening, batch)
+    const settle = await this.#runBatch(lane, opening, batch)
     if (this.#startedAt.get(tenantId) === startedAt) this.#startedAt.delete(tenantId)
     this.#free.push(lane)
     this.#assign() // the database runs the next flush while this process answers the calls of this one
@@ -126,7 +126,7 @@ export class Lanes {
   }
 
   /** Runs a batch. @returns a function that answers its calls */
-  async #settled(lane: number, opening: Statement, batch: readonly Waiting[]): Promise<() => void> {
+  async #runBatch(lane: number, opening: Statement, batch: readonly Waiting[]): Promise<() => void> {
     try {
       const groups = groupsOf(batch)
       const client = await this.#client(lane)
@@ -140,7 +140,7 @@ export class Lanes {
         return () => {
           for (const { reject } of batch) reject(error)
         }
-      // One statement's error rolls back the whole flush, so each is retried alone.
+      // An error of one statement rolls back the whole flush, so each statement is retried alone.
       for (const one of batch) await this.#runAlone(lane, opening, one)
       return () => {}
     }
@@ -161,21 +161,21 @@ export class Lanes {
   }
 
   #connect(lane: number): Promise<pg.Client> {
-    // Only for the current client: a late event of its predecessor must not clear the lane.
-    const leave = () => {
+    // Only if this client is still current: a late event of a previous client must not clear the lane.
+    const clearLane = () => {
       if (this.#clients[lane] === connecting) this.#clients[lane] = undefined
     }
     const client = new pg.Client(this.#config)
     client.on('error', (error) => {
-      leave()
+      clearLane()
       this.#onLost(error)
     })
-    client.on('end', leave)
+    client.on('end', clearLane)
     this.#watchdog.watch(client)
     const connecting: Promise<pg.Client> = client.connect().then(
       () => client,
       (error) => {
-        leave()
+        clearLane()
         throw asUnavailable(error)
       },
     )
@@ -183,7 +183,7 @@ export class Lanes {
   }
 }
 
-/** The calls of a flush, those of each joint statement together. */
+/** Groups the calls of a flush by joint statement. */
 function groupsOf(batch: readonly Waiting[]): Waiting[][] {
   const groups: Waiting[][] = []
   const joint = new Map<Joint<unknown>, Waiting[]>()

@@ -21,7 +21,7 @@ const release = `update jobs set holder = null, leased_until = null where name =
  * @param send runs one statement and commits it
  * @returns undefined if another process has the lease
  */
-export async function underLease<T>(
+export async function withLease<T>(
   send: (statement: Statement) => Promise<pg.QueryResult>,
   name: string,
   work: () => Promise<T>,
@@ -29,7 +29,7 @@ export async function underLease<T>(
   const holder = randomUUID()
   const taken = await send({ sql: take, parameters: [name, holder, LEASE_SEC] })
   if (taken.rows.length === 0) return undefined
-  // If it cannot be renewed, the lease expires while the work continues: its steps have their own locks.
+  // If the lease cannot be renewed, it expires while the work continues. That is safe: the work's steps have their own locks.
   const renewal = setInterval(() => {
     send({ sql: renew, parameters: [name, holder, LEASE_SEC] }).catch(() => {})
   }, RENEW_MS)
@@ -38,6 +38,6 @@ export async function underLease<T>(
     return await work()
   } finally {
     clearInterval(renewal)
-    await send({ sql: release, parameters: [name, holder] }).catch(() => {}) // otherwise it expires
+    await send({ sql: release, parameters: [name, holder] }).catch(() => {}) // if this fails, the lease expires
   }
 }

@@ -16,7 +16,7 @@ import { inListOrder } from './plans.ts'
 const ROWS = 25_000
 /** The page to read, with 20 records a page. */
 const PAGE = 20
-const COUNTED = 10_001
+const EXACT_TOTAL_LIMIT = 10_001
 
 const platform = await startPlatform()
 const clinic = await newClinic(platform)
@@ -192,7 +192,8 @@ const CONTINUED_EXTRA = 250
 const isTotal = ({ sql }: Statement) => sql.includes('as total')
 
 /** Rows that a page may read: those that it shows or skips. */
-const bound = (statement: Statement): number => (isTotal(statement) ? 2.2 * COUNTED : PER_ROW * 20 * PAGE + EXTRA)
+const bound = (statement: Statement): number =>
+  isTotal(statement) ? 2.2 * EXACT_TOTAL_LIMIT : PER_ROW * 20 * PAGE + EXTRA
 
 const reader = new Reader()
 after(() => reader.end())

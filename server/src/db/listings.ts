@@ -5,13 +5,13 @@ import { builder, type Composed, type Db } from './kysely.ts'
 import { memoizeByShape, type Prepared, prepared } from './prepared.ts'
 import { type Totals, totals } from './totals.ts'
 
-/** The queries of a list: a window of its rows, from its start or after a key, and its totals. */
+/** The queries of a list: a window of its rows, from the start or after a key, and its totals. */
 export type Listing<V, O> = KeyedRows<V, O> & Totals<V & CallerIds>
 
 /** A query for records and their conditions, without selected columns. */
 type Query<DB, TB extends keyof DB> = SelectQueryBuilder<DB, TB, object>
 
-/** Records with an id, as the API shows them. */
+/** How to read records with an id. */
 type Records<DB, TB extends keyof DB, O> = {
   /** The records that the caller may see. */
   visibleTo: (db: Db, caller: Caller) => Query<DB, TB>
@@ -27,17 +27,17 @@ type HasFilter = (filter: string) => boolean
 
 /** How to read a list. Each part needs an index in the order of the list. */
 type Order<DB, TB extends keyof DB> = {
-  /** The column that orders the list, latest first; then by id. Without a column, by id, which has the creation time. */
+  /** The column that orders the list, latest first, then by id. By default the id alone, which contains the creation time. */
   by?: string | RawBuilder<unknown> | ((role: Role, hasFilter: HasFilter) => string | undefined)
   /** Sorts in ascending order. */
   ascending?: boolean
-  /** Disjoint parts of the list; by default one with all records that the caller may see. */
+  /** Disjoint parts of the list; by default one part with all records that the caller may see. */
   parts?: (role: Role, hasFilter: HasFilter) => Part[]
   /** A further key column, if the id is not unique. */
   and?: string
-  /** Patients see the records of which they are the patient. Those of a guardian's dependants are ranges of the same index. */
+  /** Patients see their own records. A guardian's list is the union of index ranges, one for each person they act for. */
   ofPatient?: true
-  /** Looks up the records of a page, if `visibleTo` is too expensive for this. */
+  /** Looks up the records of a page if `visibleTo` is too expensive for that. */
   lookup?: (db: Db, caller: Caller) => Query<DB, TB>
 }
 
@@ -45,11 +45,11 @@ type Order<DB, TB extends keyof DB> = {
 export type Part = {
   // biome-ignore lint/suspicious/noExplicitAny: parts of one list come from different tables.
   from: (db: Db, caller: Caller) => SelectQueryBuilder<any, any, object>
-  /** Replaces conditions of filters that hold for all records of the part or for none. */
+  /** Replaces the conditions of filters that all records of the part satisfy, or none. */
   instead?: Record<string, Condition>
   /** The id column, if it differs. */
   id?: string
-  /** One index range for each value of a column, such as the medicines whose names match. */
+  /** One index range for each value of a column, such as the names of matching medicines. */
   // biome-ignore lint/suspicious/noExplicitAny: values of any list.
   each?: { column: string; values: (given: any, role: Role) => RawBuilder<unknown> }
 }
@@ -70,8 +70,8 @@ export const byId = <DB, TB extends keyof DB, O>({ visibleTo, shown, id }: Recor
   )
 
 /**
- * A list in pages, newest first by default, for each role and combination of filters. The keys of a page are read from
- * indexes in the order of the list; the shown columns are joined to these rows only.
+ * A paged list, newest first by default, with a query for each role and combination of filters. The keys of a page are read
+ * from indexes in the order of the list. The columns to return are joined to those rows only.
  */
 export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
   records: Records<DB, TB, O> & Order<DB, TB>,
@@ -89,7 +89,7 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
     const inOrderOf = (table: string) => inKeyOrder(named(table))
     const parts = records.parts?.(role, conditionsOf.has) ?? [{ from: visibleTo }]
 
-    // Each part is in order, so a union of several is merged, not sorted.
+    // Each part is in order, so PostgreSQL merges their union and does not sort it.
     const inPart = (part: Part, v: CallerIds & F, needed?: RawBuilder<unknown>, isContinued = false) => {
       const keys = keysOf(part.id)
       const perPatient = role === 'GUARDIAN' && records.ofPatient === true
@@ -119,15 +119,15 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
         ${needed ? sql`order by ${inOrderOf('range')}` : sql``}`
     }
     /**
-     * @param needed the number of rows to read, in order; by default all, in any order
-     * @param isContinued reads those after a key
+     * @param needed the number of rows to read, in order; by default all rows, in any order
+     * @param isContinued reads the rows after a key
      */
     const found = (v: CallerIds & F, needed?: RawBuilder<unknown>, isContinued?: boolean) =>
       union(parts.map((part) => inPart(part, v, needed, isContinued)))
     const [pageId, pageAnd] = named('page')
       .slice(by === undefined ? 0 : 1)
       .map(({ column }) => column)
-    const look = (v: CallerIds) => {
+    const lookUp = (v: CallerIds) => {
       const caller = callerOf(v, role)
       const one = lookup(builder, caller).where(sql<boolean>`${sql.ref(id)} = ${pageId}`)
       return shown(and === undefined ? one : one.where(sql<boolean>`${sql.ref(and)} = ${pageAnd}`), caller)
@@ -141,7 +141,7 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
         limit ${v.limit}
         offset ${v.offset}
       ) page
-      cross join lateral (${look(v).limit(sql.lit(1))}) shown
+      cross join lateral (${lookUp(v).limit(sql.lit(1))}) shown
       order by ${inOrderOf('page')}`
     return {
       rows: prepared((v) => pageOf(v, false)),
@@ -186,7 +186,7 @@ const union = (queries: (Composed | RawBuilder<unknown>)[]) =>
     sql` union all `,
   )
 
-/** A patient whose id another table of the query gives. Queries only pass ids on. */
+/** A patient whose id is a column of the query. A query never reads the id itself, so a reference can take its place. */
 const patientOf = ({ tenantId, actsFor }: CallerIds, column: string): Caller => ({
   tenantId,
   userId: sql.ref(column) as unknown as string,
@@ -194,7 +194,7 @@ const patientOf = ({ tenantId, actsFor }: CallerIds, column: string): Caller => 
   role: 'PATIENT',
 })
 
-/** The placeholders of the caller's ids, which cannot be spread. */
+/** The caller's ids, field by field: placeholders cannot be spread. */
 export const callerIdsOf = ({ tenantId, userId, actsFor }: CallerIds): CallerIds => ({ tenantId, userId, actsFor })
 
 const callerOf = (v: CallerIds, role: Role): Caller => ({ ...callerIdsOf(v), role })
@@ -205,8 +205,8 @@ type ChosenConditions<F> = ((values: F, instead?: Record<string, Condition>) => 
 }
 
 /**
- * Caches the result of `make` for each combination of filters and shape. Queries contain the conditions of given
- * filters only.
+ * Caches the result of `make` for each combination of filters and shape. A query contains only the conditions of the filters
+ * that the request has.
  */
 export function memoizeByFilters<F extends object, K extends readonly (string | boolean)[], T>(
   conditions: Conditions<F>,

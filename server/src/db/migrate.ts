@@ -8,7 +8,7 @@ import { ensureRoles, type RolePasswords } from './roles.ts'
 import { StartError } from './start-error.ts'
 import { Watchdog } from './watchdog.ts'
 
-/** Applies later edits of migrations to databases from before digests were recorded. */
+/** Repairs databases from before digests were recorded, whose migrations were edited after they were applied. */
 const REPAIR = '0042_edited_migrations.sql'
 
 /**
@@ -17,8 +17,8 @@ const REPAIR = '0042_edited_migrations.sql'
  * @param mode of a new database
  * @param folder of the migrations; another one in tests
  * @returns the names of the applied migrations
- * @throws {StartError} if the database is unreachable, too old or of the other mode, if a migration fails, or if an applied
- * one was edited
+ * @throws {StartError} if the database is unreachable, too old or has the other mode, if a migration fails, or if an applied
+ * migration was edited
  */
 export async function migrate(
   ownerUrl: string,
@@ -42,7 +42,7 @@ export async function migrate(
   try {
     const version = Number((await owner.query('show server_version_num')).rows[0].server_version_num)
     if (version < 150_000)
-      throw new StartError(`PostgreSQL 15 or newer is needed; this is ${Math.floor(version / 10_000)}.`)
+      throw new StartError(`PostgreSQL 15 or newer is required; the server runs ${Math.floor(version / 10_000)}.`)
     await assertRestored(owner)
     // Servers that start concurrently wait here.
     await owner.query(`select pg_advisory_lock(hashtextextended('medina-care migrate', 0))`)
@@ -65,7 +65,7 @@ export async function migrate(
 async function applyAll(owner: pg.Client, migrations: Migration[]): Promise<string[]> {
   const applied = await readApplied(owner)
   refuseEdited(migrations, applied)
-  // Unknown names belong to a newer version: migrations only add, so that both versions can run at once.
+  // Unknown names belong to a newer version. Both versions can run at once, because migrations only add.
   const missing = migrations.filter(({ name }) => !applied.has(name))
   const withoutDigest = migrations.filter(({ name }) => applied.get(name) === null)
   if (withoutDigest.length === 0) return applyEach(owner, missing)
@@ -88,7 +88,7 @@ async function applyAll(owner: pg.Client, migrations: Migration[]): Promise<stri
   ]
 }
 
-/** The SHA-256 of each applied file by name; null from before digests were recorded. */
+/** The SHA-256 of each applied file by name; null if it was applied before digests were recorded. */
 async function readApplied(owner: pg.Client): Promise<Map<string, string | null>> {
   await owner.query(
     `create table if not exists migrations (
@@ -111,7 +111,7 @@ function refuseEdited(migrations: Migration[], applied: Map<string, string | nul
   if (edited.length === 0) return
   const files = edited.map(({ name }) => `server/migrations/${name}`).join(', ')
   throw new StartError(
-    `${files}: not the text that this database has applied. Restore the files of the release; see "A migration that was edited" in docs/operating.md.`,
+    `${files}: edited after this database applied it. Restore the files of the release; see "A migration that was edited" in docs/operating.md.`,
   )
 }
 

@@ -7,15 +7,15 @@ export type Mode = 'sandbox' | 'production'
 const migration = new URL('../../migrations/0043_mode_and_test_clock.sql', import.meta.url)
 
 /**
- * Refuses a database of the other mode, before anything is written: a sandbox would expose a production database to
- * published secrets.
+ * Refuses a database of the other mode, before anything is written: a sandbox would open a production database to clients
+ * with published secrets.
  * @throws {StartError}
  */
 export async function assertMode(owner: pg.ClientBase, mode: Mode): Promise<void> {
-  const created = await modeOf(owner)
-  if (created === undefined || created === mode) return
+  const recorded = await modeOf(owner)
+  if (recorded === undefined || recorded === mode) return
   throw new StartError(
-    created === 'production'
+    recorded === 'production'
       ? 'This database is for production; set MODE=production. A sandbox needs a database of its own.'
       : 'This database is for a sandbox; set MODE=sandbox. Production needs a database of its own.',
   )
@@ -44,17 +44,17 @@ export async function recordMode(owner: pg.ClientBase, mode: Mode): Promise<void
 
 /** @returns undefined for a new database */
 async function modeOf(owner: pg.ClientBase): Promise<Mode | undefined> {
-  const { rows } = await owner.query<{ written: boolean; used: boolean }>(
-    `select to_regclass('installation') is not null as written, to_regclass('tenants') is not null as used`,
+  const { rows } = await owner.query<{ isRecorded: boolean; isUsed: boolean }>(
+    `select to_regclass('installation') is not null as "isRecorded", to_regclass('tenants') is not null as "isUsed"`,
   )
-  const { written, used } = rows[0]!
-  if (written) return writtenIn(owner)
-  if (!used) return undefined
-  // A database of an earlier version: determines what the migration will record, and rolls back.
+  const { isRecorded, isUsed } = rows[0]!
+  if (isRecorded) return recordedIn(owner)
+  if (!isUsed) return undefined
+  // A database of an earlier version: runs the migration that records the mode, reads the mode, and rolls back.
   await owner.query(`begin; set local lock_timeout = '5s'`)
   try {
     await owner.query(await readFile(migration, 'utf8'))
-    return await writtenIn(owner)
+    return await recordedIn(owner)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new StartError(`The mode of this database cannot be determined: ${why}. Try again.`, { cause: error })
@@ -63,6 +63,6 @@ async function modeOf(owner: pg.ClientBase): Promise<Mode | undefined> {
   }
 }
 
-async function writtenIn(owner: pg.ClientBase): Promise<Mode | undefined> {
+async function recordedIn(owner: pg.ClientBase): Promise<Mode | undefined> {
   return (await owner.query<{ mode: Mode }>('select mode from installation')).rows[0]?.mode
 }

@@ -1,5 +1,5 @@
 import type { CallerIds } from '../actor.ts'
-import { COUNTED, type Page } from '../lib/fields.ts'
+import { EXACT_TOTAL_LIMIT, type Page } from '../lib/fields.ts'
 import type { Database } from './database.ts'
 import { afterKey, keyOfRow } from './keysets.ts'
 import type { Listing } from './listings.ts'
@@ -10,15 +10,15 @@ import { estimatedRows, type Totals } from './totals.ts'
 const ESTIMATE_MS = 60_000
 /** Estimates cached for each list, one for each caller and combination of filters. */
 const MAX_ESTIMATES = 500
-/** A list of this length is not counted while its estimate is valid: it does not shrink to `COUNTED` in that time. */
-const LONG = 2 * COUNTED
+/** A list of this length is not counted while its estimate is valid: it does not shrink to `EXACT_TOTAL_LIMIT` in that time. */
+const LONG = 2 * EXACT_TOTAL_LIMIT
 
 type Estimate = { rows: number; until: number }
 
 /** Rows of a list, and the key after which the next page starts: null on the last one. */
 export type Rows<O> = { rows: O[]; next: string[] | null }
 
-/** @param found the rows of a page and the one that follows, if any */
+/** A page of rows. @param found the rows of the page, and the next row if there is one */
 export function pageOf<O extends object>(found: O[], pageSize: number, keys: number): Rows<O> {
   if (found.length <= pageSize) return { rows: found, next: null }
   return { rows: found.slice(0, pageSize), next: keyOfRow(found[pageSize - 1]!, keys) }
@@ -33,7 +33,7 @@ export class Pages {
     this.#database = database
   }
 
-  /** One page of a list and its total: exact up to `COUNTED`, then an estimate. One row more tells whether another follows. */
+  /** One page and the total, estimated above `EXACT_TOTAL_LIMIT`. Reads one more row, to know whether a page follows. */
   async read<V extends object, O extends object>(
     listing: Listing<V, O>,
     values: V & CallerIds,
@@ -51,16 +51,16 @@ export class Pages {
     const { rows, next } = pageOf<O>(found!.rows, pageSize, listing.keys)
     const seen = offset + rows.length
     const isEmpty = rows.length === 0
-    if (counted && counted.rows[0].total <= COUNTED) return { rows, next, total: counted.rows[0].total }
+    if (counted && counted.rows[0].total <= EXACT_TOTAL_LIMIT) return { rows, next, total: counted.rows[0].total }
     const isLast = seen === 0 || (!isEmpty && next === null)
     if (isLast) return { rows, next, total: this.#keep(listing, values, seen) }
-    if (isLong && isEmpty && offset <= COUNTED) {
+    if (isLong && isEmpty && offset <= EXACT_TOTAL_LIMIT) {
       this.#estimates.get(listing)!.delete(keyOf(listing, values)) // the list has become shorter
       return this.read(listing, values, { page, pageSize })
     }
     const estimate = kept ?? (await this.#estimate(tenantId, listing, values))
-    if (isEmpty) return { rows, next, total: Math.max(COUNTED + 1, Math.min(estimate, offset)) }
-    return { rows, next, total: Math.max(COUNTED + 1, seen + 1, estimate) }
+    if (isEmpty) return { rows, next, total: Math.max(EXACT_TOTAL_LIMIT + 1, Math.min(estimate, offset)) }
+    return { rows, next, total: Math.max(EXACT_TOTAL_LIMIT + 1, seen + 1, estimate) }
   }
 
   /** The rows after a key, which are not counted. */
@@ -77,14 +77,14 @@ export class Pages {
     return pageOf(found!.rows, pageSize, listing.keys)
   }
 
-  /** The total of a list without a tenant. */
+  /** The total of a list that belongs to no tenant. */
   async count<V extends object>(list: Totals<V>, values: V): Promise<number> {
     const kept = this.#kept(list, values)
     if (kept !== undefined && kept >= LONG) return kept
     const [counted] = await this.#database.onOwnConnection(NO_TENANT, [list.total(values)])
     const { total } = counted!.rows[0]
-    if (total <= COUNTED) return total
-    return Math.max(COUNTED + 1, kept ?? (await this.#estimate(NO_TENANT, list, values)))
+    if (total <= EXACT_TOTAL_LIMIT) return total
+    return Math.max(EXACT_TOTAL_LIMIT + 1, kept ?? (await this.#estimate(NO_TENANT, list, values)))
   }
 
   async #estimate<V>(tenantId: string, list: Totals<V>, values: V): Promise<number> {

@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import pg from 'pg'
 
-// Internals of pg that its types omit: `flush.ts` sends several statements under one Sync, which pg's API cannot. pg and
-// pg-protocol are pinned to exact versions, and pg-internals.test.ts names what an upgrade removes.
+// Internals of pg that its types omit. `flush.ts` needs them to send several statements under one Sync, which pg's API does
+// not support. pg and pg-protocol are pinned to exact versions; pg-internals.test.ts fails if an upgrade removes an internal.
 
-/** A connection, as a query receives it when it is to be sent. */
+/** The connection that pg passes to a query to send it. */
 export type Connection = { stream: { write(bytes: Buffer): void } }
 
 /** The columns of a result: names and parsers. */
@@ -13,7 +13,7 @@ export type Columns = { fields: pg.FieldDef[]; _parsers: unknown; _prebuiltEmpty
 type RawResult = pg.QueryResult & Columns
 type Result = new (rowMode: null, types: unknown) => RawResult
 
-/** pg calls the methods for the messages of the server: here the results of several statements, one after the other. */
+/** pg calls the methods for messages of the server: here for the results of several statements in turn. */
 export const Query = pg.Query as unknown as new (config: {
   text: string
 }) => {

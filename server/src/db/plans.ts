@@ -2,15 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { prepared } from './prepared.ts'
 
 /**
- * Precedes statements that can simply be repeated if a database crash loses them: their commit does not wait for the
- * disk. The next synchronous commit makes them durable too.
+ * Precedes statements that can be repeated if a crash of the database loses them. Their commit does not wait for the disk;
+ * the next synchronous commit makes them durable too.
  */
 export const asyncCommit = prepared<object>(() => sql`select set_config('synchronous_commit', 'off', true)`)
 
 /**
- * Precedes the statements of a queue in their transaction. Queue tables grow from empty to millions of rows between two
- * analyses, and no plan by statistics suits both. So every step uses an index, and the plan is made once. The order of
- * each statement selects the index: see `atKey` and docs/decisions/0054.
+ * Precedes the statements of a queue in their transaction. A queue grows from empty to millions of rows between two ANALYZE
+ * runs, so a plan based on statistics is often wrong. Instead every step uses an index, and the plan is made once. The order
+ * of each statement selects the index: see `atKey` and docs/decisions/0054.
  */
 export const byIndex = prepared<object>(
   () => sql`
@@ -22,9 +22,9 @@ export const byIndex = prepared<object>(
 )
 
 /**
- * The condition of a subquery that looks up one row by key: `(select … from messages where ${atKey(…)})`. With an
- * equality for each column, a planner that believes the table is small may use any index that begins with the tenant,
- * and read all rows of the tenant. A range of the key, ordered by the key, has only one index.
+ * The condition of a subquery that looks up one row by key: `(select … from messages where ${atKey(…)})`. If it compared each
+ * column, a planner that believes the table is small could choose any index that begins with the tenant, and read all rows of
+ * the tenant. Only one index fits a range of the key, ordered by the key.
  * @param key the key's columns in their order, each with another column of the statement or a value
  */
 export function atKey(key: Record<string, string | RawBuilder<unknown>>): RawBuilder<boolean> {
@@ -34,8 +34,8 @@ export function atKey(key: Record<string, string | RawBuilder<unknown>>): RawBui
 }
 
 /**
- * Precedes the statements of a list: they follow indexes in the order of the list, whatever the statistics say, and never
- * sort all matching rows. Their plans remain in use while a table grows from empty to millions of rows.
+ * Precedes the statements of a list, so that they use indexes in the order of the list and never sort all matching rows,
+ * whatever the statistics say. Their plans stay fast while a table grows from empty to millions of rows.
  */
 export const inListOrder = prepared<object>(
   () => sql`

@@ -2,12 +2,12 @@ import type { CompiledQuery } from 'kysely'
 import type { Statement } from './flush.ts'
 import { builder, type Composed } from './kysely.ts'
 
-/** A copy would have no placeholders, and the query would run without its values. */
+/** A spread copy would have no placeholders, and the query would run without its values. */
 function refuseSpread(): never {
-  throw new Error('The values of a prepared query cannot be spread: name those that are needed.')
+  throw new Error('The values of a prepared query cannot be spread: name each value that the query needs.')
 }
 
-/** Stands in a query for a value of each run. */
+/** Takes the place of a value in a compiled query; each run supplies the value. */
 class Placeholder {
   readonly name: string
   constructor(name: string) {
@@ -18,13 +18,13 @@ class Placeholder {
 /** A query that is compiled once and takes the values of each run by name. R is the type of its rows. */
 export type Prepared<V, R = unknown> = ((values: V) => Statement) & {
   readonly row?: R
-  /** Composes the query with an expression in the place of each value. */
+  /** Composes the query with an expression for each value. */
   readonly compose: (values: V) => Composed
 }
 
 /**
- * Compiles a query once for all its runs: compiling costs more than all other work of a point read in this process.
- * @param compose receives a placeholder for each value, with the value's type; it may only pass them on
+ * Compiles a query once for all its runs: compilation costs more than all other work of a point read in this process.
+ * @param compose receives a placeholder for each value. It has the value's type, but may only be passed on to the query
  */
 export function prepared<V extends object, R = unknown>(compose: (values: V) => Composed): Prepared<V, R> {
   let compiled: CompiledQuery | undefined
@@ -42,7 +42,7 @@ export function prepared<V extends object, R = unknown>(compose: (values: V) => 
   return Object.assign(run, { compose })
 }
 
-/** Memoizes `make`: one prepared query for each shape of a query. */
+/** Memoizes `make`, which prepares a query for a shape. */
 export function memoizeByShape<K extends readonly (string | boolean)[], T>(
   make: (...shape: K) => T,
 ): (...shape: K) => T {

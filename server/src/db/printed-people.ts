@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 type Named = { tenantId: unknown; doctorId: unknown; patientId: unknown }
 
-/** The present data of patient and practitioner as documents print them, as a JSON object within another statement. */
+/** The current data of patient and practitioner for documents, as a JSON object within another statement. */
 export const printedPeople = <P>({ tenantId, doctorId, patientId }: Named): RawBuilder<P> => sql<P>`(
   select jsonb_build_object(
     'patient', jsonb_build_object(

@@ -3,14 +3,14 @@ import pg from 'pg'
 import { UnknownKeyError, type Vault } from '../lib/secrets.ts'
 import { StartError } from './start-error.ts'
 
-/** Roles to which `migrations/` grants. */
+/** The roles that `migrations/` grants privileges to. */
 export const APP_ROLE = 'medina_app'
 export const WORKER_ROLE = 'medina_worker'
 const GATE_ROLE = 'medina_gate'
 
 /**
- * Creates the roles of the server, and sets the passwords of the two that sign in. The owner needs CREATEROLE; otherwise
- * the roles must exist and be granted to it, and DATABASE_APP_URL and DATABASE_WORKER_URL name them.
+ * Creates the server's roles, and sets the passwords of the two roles that sign in. The owner needs CREATEROLE. Without it,
+ * the roles must exist and be granted to the owner, and DATABASE_APP_URL and DATABASE_WORKER_URL must name them.
  */
 export async function ensureRoles(
   owner: pg.ClientBase,
@@ -33,7 +33,7 @@ export async function ensureRoles(
         [WORKER_ROLE, passwords.worker],
       ] as const)
     : []) {
-    // Roles are shared by the cluster's databases, so a correct password is left alone.
+    // All databases of the cluster share the roles, so a correct password is not changed.
     if (await signsIn(urlFor(role, password, ownerUrl))) continue
     await assertMasterKey(owner, passwords!.vault)
     await owner.query(`alter role ${role} login password '${scramVerifier(password)}'`)
@@ -45,7 +45,7 @@ export async function ensureRoles(
 export const OTHER_MASTER_KEY =
   'The database was created with another MASTER_KEY. Set that key, or set both keys with the newest first.'
 
-/** A server with another master key must not change the passwords with which the others sign in. */
+/** A server with another master key must not change the passwords that the other servers use. */
 async function assertMasterKey(owner: pg.ClientBase, vault: Vault): Promise<void> {
   const { rows: tables } = await owner.query(`select to_regclass('public.signing_keys') is not null as present`)
   if (!tables[0].present) return

@@ -5,14 +5,14 @@ import type pg from 'pg'
 import type { Statement } from './flush.ts'
 
 /**
- * After a crash the lease is free within this time. A lease that has run out is lost only if another server takes it, so a
- * database that is away for longer does no harm.
+ * After a crash the lease expires within this time. An expired lease is lost only if another server takes it, so a longer
+ * outage of the database does no harm.
  */
 const LEASE_SEC = 5
 const RENEW_MS = 2000
-/** How often a starting server looks again. */
+/** How often a starting server checks the lease. */
 const POLL_MS = 250
-/** How long a starting server waits for one that drains: a stop takes up to 25 s, and a killed one keeps its lease for 5 s. */
+/** How long a starting server waits for a draining one: a stop takes up to 25 s, and a killed server keeps its lease for 5 s. */
 const SUCCESSION_MS = 35_000
 
 const take = `insert into jobs (name, holder, leased_until, draining)
@@ -29,8 +29,8 @@ type Holder = { holder: string; leased_until: Date; draining: boolean }
 type Send = (statement: Statement) => Promise<pg.QueryResult>
 
 /**
- * A lease that one server process of an installation holds from its start to its stop. It is a row of `jobs`, so that it
- * holds through a connection pooler and over a failover of the database.
+ * A lease that one server process of an installation holds from its start to its stop. It is a row of `jobs`, so it works
+ * through a connection pooler and survives a failover of the database.
  */
 export class ServerLease {
   #send: Send
@@ -49,10 +49,10 @@ export class ServerLease {
   }
 
   /**
-   * Takes the lease. If another server holds it, waits until that has drained, or until its lease has run out after a crash.
-   * @param onLost called once if another server has taken the lease, while this one could not renew it; `onDraining` before a
-   * wait for a server that stops
-   * @returns the other server if it renews the lease and does not drain
+   * Takes the lease. If another server holds it, waits until that server has drained, or until its lease expires after a crash.
+   * @param onLost is called once if another server took the lease because this one could not renew it; `onDraining` before
+   * waiting for a draining server
+   * @returns the other server if it keeps the lease and is not draining
    */
   static async acquire(
     send: Send,
@@ -64,10 +64,10 @@ export class ServerLease {
     let seen: Holder | undefined
     while (!(await lease.#take())) {
       const other: Holder | undefined = (await send({ sql: find, parameters: [name] })).rows[0]
-      if (!other) continue // it was released in this moment
-      if (other.draining && !seen?.draining) onDraining(shown(other))
+      if (!other) continue // it has just been released
+      if (other.draining && !seen?.draining) onDraining(describeHolder(other))
       const isRenewed = seen?.holder === other.holder && other.leased_until > seen.leased_until
-      if ((isRenewed && !other.draining) || performance.now() > deadline) return { heldBy: shown(other) }
+      if ((isRenewed && !other.draining) || performance.now() > deadline) return { heldBy: describeHolder(other) }
       seen = other
       await pause(POLL_MS)
     }
@@ -76,13 +76,13 @@ export class ServerLease {
     return lease
   }
 
-  /** This server stops: one that starts waits for it instead of giving up. */
+  /** Announces that this server is stopping, so that a starting server waits for it instead of giving up. */
   drain(): void {
     this.#isDraining = true
     this.#renew()
   }
 
-  /** Frees the lease. Without the database it runs out. */
+  /** Releases the lease. If the database is unavailable, the lease expires. */
   async release(): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewal
@@ -106,14 +106,14 @@ export class ServerLease {
         clearInterval(this.#timer)
         if (!this.#isDraining) this.#onLost()
       })
-      .catch(() => {}) // the database is away: the next renewal tries again
+      .catch(() => {}) // the database is unavailable: the next renewal tries again
       .finally(() => {
         this.#pending--
       })
   }
 }
 
-const shown = ({ holder }: Holder): string => {
+const describeHolder = ({ holder }: Holder): string => {
   const [host, pid] = holder.split('/')
   return `process ${pid} on ${host}`
 }

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CallerIds } from '../actor.ts'
-import { COUNTED } from '../lib/fields.ts'
+import { EXACT_TOTAL_LIMIT } from '../lib/fields.ts'
 import { type Prepared, prepared } from './prepared.ts'
 
-/** The number of records of a list: counted up to a limit, estimated beyond. */
+/** The number of records of a list: counted up to a limit, estimated above it. */
 export type Totals<V> = {
-  /** Counts up to `COUNTED` + 1. */
+  /** Counts up to `EXACT_TOTAL_LIMIT` + 1. */
   total: Prepared<V, { total: number }>
   /** The planner's estimate (EXPLAIN) for these values and the caller's rows. */
   estimate: Prepared<V>
 }
 
-/** @param found selects any columns of the records */
+/** The totals of a list. @param found selects any columns of its records */
 export const totals = <V extends object = CallerIds>(found: (values: V) => RawBuilder<unknown>): Totals<V> => ({
   total: prepared(
     (v) => sql`
@@ -19,7 +19,7 @@ export const totals = <V extends object = CallerIds>(found: (values: V) => RawBu
       from (
         select
         from (${found(v)}) found
-        limit ${sql.lit(COUNTED + 1)}
+        limit ${sql.lit(EXACT_TOTAL_LIMIT + 1)}
       ) counted`,
   ),
   estimate: prepared((v) => sql`explain (format json) ${found(v)}`),

@@ -37,15 +37,15 @@ function connectionOf(tx: Db): TransactionConnection {
 }
 
 /**
- * Adds a statement to the transaction without awaiting its result. It is sent with the next awaited statement or the
- * commit, which fails if it fails.
+ * Adds a statement to the transaction without awaiting its result. It is sent with the next awaited statement or the commit.
+ * If it fails, so does that one.
  */
 export function defer(tx: Db, query: Composed | Statement): void {
   connectionOf(tx).add('compile' in query ? query.compile(tx) : query)
 }
 
 /**
- * Collects rows of a transaction and sends them in one statement with its commit, to pay the cost of a statement once.
+ * Collects the rows of a transaction and inserts them in one statement with its commit, to pay the cost of a statement once.
  * @returns a function that adds a row
  */
 export function collectRows<R>(statementOf: (rows: R[]) => Statement): (tx: Db, row: R) => void {
@@ -61,7 +61,7 @@ export function collectRows<R>(statementOf: (rows: R[]) => Statement): (tx: Db, 
   }
 }
 
-/** Runs a prepared statement in a transaction, after its waiting statements, and returns the rows. */
+/** Runs a prepared statement in a transaction, after its deferred statements, and returns the rows. */
 export async function rowsOf<R>(tx: Db, statement: Statement): Promise<R[]> {
   return (await connectionOf(tx).send(statement)).rows
 }
@@ -71,14 +71,17 @@ export function afterCommit(tx: Db, follow: () => void): void {
   connectionOf(tx).afterwards.push(follow)
 }
 
-/** Takes a lock until the end of the transaction. A separate statement, so that later ones see the previous holder's writes. */
+/**
+ * Takes a lock until the end of the transaction. It is a separate statement, so that later statements see the writes of the
+ * previous holder.
+ */
 export function deferLock(tx: Db, ...key: string[]): void {
   defer(tx, { sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [key.join(':')] })
 }
 
 class TransactionConnection implements DatabaseConnection {
   readonly afterwards: (() => void)[] = []
-  /** Statements that are built last and sent with the commit. */
+  /** Builders of statements that are sent with the commit. */
   readonly last: (() => Statement)[] = []
   #client: pg.PoolClient
   #waiting: Statement[]

@@ -20,7 +20,7 @@ const states = await earlierMigrations()
 const tried = '1ed04d9 1ac69db 33cef34 358fc53 768f279 a563f6e 4965def 4bfbc65 1d853a5 cd40b63 8e197e2'.split(' ')
 const filled = ['3333278', '333c740', 'ade6228']
 
-test('covers every text that a migration ever had', () => {
+test('covers every version of every migration file', () => {
   const textsOf = (some: MigrationState[]) => new Set(some.flatMap(({ files }) => [...files.values()]))
   const triedStates = states.filter(({ commit }, at) => at === 0 || [...tried, ...filled].includes(commit))
   assert.equal(states.length, 40)

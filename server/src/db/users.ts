@@ -5,11 +5,11 @@ import { defer } from './transaction.ts'
 
 const literals = sql.join(professionals.map((role) => sql.lit(role)))
 
-/** Whether a user is a professional whom no administrator has verified: a caller with the role PENDING. */
+/** Whether a user is an unverified professional, who acts with the role PENDING. */
 export const isPending = (alias: string): RawBuilder<boolean> =>
   sql`(${sql.ref(`${alias}.role`)} in (${literals}) and ${sql.ref(`${alias}.verified_at`)} is null)`
 
-/** The condition of a guardianship `g` in force. The same as in the function `dependants_of`. */
+/** Whether a guardianship `g` is in force. The function `dependants_of` has the same condition. */
 export const guardianshipInForce = sql`g.ended_at is null and (g.until is null or g.until > app_now())`
 
 type Guardianship = { tenantId: unknown; guardianId: unknown; dependantId: unknown }
@@ -22,10 +22,10 @@ export const isGuardianOf = (v: Guardianship): RawBuilder<boolean> => sql`exists
     and g.dependant_id = ${v.dependantId}
     and ${guardianshipInForce})`
 
-/** A person who reaches the record of one of two patients, and the id of that patient. */
+/** A person who may read the record of one of two patients, and the id of that patient. */
 export type Reach = { id: string; name: string; patientId: string }
 
-/** The guardians of a user, if enabled. @param disabledToo a condition under which disabled ones count */
+/** The enabled guardians of a user. @param disabledToo a condition under which disabled guardians count too */
 export const guardiansOf = (tenantId: unknown, dependantId: unknown, disabledToo = sql<boolean>`false`) => sql`
   select g.guardian_id
   from guardianships g
@@ -40,12 +40,12 @@ export const hasGuardians = (
   disabledToo?: RawBuilder<boolean>,
 ): RawBuilder<boolean> => sql`exists (${guardiansOf(tenantId, dependantId, disabledToo)})`
 
-/** The condition of a care relationship in force. */
+/** Whether a care relationship is in force. */
 export const relationshipInForce = sql`ended_at is null and until > app_now() and (opens_at is null or opens_at <= app_now())`
 
 /**
- * The patients whom a practitioner treats, or whose files an administrator opened, as an array: a subquery would run for
- * every user.
+ * The patients whom a practitioner treats, or whose files an administrator opened. An array, because PostgreSQL would run a
+ * subquery for every user.
  */
 export const treatedBy = (tenantId: unknown, userId: unknown) => sql<string[]>`array(
   select patient_id
@@ -53,7 +53,8 @@ export const treatedBy = (tenantId: unknown, userId: unknown) => sql<string[]>`a
   where tenant_id = ${tenantId}
     and professional_id = ${userId}
     and ${relationshipInForce})`
-/** Whether someone acts for a user whom neither the user nor the organisation has confirmed. */
+
+/** Whether a user has a guardian whom neither the user nor the organisation has confirmed. */
 export const hasUnverifiedGuardian = (tenantId: unknown, dependantId: unknown): RawBuilder<boolean> => sql`exists (
   select from guardianships g
   where g.tenant_id = ${tenantId}
@@ -62,8 +63,8 @@ export const hasUnverifiedGuardian = (tenantId: unknown, dependantId: unknown): 
     and ${guardianshipInForce})`
 
 /**
- * Locks a user until the transaction ends, before reading related rows. A separate statement, because a statement that
- * waits for a lock reads other rows from before the wait.
+ * Locks a user until the transaction ends, before related rows are read. It is a separate statement, because a statement that
+ * waits for a lock reads other rows as they were before the wait.
  */
 export function deferUserLock(tx: Db, tenantId: string, id: string): void {
   const user = builder.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '=', id)

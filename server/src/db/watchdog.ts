@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 const SWEEP_MS = 1000
-/** A statement starts between two sweeps, so this many of them mean at least 8 s of silence. */
+/** A connection is checked after this many silent sweeps. A statement starts between two sweeps, so they are at least 8 s. */
 const SILENT_SWEEPS = 9
-/** Connections that wait beside a lost one are checked after this many. */
+/** Once one connection is checked, other waiting connections are checked too after this many silent sweeps. */
 const SUSPECT_SWEEPS = 2
 /** The answer of a backend that has just finished may still be in transit. */
 const TRANSIT_MS = 500
@@ -23,20 +23,21 @@ type Watched = pg.Client & {
 
 type Silence = {
   bytes: number
-  /** Sweeps since the last byte arrived; the latter counts only those with an answer outstanding. */
+  /** Sweeps since the last byte arrived. */
   quiet: number
+  /** The same, but counts only sweeps during which an answer is outstanding. */
   waiting: number
-  /** The value of `waiting` at which the database is asked. */
+  /** The value of `waiting` at which the database is asked about the backend. */
   askAt: number
 }
 
-/** The backends that are working; undefined if the database cannot tell. */
-type AtWork = { pids: Set<number>; reached: boolean } | undefined
+/** The backends that are working. Undefined if the database cannot tell. `reached` is false if it did not answer. */
+type ActiveBackends = { pids: Set<number>; reached: boolean } | undefined
 
 /**
- * Destroys connections that are silent although the database has finished or has stopped: a network that drops packets
- * does not close them. One timer checks all connections. When one has been silent for 8 s during a statement, a new
- * connection asks what its backend is doing. A working backend is waited for without limit.
+ * Destroys connections that are silent although the database has finished their statement or has stopped. A network that
+ * drops packets does not close such connections. One timer checks all connections. When one has been silent for 8 s during a
+ * statement, a new connection asks what its backend is doing. The watchdog never ends a backend that is working.
  */
 export class Watchdog {
   readonly #config: pg.ClientConfig
@@ -65,7 +66,7 @@ export class Watchdog {
     })
   }
 
-  /** Counts sweeps, not time: after a stall of this process, data that has arrived is read before it is judged. */
+  /** Counts sweeps instead of time: after a stall of this process, data that has arrived is read before the next sweep. */
   #sweep(): void {
     let isDue = false
     for (const [client, silence] of this.#watched) {
@@ -79,32 +80,32 @@ export class Watchdog {
       if (silence.waiting === 0) silence.askAt = SILENT_SWEEPS
       isDue ||= silence.waiting >= silence.askAt
     }
-    if (isDue && !this.#asking) void this.#judge()
+    if (isDue && !this.#asking) void this.#destroyLost()
   }
 
   /** Finds and destroys the lost connections. Their statements fail, and the next ones use new connections. */
-  async #judge(): Promise<void> {
+  async #destroyLost(): Promise<void> {
     this.#asking = true
-    const asked = [...this.#watched.keys()].filter((client) => this.#waits(client, SUSPECT_SWEEPS))
+    const asked = [...this.#watched.keys()].filter((client) => this.#hasWaited(client, SUSPECT_SWEEPS))
     const probe = new pg.Client(this.#config)
     probe.on('error', () => {}) // its statement reports it
     this.watch(probe)
-    const atWork = await backendsAtWork(probe, pidsOf(asked))
-    if (atWork?.reached) await pause(TRANSIT_MS)
-    const lost = asked.filter((client) => this.#isLost(client, atWork))
-    // Some may have waited for a lock of a lost one, get it now, and be lost too.
+    const activeBackends = await findActiveBackends(probe, pidsOf(asked))
+    if (activeBackends?.reached) await pause(TRANSIT_MS)
+    const lost = asked.filter((client) => this.#isLost(client, activeBackends))
+    // Others may have waited for a lock of a lost connection. They get it now, and may turn out to be lost too.
     const pauseFor = lost.length > 0 ? SUSPECT_SWEEPS : SILENT_SWEEPS
-    if (atWork?.reached !== false) for (const client of asked) this.#askAgainIn(pauseFor, client)
-    const all = [...lost, ...this.#idleLike(lost)]
+    if (activeBackends?.reached !== false) for (const client of asked) this.#askAgainIn(pauseFor, client)
+    const all = [...lost, ...this.#idleAsLongAs(lost)]
     for (const { connection } of all) connection.stream.destroy(new Error('The database fell silent.'))
-    // Their backends do not notice, and may hold locks. If this fails, their own timeouts end them.
-    if (all.length > 0 && atWork?.reached) await probe.query(terminate, [pidsOf(all)]).catch(() => {})
+    // The backends of lost connections do not notice the loss and may hold locks. If this fails, their own timeouts end them.
+    if (all.length > 0 && activeBackends?.reached) await probe.query(terminate, [pidsOf(all)]).catch(() => {})
     void probe.end()
     this.#asking = false
   }
 
-  /** Idle connections that have been silent for as long: probably lost too, and otherwise cheap to replace. */
-  #idleLike(lost: Watched[]): Watched[] {
+  /** Idle connections that have been silent for as long as the lost ones. They are probably lost too, and cheap to replace. */
+  #idleAsLongAs(lost: Watched[]): Watched[] {
     const sweeps = Math.min(...lost.map((client) => this.#watched.get(client)!.waiting))
     const isIdle = (client: Watched, { bytes, quiet }: Silence) =>
       client.readyForQuery === true &&
@@ -114,10 +115,10 @@ export class Watchdog {
     return [...this.#watched].filter(([client, silence]) => isIdle(client, silence)).map(([client]) => client)
   }
 
-  #isLost(client: Watched, atWork: AtWork): boolean {
-    if (!atWork) return this.#waits(client, this.#limit)
-    if (atWork.pids.has(client.processID ?? 0)) return false
-    return this.#waits(client, atWork.reached ? SUSPECT_SWEEPS : SILENT_SWEEPS)
+  #isLost(client: Watched, activeBackends: ActiveBackends): boolean {
+    if (!activeBackends) return this.#hasWaited(client, this.#limit)
+    if (activeBackends.pids.has(client.processID ?? 0)) return false
+    return this.#hasWaited(client, activeBackends.reached ? SUSPECT_SWEEPS : SILENT_SWEEPS)
   }
 
   #askAgainIn(sweeps: number, client: Watched): void {
@@ -126,7 +127,7 @@ export class Watchdog {
   }
 
   /** Whether a client has waited for this many sweeps, and has received nothing since the last one. */
-  #waits(client: Watched, sweeps: number): boolean {
+  #hasWaited(client: Watched, sweeps: number): boolean {
     const silence = this.#watched.get(client)
     return silence !== undefined && silence.waiting >= sweeps && silence.bytes === client.connection.stream.bytesRead
   }
@@ -134,27 +135,27 @@ export class Watchdog {
 
 const pidsOf = (clients: Watched[]): number[] => clients.map(({ processID }) => processID ?? 0)
 
-async function backendsAtWork(probe: pg.Client, pids: number[]): Promise<AtWork> {
+async function findActiveBackends(probe: pg.Client, pids: number[]): Promise<ActiveBackends> {
   try {
     await probe.connect()
-    const { rows } = await probe.query<{ self: number; pids: number[] }>(atWork, [pids])
+    const { rows } = await probe.query<{ self: number; pids: number[] }>(selectActive, [pids])
     // A pooler invents process ids.
     if (rows[0]!.self !== (probe as Watched).processID) return undefined
     return { pids: new Set(rows[0]!.pids), reached: true }
   } catch (error) {
-    // A refusal, such as too many connections, does not answer the question.
+    // The database refused the connection (such as too many clients), so the activity is unknown.
     return error instanceof pg.DatabaseError ? undefined : { pids: new Set(), reached: false }
   }
 }
 
-// A backend that waits for its client has not received the whole statement, or cannot send the answer. If activities are
-// not tracked, all backends count as working.
-const isAtWork = `state = 'disabled' or (state = 'active' and wait_event_type is distinct from 'Client')`
+// A backend that waits for its client has not received the whole statement, or cannot send the answer. If PostgreSQL does
+// not track activities, all backends count as active.
+const isActive = `state = 'disabled' or (state = 'active' and wait_event_type is distinct from 'Client')`
 
-const atWork = `
-  select pg_backend_pid() as self, array(select pid from pg_stat_activity where pid = any($1) and (${isAtWork})) as pids`
+const selectActive = `
+  select pg_backend_pid() as self, array(select pid from pg_stat_activity where pid = any($1) and (${isActive})) as pids`
 
 const terminate = `
   select pg_terminate_backend(pid)
   from pg_stat_activity
-  where pid = any($1) and usename = current_user and not (${isAtWork})`
+  where pid = any($1) and usename = current_user and not (${isActive})`

@@ -2,21 +2,21 @@ import type { Db } from './kysely.ts'
 import { defer } from './transaction.ts'
 
 /**
- * Runs work on another tenant within the same transaction, under that tenant's policies. The only way across tenants: for
- * creating organisations and claiming records, never with a tenant id from a caller.
+ * Runs work on another tenant in the same transaction, under that tenant's policies. Only for creating organisations and
+ * claiming records, and never with a tenant id from a caller. No other code works across tenants.
  */
 export async function withinTenant<T>(
   tx: Db,
   { from, to }: { from: string; to: string },
   work: () => Promise<T>,
 ): Promise<T> {
-  defer(tx, nameTenant(to))
+  defer(tx, setTenant(to))
   const result = await work()
-  defer(tx, nameTenant(from)) // not needed if the work fails: the transaction is rolled back
+  defer(tx, setTenant(from)) // not needed if the work fails, because the transaction is then rolled back
   return result
 }
 
-const nameTenant = (tenantId: string) => ({
+const setTenant = (tenantId: string) => ({
   sql: `select set_config('app.tenant', $1, true)`,
   parameters: [tenantId],
 })

@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { settlesWithin } from '../lib/settles-within.ts'
 import type { Statement } from './flush.ts'
 
-/** A success is valid for this long: health is checked often, and a check waits for the disk. */
+/** A success stays valid for this long, because health is checked often and a check waits for the disk. */
 const FRESH_MS = 3000
-/** A slower check continues in the background; until it ends, the previous result counts. */
+/** A slower check continues in the background. Until it ends, the previous result counts. */
 const WAIT_MS = 100
 
 const statements = [
@@ -20,7 +20,7 @@ const statements = [
 /** Checks whether the database accepts writes: `select 1` succeeds on a full disk and on a standby too. */
 export class WriteCheck {
   readonly #send: (statements: Statement[]) => Promise<pg.QueryResult[]>
-  #under: Promise<void> | undefined
+  #running: Promise<void> | undefined
   #succeededAt = Number.NEGATIVE_INFINITY
   #failure: { error: unknown } | undefined
 
@@ -32,8 +32,8 @@ export class WriteCheck {
   /** @throws the error of the newest check */
   async assertWritable(): Promise<void> {
     if (performance.now() - this.#succeededAt > FRESH_MS) {
-      this.#under ??= this.#check()
-      await settlesWithin(WAIT_MS, this.#under)
+      this.#running ??= this.#check()
+      await settlesWithin(WAIT_MS, this.#running)
     }
     if (this.#failure) throw this.#failure.error
   }
@@ -47,7 +47,7 @@ export class WriteCheck {
     } catch (error) {
       this.#failure = { error }
     } finally {
-      this.#under = undefined
+      this.#running = undefined
     }
   }
 }

@@ -5,11 +5,11 @@ import { prepared } from '../db/prepared.ts'
 import { backoffMs } from '../lib/backoff.ts'
 import { Signal } from '../lib/signal.ts'
 
-/** Interval of looks without a local commit, for commits of other servers and for the ends of earlier transactions. */
+/** Polling interval without local commits: other servers commit too, and earlier transactions may hold events back. */
 const POLL_MS = 250
-/** Minimum interval between looks. */
+/** Minimum interval between two polls. */
 const GATHER_MS = 50
-/** Calls of one client that may wait at a time. */
+/** Maximum concurrent waiting calls of one client. */
 export const MAX_WAITING = 5
 
 /** A position in the order of writing, in an organisation. */
@@ -17,18 +17,21 @@ type Position = { tenantId: string; xid: string; seq: string }
 
 type Waiter = Position & { end(arrived: boolean): void }
 
-/** The positions, numbered from 1, after which events appeared: below all open transactions, like the pages of the log. */
+/**
+ * The positions, numbered from 1, after which there are events. Like pages of the event log, it ignores events that are newer
+ * than an open transaction.
+ */
 const arrivedAfter = prepared<{ tenantIds: string[]; xids: string[]; seqs: string[] }, { at: number }>(
   (v) => sql`
-    select asked.at::int as at
+    select waiter.at::int as at
     from event_numbering n
     cross join unnest(${v.tenantIds}::text[], ${v.xids}::xid8[], ${v.seqs}::bigint[]) with ordinality
-      as asked (tenant_id, xid, seq, at)
+      as waiter (tenant_id, xid, seq, at)
     cross join lateral (
       select
       from events e
-      where e.tenant_id = asked.tenant_id
-        and (e.xid, e.seq) > (asked.xid, asked.seq)
+      where e.tenant_id = waiter.tenant_id
+        and (e.xid, e.seq) > (waiter.xid, waiter.seq)
         and e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text::bigint + n.ahead_by)::text::xid8
       order by e.xid, e.seq -- by the index, whatever the statistics
       limit 1
@@ -36,17 +39,17 @@ const arrivedAfter = prepared<{ tenantIds: string[]; xids: string[]; seqs: strin
 )
 
 /**
- * Tells waiting calls that events of their organisation appeared. One statement looks for all of them, and only while
- * some wait.
+ * Wakes waiting calls when new events of their organisation appear. One query serves all waiting calls. It runs only while
+ * a call waits.
  */
 export class Arrivals {
   readonly #database: Pick<Database, 'onLane'>
   readonly #log: { warn(about: object, message: string): void }
   readonly #waiting = new Set<Waiter>()
-  /** For each client the latest ends of its calls, in milliseconds of `performance.now()`. */
+  /** The waiting calls of each client. `untilMs`: the latest end, in milliseconds of `performance.now()`. */
   readonly #held = new Map<string, Set<{ untilMs: number }>>()
   readonly #signal = new Signal()
-  #isLooking = false
+  #isPolling = false
   readonly #stopping = new AbortController()
 
   /** @param database of the worker, which sees every organisation */
@@ -55,12 +58,12 @@ export class Arrivals {
     this.#log = log
   }
 
-  /** Looks soon: a transaction of this server was committed. */
+  /** Polls soon, because a transaction of this server was committed. */
   wake(): void {
     if (this.#waiting.size > 0) this.#signal.send()
   }
 
-  /** Ends all waits, present and later. */
+  /** Ends all waits. Later waits end at once. */
   stop(): void {
     this.#stopping.abort()
     for (const waiter of this.#waiting) waiter.end(false)
@@ -73,7 +76,7 @@ export class Arrivals {
 
   /**
    * Reserves one of the client's waiting calls.
-   * @returns a function that releases it, or the milliseconds until one is released at the latest
+   * @returns a function that releases it; if all are in use, the milliseconds until one is released at the latest
    */
   reserve(client: string, ms: number): (() => void) | number {
     const held = this.#held.get(client) ?? new Set()
@@ -87,8 +90,8 @@ export class Arrivals {
   }
 
   /**
-   * Waits for an event after a position, for this time at most. Holds no connection.
-   * @returns whether one appeared
+   * Waits at most `ms` milliseconds for an event after a position. It holds no database connection.
+   * @returns whether an event appeared
    */
   async wait(position: Position, ms: number, ended: AbortSignal): Promise<boolean> {
     if (this.stopping.aborted || ended.aborted) return false
@@ -98,7 +101,7 @@ export class Arrivals {
     const timer = setTimeout(end, ms)
     ended.addEventListener('abort', end)
     this.#waiting.add(waiter)
-    if (!this.#isLooking) void this.#look()
+    if (!this.#isPolling) void this.#poll()
     try {
       return await promise
     } finally {
@@ -108,25 +111,25 @@ export class Arrivals {
     }
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true
-    for (let faults = 0; this.#waiting.size > 0 && !this.stopping.aborted; ) {
-      const lookedAt = performance.now()
+  async #poll(): Promise<void> {
+    this.#isPolling = true
+    for (let failures = 0; this.#waiting.size > 0 && !this.stopping.aborted; ) {
+      const polledAt = performance.now()
       try {
-        await this.#lookOnce([...this.#waiting])
-        faults = 0
+        await this.#pollOnce([...this.#waiting])
+        failures = 0
       } catch (err) {
-        if (!this.stopping.aborted) this.#log.warn({ err }, 'new events could not be looked for; trying again')
-        await pause(backoffMs(faults++))
+        if (!this.stopping.aborted) this.#log.warn({ err }, 'new events could not be queried; trying again')
+        await pause(backoffMs(failures++))
       }
       await this.#signal.wait(POLL_MS)
-      const restMs = GATHER_MS - (performance.now() - lookedAt)
-      if (restMs > 0) await pause(restMs)
+      const pauseMs = GATHER_MS - (performance.now() - polledAt)
+      if (pauseMs > 0) await pause(pauseMs)
     }
-    this.#isLooking = false
+    this.#isPolling = false
   }
 
-  async #lookOnce(waiting: Waiter[]): Promise<void> {
+  async #pollOnce(waiting: Waiter[]): Promise<void> {
     const positions = {
       tenantIds: waiting.map(({ tenantId }) => tenantId),
       xids: waiting.map(({ xid }) => xid),

@@ -4,18 +4,19 @@ import { id, utc } from '../lib/fields.ts'
 import { newId } from '../lib/ids.ts'
 
 /**
- * A kind of event: the specified data fields, the scope that a subscriber needs, example data of records that do not exist
- * (the first field is the subject), whether it is delivered before all others, and whether it is about schedules or money,
- * which the front desk may read.
+ * A kind of event. `data`: the specified fields. `scope`: the scope that a subscriber needs. `example`: data of fictitious
+ * records; the first field is the subject.
  */
 type Kind<D extends z.ZodObject> = {
   meaning: string
   scope: Scope
   data: D
   example: (at: Date) => z.infer<D>
+  /** Whether it is delivered before all others. */
   urgent?: boolean
+  /** Whether it is about schedules or money, which the front desk may read. */
   desk?: boolean
-  /** Whether its data are clinical. Administrators who read events need a reason for it. */
+  /** Whether its data are clinical. Administrators must give a reason to read such events. */
   clinical?: boolean
 }
 const kind = <D extends z.ZodObject>(declared: Kind<D>): Kind<D> => declared
@@ -23,7 +24,7 @@ const kind = <D extends z.ZodObject>(declared: Kind<D>): Kind<D> => declared
 const AMOUNT_MAD = 30_000
 const amountMAD = z.int().min(0).meta({ description: 'Centimes.' })
 
-/** The 15 kinds of the specification ("Events"). Deliberately minimal: ids and facts, never names or notes. */
+/** The 15 kinds of the specification ("Events"). Data are minimal by design: ids and facts, never names or notes. */
 export const catalog = {
   'appointment.created': kind({
     meaning: 'New appointment created',
@@ -144,7 +145,7 @@ export type EventData<K extends EventKind> = z.infer<(typeof catalog)[K]['data']
 export const kindsReadableWith = (scopes: ReadonlySet<string>): EventKind[] =>
   eventKinds.filter((kind) => scopes.has(catalog[kind].scope))
 
-/** The kinds for the front desk, whatever their audience. */
+/** The kinds that the front desk may read, even if it is not in the audience. */
 export const deskKinds = eventKinds.filter((kind) => catalog[kind].desk === true)
 
 /** The kinds with clinical data. */

@@ -28,5 +28,5 @@ export const deliveryErrors = [
 export type DeliveryError = (typeof deliveryErrors)[number]
 export const deliveryError = z.enum(deliveryErrors).meta({ id: 'DeliveryError' })
 
-/** The priority of a delivery, lowest first. */
+/** Priorities of deliveries. The lowest number is sent first. */
 export const RANKS = { URGENT: 0, LIVE: 1, CAUGHT_UP: 2 } as const

@@ -10,7 +10,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 import { catalog, deskKinds, type EventData, type EventKind, isUrgent } from './catalog.ts'
 import { RANKS } from './deliveries.ts'
 
-/** An event and its subject. `audience` are the users it concerns besides the tenant's administrators. */
+/** An event and its subject. `audience`: the users whom it concerns, besides the tenant's administrators. */
 type NewEvent<K extends EventKind> = {
   kind: K
   subjectId: string
@@ -19,9 +19,9 @@ type NewEvent<K extends EventKind> = {
 }
 
 /**
- * Records an event and a delivery for every subscribed endpoint, in the transaction of its cause. An endpoint receives
- * what its client could read: the client holds the scope, and its user is an administrator, or in the audience
- * and no unverified professional, or the guardian of a patient in the audience, or the front desk for schedules and money.
+ * Records an event and a delivery for every subscribed endpoint, in the transaction of its cause. An endpoint receives only
+ * events that its client may read. The client must hold the scope. The client's user must be verified, and must be an
+ * administrator, in the audience, a guardian of a patient in the audience, or, for schedules and money, the front desk.
  * Deliveries to a disabled endpoint are held.
  */
 export function recordEvent<K extends EventKind>(
@@ -30,7 +30,7 @@ export function recordEvent<K extends EventKind>(
 ): void {
   const id = newId('evt')
   const at = clock.now()
-  gather(db, {
+  addRow(db, {
     tenantId: trail.tenantId,
     id,
     kind,
@@ -62,7 +62,7 @@ type Row = {
 }
 
 /** One statement for all events of a transaction. */
-const gather = collectRows<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
+const addRow = collectRows<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
 
 /** Whether the role of `u` reads events by a relation. */
 const hasRole = (relation: Relation) => {

@@ -12,15 +12,15 @@ const shapeOf = (kind: EventKind) => {
       id: id('evt').meta({ description: 'The same on every attempt. Use it to discard duplicates.' }),
       createdAt: utc,
       data: data.meta({ id: `${name}Data` }),
-      sequence: z
-        .int()
-        .optional()
-        .meta({ description: 'In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps.' }),
+      sequence: z.int().optional().meta({
+        description:
+          'Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps.',
+      }),
     })
     .meta({ id: `${name}Event`, description: meaning })
 }
 
-/** The event of each kind, as webhooks receive it and the API returns it. Older ones may have fewer fields in `data`. */
+/** The event of each kind, as webhooks receive it and the API returns it. Older events may have fewer fields in `data`. */
 export const eventShapes = eventKinds.map((kind) => ({ kind, ...catalog[kind], shape: shapeOf(kind) }))
 
 const [first, ...others] = eventShapes.map(({ shape }) => shape)

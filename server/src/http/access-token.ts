@@ -3,10 +3,10 @@ import { type AccountRole, type Actor, type Burst, callerRoleOf, type Plan, role
 import { tokenExpired, unauthorized } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import { refusing } from './caller.ts'
+import { withCaller } from './caller.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** Maximum length of a token. Our longest, with every scope, has half as many characters. */
+/** Maximum length of a token in characters: twice that of the longest token we issue, with every scope. */
 export const MAX_TOKEN = 4000
 
 /** Lifetime of an access token (specification: "Limits"). */
@@ -34,16 +34,16 @@ type CurrentStatus = {
   scopes: string[]
   plan: Plan
   verified: boolean
-  /** The ids of their dependants. */
+  /** The ids of the user's dependants. */
   dependants: string[]
   mayAct: boolean
   maySign: boolean
   /** Whether a required second factor is missing. */
   lacksSecondFactor?: boolean
-  /** The tenant's number of merged patients so far. */
+  /** How many patients the tenant has merged so far. */
   merges: number
   burst?: Burst
-  /** The user, if the one in the token was merged into another since. */
+  /** The surviving user, if the user in the token has been merged since. */
   userId?: string | undefined
 }
 /** The status as the database returns it. */
@@ -76,7 +76,7 @@ export class AccessTokens {
   }
 
   async issue(holder: Holder, lifeSec = ACCESS_TOKEN_SEC): Promise<string> {
-    const { kid, privateKey } = this.#keys.signing()
+    const { kid, privateKey } = this.#keys.signingKey()
     const now = this.#clock.nowSec()
     return new SignJWT({ ...holder })
       .setProtectedHeader({ alg: 'ES256', typ: TYPE, kid })
@@ -97,7 +97,7 @@ export class AccessTokens {
     if (!known) return this.#load(token, await this.verify(token))
     if (known.claims.exp <= this.#clock.nowSec()) {
       this.#cache.delete(token)
-      throw refusing(holderOf(known.claims), tokenExpired())
+      throw withCaller(holderOf(known.claims), tokenExpired())
     }
     if (performance.now() - known.checkedAt >= STATUS_MAX_AGE_MS) return this.#load(token, known.claims)
     return known.actor
@@ -119,14 +119,14 @@ export class AccessTokens {
       return payload as unknown as AccessClaims // signed by us, with these claims present
     } catch (error) {
       // jose checks the expiry last: the signature and the other claims are valid.
-      if (error instanceof errors.JWTExpired) throw refusing(holderOf(error.payload as AccessClaims), tokenExpired())
+      if (error instanceof errors.JWTExpired) throw withCaller(holderOf(error.payload as AccessClaims), tokenExpired())
       if (error instanceof errors.JOSEError) throw unauthorized()
       throw error
     }
   }
 
   /**
-   * The same as the database has it now, for a status that a merge of patients has changed.
+   * The caller with a status that is read from the database again, because a merge of patients may have changed it.
    * @throws {ApiError} 401 once the token is revoked
    */
   async reload(token: string): Promise<Actor> {
@@ -146,7 +146,7 @@ export class AccessTokens {
   async #actorOf(claims: AccessClaims): Promise<Actor> {
     const status = await this.#status(claims)
     if (!status || !roles.includes(status.role)) {
-      throw refusing(holderOf(claims), unauthorized('The access token has been revoked.'))
+      throw withCaller(holderOf(claims), unauthorized('The access token has been revoked.'))
     }
     const stillGranted = new Set(status.scopes)
     const userId = status.userId ?? claims.sub
@@ -171,7 +171,7 @@ export class AccessTokens {
     // Keys in the token's own header are never used.
     if ('jku' in header || 'jwk' in header || 'x5u' in header || 'x5c' in header || !header.kid)
       throw new errors.JWSInvalid()
-    return this.#keys.verifying(header.kid)
+    return this.#keys.verificationKey(header.kid)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 import { ApiError, tooManyRequests, unauthorized } from '../errors.ts'
 import { sameSecret } from '../lib/secrets.ts'
 import type { Verdict } from '../providers/cache/index.ts'
-import { refusing } from './caller.ts'
+import { withCaller } from './caller.ts'
 import type { Services } from './services.ts'
 
 /**
@@ -20,12 +20,12 @@ export async function authenticate(services: Services, request: FastifyRequest, 
   }
   const verdict = services.limits.checkClient(actor)
   const known = verdict instanceof Promise ? await verdict : verdict
-  show(reply, known)
-  if (!known.admitted) throw refusing(actor, tooManyRequests(known.retryAfterSec))
+  setLimitHeaders(reply, known)
+  if (!known.admitted) throw withCaller(actor, tooManyRequests(known.retryAfterSec))
   return actor
 }
 
-/** Authenticates a request once more, by the status that its token has now. @throws {ApiError} 401 once the token is revoked */
+/** Authenticates a request again, with the current status of its token. @throws {ApiError} 401 if the token is revoked */
 export const reauthenticate = ({ tokens }: Services, request: FastifyRequest): Promise<Actor> =>
   tokens.reload(bearerToken(request.headers.authorization))
 
@@ -57,7 +57,7 @@ export async function countGuess(
   outcome: { wrong: boolean },
 ): Promise<void> {
   const verdict = await limits.checkGuess(request.ip, outcome)
-  if (!verdict.admitted) admit(reply, verdict) // otherwise the headers keep the address's own count
+  if (!verdict.admitted) admit(reply, verdict) // otherwise the headers keep the count of the address's calls
 }
 
 /**
@@ -74,23 +74,27 @@ export const bySecret =
   }
 
 /** Sets the rate-limit headers from the address's counter, without counting. */
-export async function showAddress({ limits }: Services, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  show(reply, await limits.peekAddress(request.ip))
+export async function setAddressLimitHeaders(
+  { limits }: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  setLimitHeaders(reply, await limits.peekAddress(request.ip))
 }
 
-/** @throws {ApiError} 401 without one */
+/** The token of an Authorization header. @throws {ApiError} 401 without one */
 export function bearerToken(header: string | undefined): string {
   if (header === undefined || !/^bearer /i.test(header)) throw unauthorized()
   return header.slice('Bearer '.length).trim()
 }
 
 function admit(reply: FastifyReply, verdict: Verdict): void {
-  show(reply, verdict)
+  setLimitHeaders(reply, verdict)
   if (!verdict.admitted) throw tooManyRequests(verdict.retryAfterSec)
 }
 
-/** Of a refused call, both times say when the next one is admitted. */
-function show(reply: FastifyReply, { admitted, limit, remaining, resetSec, retryAfterSec }: Verdict): void {
+/** On a refused call, X-RateLimit-Reset is the same as Retry-After: the seconds until the next call is admitted. */
+function setLimitHeaders(reply: FastifyReply, { admitted, limit, remaining, resetSec, retryAfterSec }: Verdict): void {
   reply
     .header('X-RateLimit-Limit', limit)
     .header('X-RateLimit-Remaining', remaining)

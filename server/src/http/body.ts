@@ -36,7 +36,7 @@ export function acceptJson(app: FastifyInstance): void {
   app.addHook('preParsing', async (request) => {
     const encoding = request.headers['content-encoding']
     if (encoding && encoding !== 'identity')
-      throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'A compressed body is not accepted.')
+      throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body is compressed. Send it without Content-Encoding.')
   })
 }
 
@@ -44,7 +44,7 @@ export function acceptJson(app: FastifyInstance): void {
 function assertBounded(body: unknown): void {
   let values = 0
   const path: (string | number)[] = []
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (++values > MAX_VALUES) throw badRequest(`The body has more than ${MAX_VALUES} values.`)
     if (typeof value !== 'object' || value === null) return
     if (path.length === MAX_DEPTH) throw badRequest(`The body is nested deeper than ${MAX_DEPTH} levels.`)
@@ -55,9 +55,9 @@ function assertBounded(body: unknown): void {
       throw unprocessable([{ path: [...path], message: `must have at most ${MAX_MEMBERS} ${kind}` }])
     for (const [key, inner] of Object.entries(value)) {
       path.push(isList ? Number(key) : key)
-      look(inner)
+      visit(inner)
       path.pop()
     }
   }
-  look(body)
+  visit(body)
 }

@@ -3,13 +3,13 @@ import type { Actor } from '../actor.ts'
 import { bearerToken } from './authenticate.ts'
 import type { Services } from './services.ts'
 
-/** The call that a handler answers, for handlers that hold it open. */
+/** The HTTP call, for handlers that keep it open while they wait (long polling). */
 export type Call = {
   /** Aborted when the client disconnects. */
   disconnected(): AbortSignal
   /** Milliseconds of the platform's clock until the access token expires. @throws {ApiError} 401 once it has */
   tokenMsLeft(): Promise<number>
-  /** The caller with their present rights. @throws {ApiError} 401 if the token was revoked or has expired */
+  /** The caller with its current permissions. @throws {ApiError} 401 if the token is revoked or has expired */
   reauthenticate(): Promise<Actor>
 }
 

@@ -13,8 +13,8 @@ export const visitorFrom = (address: string, tenantId: string): Caller => ({
 
 const callers = new WeakMap<ApiError, Caller>()
 
-/** Attaches the refused caller to an error, for the audit log only. */
-export function refusing(caller: Caller, refusal: ApiError): ApiError {
+/** Attaches the refused caller to an error. Only the audit log uses it. */
+export function withCaller(caller: Caller, refusal: ApiError): ApiError {
   callers.set(refusal, caller)
   return refusal
 }

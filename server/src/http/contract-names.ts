@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** The schemas of a call's input. */
 type Contract = { params?: z.ZodType | undefined; query?: z.ZodType | undefined; body?: z.ZodType | undefined }
 
-/** The names of the fields that contracts accept, at any depth. */
+/** The names of all fields that contracts accept, at any depth. */
 export function namesIn(contracts: readonly Contract[]): ReadonlySet<string> {
   const names = new Set<string>()
   const seen = new Set<unknown>()

@@ -84,7 +84,7 @@ test('sends no CORS headers to similar-looking origins, or without an Origin hea
   assert.equal(plain.headers.get('vary'), 'Origin')
 })
 
-test('lets every origin read what is public: the directory, the description and its reference', async () => {
+test('lets every origin read public resources: the directory, the API description and its reference', async () => {
   for (const path of ['/api/public/doctors', '/openapi.json', '/docs', '/docs/icon.svg'])
     for (const origin of [SITE, 'https://another.example', 'null']) {
       const preflight = await call('OPTIONS', path, {

@@ -20,8 +20,8 @@ const ALLOWED_HEADERS = 'Content-Type, Idempotency-Key, If-None-Match, X-Request
 const MAX_AGE_SEC = 7200
 
 /**
- * Lets pages of other origins read answers and errors (Fetch standard, "CORS protocol"): of any origin for public reads,
- * else only if the list contains exactly that string. Credentials are not allowed.
+ * Lets pages of other origins read answers and errors (Fetch standard, "CORS protocol"). Public reads allow any origin;
+ * other operations allow an origin only if the list contains exactly that string. Credentials are not allowed.
  */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   const allowed = new Set(origins)
@@ -39,24 +39,24 @@ export function allowOrigins(app: FastifyInstance, origins: readonly string[]): 
   })
 }
 
-/** Public reads answer every caller alike. */
+/** Cacheable operations are public reads, with the same answer for every caller. */
 export const crossOriginOf = ({ crossOrigin, cacheSec }: Operation): CrossOrigin =>
   cacheSec !== undefined ? 'any' : crossOrigin ? 'site' : false
 
 /** Answers CORS preflights on the paths of cross-origin operations. */
 export function answerPreflights(app: FastifyInstance, services: Services, operations: Operation[]): void {
-  const open = Map.groupBy(
+  const byPath = Map.groupBy(
     operations.filter((op) => crossOriginOf(op)),
     (op) => op.path,
   )
-  for (const [path, offered] of open) {
+  for (const [path, onPath] of byPath) {
     app.options(path.replace(/\{(\w+)\}/g, ':$1'), {
-      config: { crossOrigin: crossOriginOf(offered[0]!) },
+      config: { crossOrigin: crossOriginOf(onPath[0]!) },
       onRequest: async (request, reply) => admitAddress(services, request, reply),
       handler: async (_request, reply) =>
         answerPreflight(
           reply,
-          offered.map(({ method }) => method),
+          onPath.map(({ method }) => method),
         ),
     })
   }

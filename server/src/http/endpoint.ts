@@ -16,7 +16,7 @@ export type Endpoint = {
   path: `/${string}`
   /** Unique among operations and endpoints. */
   name: string
-  /** As of operations. */
+  /** The method of client libraries, as for operations. */
   call: string
   /** Called by browsers for their users, not by partners' servers. */
   audience?: 'browser'
@@ -32,7 +32,7 @@ export type Endpoint = {
   form?: boolean | 'only'
   status?: 200 | 201
   answer: z.ZodObject | z.ZodNullable<z.ZodObject> | z.ZodString
-  /** JSON by default; of several types one. */
+  /** The type of the answer, JSON by default. With several types, the answer has one of them. */
   answerType?: readonly FileType[]
   /** Description of its 401, other than for a wrong client secret. */
   refused?: string

@@ -86,7 +86,7 @@ export function healthRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-/** The cause in one word that reveals no internals. */
+/** The cause as one word, without internal details. */
 function nameOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout'
   if (error instanceof VideoProviderError || error instanceof CacheError) return error.code

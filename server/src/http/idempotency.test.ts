@@ -13,7 +13,7 @@ const { admin, doctor, patient, tenantId } = await newClinic(platform)
 const keyed = ({ token }: Pick<Person, 'token'>, key: string, body: object) =>
   call('POST', '/api/appointments', { token, body, headers: { 'idempotency-key': key } })
 
-test('honest retries get their answer after a change of the master key, and other bodies are refused', async () => {
+test('after a change of the master key, retries get their answer, and other bodies are refused', async () => {
   const body = booking(platform, doctor, patient, 100)
   const first = await keyed(admin, 'before-the-change', body)
   assert.equal(first.status, 201)
@@ -46,7 +46,7 @@ test('a call whose key is still in use after 10 seconds gets a 503, which client
   assert.equal((await keyed(admin, 'slow-first-call', body)).status, 201)
 })
 
-test('a DELETE whose answer was lost is replayed with its key, and is a 404 without', async () => {
+test('a DELETE whose answer was lost is replayed with its key, and answers 404 without it', async () => {
   const { body } = await keyed(admin, 'to-delete', booking(platform, doctor, patient, 500))
   const path = `/api/appointments/${body.appointment.id}`
   const remove = (key?: string) =>
@@ -60,7 +60,7 @@ test('a DELETE whose answer was lost is replayed with its key, and is a 404 with
   assert.equal((await remove('another-key')).status, 404)
 })
 
-test('a key that is used again after 24 hours replays its new answer', async () => {
+test('a key that is used again after 24 hours has a new effect, and replays its answer', async () => {
   const first = await keyed(admin, 'every-day', booking(platform, doctor, patient, 200))
   await platform.advance(24 * 3600 + 1)
   const grant = { grant_type: 'client_credentials', client_id: admin.clientId, client_secret: admin.secret }

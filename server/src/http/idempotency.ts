@@ -20,7 +20,7 @@ type Holder = { tenantId: string; clientId: string; userId: string; actsFor?: re
 /** A call with an Idempotency-Key (decision: kept 24 h, scoped to client and route). */
 export type RepeatableCall = { key: string; route: string; body: unknown }
 
-/** A 503, because clients repeat no 409. */
+/** A 503, because clients retry it; they do not retry a 409. */
 export const stillRunning = () => unavailable('A call with this Idempotency-Key is still running. Try again.', 2)
 
 const WELL_FORMED = /^[\x21-\x7e]{1,255}$/
@@ -37,8 +37,8 @@ export function repeatableCall(header: unknown, route: string, body: unknown): R
 /**
  * Locks the key until the transaction ends; waits while another call holds it.
  * @returns the first call's answer, or the operation that it prepared; undefined if this call is the first
- * @throws {ApiError} 503 when the first call is still running after 10 s, 422 when its body was different, 403 when it was for
- *   a patient for whom the caller no longer acts or whom they no longer treat, or for an order that is no longer theirs
+ * @throws {ApiError} 503 when the first call is still running after 10 s, 422 when its body was different, 403 when the caller
+ *   has lost access to a patient or order of the first call
  */
 export async function claimKey(
   tx: Db,
@@ -55,7 +55,7 @@ export async function claimKey(
       .selectFrom('idempotency_keys')
       .select(['request_sha256', 'status', 'body_encrypted', 'begun_id'])
       .select(
-        sql<boolean>`not exists (select from unnest(patient_ids) unnested (id) where not ${reaches(holder)})`.as(
+        sql<boolean>`not exists (select from unnest(patient_ids) unnested (id) where not ${hasAccess(holder)})`.as(
           'still_reached',
         ),
       )
@@ -72,7 +72,7 @@ export async function claimKey(
     const { status, body_encrypted, begun_id, still_reached } = earlier
     if (!still_reached)
       throw forbidden(
-        'The call was made for a patient for whom you no longer act, whom you no longer treat, or whose order is no longer yours.',
+        'You no longer have access to the patient or order of this call, so its stored answer cannot be replayed.',
       )
     if (status === null || body_encrypted === null) return { intentId: begun_id! } // guaranteed by a check constraint
     return { status, body: vault.open(body_encrypted, placeOf(holder, call)), replayed: true }
@@ -86,11 +86,12 @@ export async function claimKey(
 type About = Pick<Touched, 'patientIds' | 'subjectId'>
 
 /**
- * Whether the caller reaches an `id`: of a patient as their guardian, by a care relationship, or by an order or lab order that
- * is addressed to them; or of such an order, of a file of a lab order, or of a document that a pharmacy sees. An answer is repeated while the ids of its call are reached that were reached when
- * it was stored: the call itself may have ended a relationship, or proposed one.
+ * Whether the caller has access to the record with this id. Access to a patient comes from being the patient's guardian, from
+ * a care relationship, or from an order or lab order addressed to the caller. Other records are such an order, a file of a
+ * lab order, and a document that a pharmacy sees. A replay requires access only to the records that the caller had access to
+ * when the answer was stored, because the call itself may have ended or proposed a relationship.
  */
-const reaches = ({ tenantId, userId, actsFor = [] }: Holder) => sql<boolean>`(
+const hasAccess = ({ tenantId, userId, actsFor = [] }: Holder) => sql<boolean>`(
   unnested.id = any(${actsFor.filter((id) => id !== userId)}::text[])
   or unnested.id = any(${treatedBy(tenantId, userId)})
   or exists (select ${ordersOf(tenantId, userId)} and o.id = unnested.id)
@@ -143,7 +144,7 @@ function keep(
   result: { status: number | null; body_encrypted: Buffer | null; begun_id: string | null },
 ): Composed {
   const patient_ids = sql<string[]>`array(
-    select unnested.id from unnest(${idsOf(about)}::text[]) unnested (id) where ${reaches(holder)})`
+    select unnested.id from unnest(${idsOf(about)}::text[]) unnested (id) where ${hasAccess(holder)})`
   const kept = { request_sha256: fingerprints(vault, call)[0]!, patient_ids, ...result }
   return builder
     .insertInto('idempotency_keys')
@@ -154,8 +155,8 @@ function keep(
 }
 
 /**
- * The body's fingerprint under each master key, newest first. It is an HMAC because a body may contain a password, which
- * a reader of the table must not be able to guess.
+ * The body's fingerprint under each master key, newest first. A body may contain a password, so a plain hash would let a
+ * reader of the table guess it; an HMAC does not.
  */
 const fingerprints = (vault: Vault, { body }: RepeatableCall): Buffer[] =>
   vault.deriveRing('idempotency fingerprints').map(({ secret }) =>

@@ -37,7 +37,7 @@ export class KeyRing {
     await ring.#load()
     if (ring.#keys.length === 0) {
       await database.inTransaction(NO_TENANT, async (tx) => {
-        deferLock(tx, 'signing-keys')
+        deferLock(tx, 'signingKey-keys')
         const { id } = await tx
           .selectFrom('signing_keys')
           .select(({ fn }) => fn.countAll<string>().as('id'))
@@ -50,14 +50,14 @@ export class KeyRing {
   }
 
   /** The newest key that has been published for long enough. */
-  signing(): { kid: string; privateKey: CryptoKey } {
+  signingKey(): { kid: string; privateKey: CryptoKey } {
     const now = Date.now()
     const usable = this.#keys.filter((key) => key.signsFrom.getTime() <= now)
     return usable.at(-1) ?? this.#keys[0]!
   }
 
   /** @throws jose's JWKSNoMatchingKey for an unknown key */
-  async verifying(kid: string): Promise<CryptoKey> {
+  async verificationKey(kid: string): Promise<CryptoKey> {
     const known = this.#find(kid)
     if (known) return known.publicKey
     // Another server may just have created it. At most one query a second, because callers can invent key ids.
@@ -67,7 +67,7 @@ export class KeyRing {
     return found.publicKey
   }
 
-  /** The public keys, with the next and the retiring ones (RFC 7517). */
+  /** The public keys, including the next and the retiring ones (RFC 7517). */
   async published(): Promise<{ keys: JWK[] }> {
     await this.refresh()
     return { keys: this.#keys.map((key) => key.publicJwk) }
@@ -79,13 +79,13 @@ export class KeyRing {
   }
 
   /**
-   * Publishes a new key, which signs from ten minutes later on, and deletes retired ones.
+   * Publishes a new key, which starts to sign after ten minutes, and deletes retired keys.
    * @param minAgeMs does nothing while the newest key is younger
    * @returns the id of the new key, or undefined
    */
   async rotate(minAgeMs = 0): Promise<string | undefined> {
     const kid = await this.#database.inTransaction(NO_TENANT, async (tx) => {
-      deferLock(tx, 'signing-keys')
+      deferLock(tx, 'signingKey-keys')
       const keys = await tx.selectFrom('signing_keys').select(['kid', 'signs_from']).orderBy('signs_from').execute()
       const newest = keys.at(-1)
       if (newest && Date.now() - newest.signs_from.getTime() < minAgeMs) return undefined

@@ -200,13 +200,13 @@ describe('X-Forwarded-For', () => {
   })
 })
 
-describe('guesses', () => {
+describe('the limit of guesses', () => {
   const guess = (platform: Platform, client_secret: string) =>
     platform.call('POST', '/api/auth/token', {
       body: { grant_type: 'client_credentials', client_id: 'sandbox-admin', client_secret },
     })
 
-  test('of a client’s secret: thirty are checked, even if concurrent; then even the right one is refused', async () => {
+  test('checks thirty secrets of a client, even concurrent ones, then refuses even the right one', async () => {
     const platform = await startPlatform()
     const answers = await Promise.all(Array.from({ length: 80 }, (_, n) => guess(platform, `wrong-${n}`)))
     const statuses = answers.map(({ status }) => status)
@@ -219,13 +219,13 @@ describe('guesses', () => {
     assert.equal((await guess(platform, 'sandbox-admin-secret')).status, 200)
   })
 
-  test('that are right are not counted, even if concurrent', async () => {
+  test('does not count right secrets, even concurrent ones', async () => {
     const platform = await startPlatform()
     const answers = await Promise.all(Array.from({ length: 80 }, () => guess(platform, 'sandbox-admin-secret')))
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
   })
 
-  test('of the internal token have the same limit', async () => {
+  test('applies to the internal token too', async () => {
     const platform = await startPlatform()
     const present = (token: string) =>
       platform.call('POST', '/api/internal/appointment-confirmed', {

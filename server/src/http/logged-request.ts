@@ -4,9 +4,9 @@ import { WEB_CLIENT } from './access-token.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The client of a refused request, or of one to a token endpoint. */
+    /** The client of a request that was refused or sent to a token endpoint. */
     client?: { tenantId: string; clientId: string }
-    /** The error that was answered. */
+    /** The error that was sent as the answer. */
     refusal?: ApiError
   }
   interface FastifyContextConfig {
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** A request as its client may read it: no values, no bodies, no people. */
+/** A request in the log that its client can read. It contains no values, no bodies and no personal data. */
 export type LoggedRequest = {
   tenantId: string
   clientId: string
@@ -44,8 +44,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * An answered request of a known client; undefined for browsers, whose client id names a user, and for visitors.
- * @param names the names of our contracts: others are sent by the client and may be data, such as addresses as keys
+ * The log entry of an answered request. Undefined for visitors, and for browsers because their client id names a user.
+ * @param names the field names of the contracts. Other names come from the client and may be data (an address as a key)
  */
 export function loggedRequest(
   request: FastifyRequest,
@@ -56,7 +56,7 @@ export function loggedRequest(
   if (!client || actor?.session || client.clientId.split('/')[0] === WEB_CLIENT || !routeOptions.url) return
   const { elapsedTime, statusCode: status } = reply
   const operation = routeOptions.config.operation ?? null
-  if (operation === READING && status === 200) return
+  if (operation === LOG_READ && status === 200) return
   return {
     tenantId: client.tenantId,
     clientId: client.clientId,
@@ -72,8 +72,8 @@ export function loggedRequest(
   }
 }
 
-/** Reading the log adds nothing to it, so that a client that follows it is not shown itself. */
-const READING = 'listRequests'
+/** A successful read of the log is not logged, so that a client that polls the log does not fill it. */
+const LOG_READ = 'listRequests'
 
 function faultPathsOf({ details }: ApiError, names: ReadonlySet<string>): string[] {
   if (!Array.isArray(details)) return []

@@ -4,7 +4,7 @@ import type { Db } from '../db/kysely.ts'
 import { prepared } from '../db/prepared.ts'
 import { afterCommit, rowsOf } from '../db/transaction.ts'
 
-/** The ids of a tenant that were merged away, and the surviving id of each. */
+/** The surviving id for each merged id of a tenant. */
 export type Merged = ReadonlyMap<string, string>
 
 type Row = { merges: number; ids: Record<string, string> | null }
@@ -17,8 +17,8 @@ const load = prepared<{ tenantId: string }, Row>(
 )
 
 /**
- * The merged patients of each tenant, as a cache of the database. The status of every token has the tenant's number of
- * merges, so a merge on another server is known here as soon as a disabled user is. A tenant without merges costs nothing.
+ * A cache of each tenant's merged patients. The status of every token carries the tenant's number of merges, so this server
+ * learns of a merge on another server as fast as of a disabled user. A tenant without merges costs nothing.
  */
 export class MergedIds {
   #database: Database
@@ -28,37 +28,37 @@ export class MergedIds {
     this.#database = database
   }
 
-  /** Undefined if the tenant has none. */
-  of(tenantId: string): Merged | undefined {
+  /** The merged ids of a tenant; undefined if it has none. */
+  get(tenantId: string): Merged | undefined {
     return this.#tenants.get(tenantId)?.ids
   }
 
-  /** How many merges of a tenant are known here. */
+  /** How many merges of a tenant this cache contains. */
   countOf(tenantId: string): number {
     return this.#tenants.get(tenantId)?.merges ?? 0
   }
 
   /** All ids of a record: the surviving one, and those merged into it. */
   idsOf(tenantId: string, id: string): string[] {
-    const merged = this.of(tenantId)
+    const merged = this.get(tenantId)
     if (!merged) return [id]
     const survivor = merged.get(id) ?? id
     return [survivor, ...[...merged].filter(([, into]) => into === survivor).map(([gone]) => gone)]
   }
 
-  /** Loads the ids of a tenant if there were merges since. @param merges the present number of the tenant's merges */
-  async follow(tenantId: string, merges: number): Promise<void> {
+  /** Reloads the ids of a tenant if it has new merges. @param merges the tenant's current number of merges */
+  async refresh(tenantId: string, merges: number): Promise<void> {
     if (merges > this.countOf(tenantId)) await this.reload(tenantId)
   }
 
-  /** Loads the ids of a tenant as they are now. */
+  /** Loads the current ids of a tenant. */
   async reload(tenantId: string): Promise<void> {
     const { rows } = await this.#database.onLane(tenantId, load({ tenantId }))
     this.#keep(tenantId, rows[0])
   }
 
-  /** Loads the ids as a transaction has changed them. They are in force from its commit on. */
-  async follows(tx: Db, tenantId: string): Promise<void> {
+  /** Loads the ids as a transaction has changed them. The cache has them once the transaction commits. */
+  async refreshAfterCommit(tx: Db, tenantId: string): Promise<void> {
     const [row] = await rowsOf<Row>(tx, load({ tenantId }))
     afterCommit(tx, () => this.#keep(tenantId, row))
   }
@@ -69,7 +69,7 @@ export class MergedIds {
   }
 }
 
-/** Replaces merged ids in a validated request. Equal entries of a list become one. */
+/** Replaces merged ids by surviving ids in a validated request. Entries of a list that become equal are kept once. */
 export function withSurvivors<T>(merged: Merged, value: T): T {
   return replaced(merged, value) as T // the same shape, with other ids
 }
@@ -78,9 +78,9 @@ function replaced(merged: Merged, value: unknown): unknown {
   if (typeof value === 'string') return merged.get(value) ?? value
   if (Array.isArray(value)) {
     const entries = value.map((entry) => replaced(merged, entry))
-    const isOther = (entry: unknown, at: number) => typeof entry === 'string' && entry !== value[at]
+    const isReplaced = (entry: unknown, at: number) => typeof entry === 'string' && entry !== value[at]
     return entries.filter(
-      (entry, at) => entries.indexOf(entry) === at || !entries.some((e, n) => e === entry && isOther(e, n)),
+      (entry, at) => entries.indexOf(entry) === at || !entries.some((e, n) => e === entry && isReplaced(e, n)),
     )
   }
   if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value

@@ -4,15 +4,15 @@ import { withSurvivors } from './merged-ids.ts'
 import type { ParsedInput } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** The ids of merged patients mean the surviving ones. */
+/** Replaces the ids of merged patients in the input by the surviving ids. */
 export function survivorsIn({ merged }: Services, actor: Actor | undefined, input: ParsedInput): ParsedInput {
-  const ids = actor && merged.of(actor.tenantId)
+  const ids = actor && merged.get(actor.tenantId)
   return ids ? withSurvivors(ids, input) : input
 }
 
 /**
- * Runs an operation, and again if a patient that it names was merged meanwhile: it then finds the surviving record. A row
- * of the merged one is refused by its foreign key, so none is lost.
+ * Runs an operation, and runs it again with the surviving id if a patient in its input was merged meanwhile. A foreign key
+ * refuses every row of a merged patient, so no row is lost.
  */
 export async function retryIfMerged<T>(
   { merged }: Services,
@@ -21,13 +21,13 @@ export async function retryIfMerged<T>(
 ): Promise<T> {
   if (!actor) return run()
   const { tenantId } = actor
-  const before = merged.of(tenantId)
+  const before = merged.get(tenantId)
   try {
     return await run()
   } catch (error) {
     if (!isMissingReference(error)) throw error
     await merged.reload(tenantId)
-    if (merged.of(tenantId) === before) throw error
+    if (merged.get(tenantId) === before) throw error
     return run()
   }
 }

@@ -8,7 +8,7 @@ import { sendCacheable } from './cacheable.ts'
 import { callOf } from './call.ts'
 import { type Caller, refusedCaller, visitorFrom } from './caller.ts'
 import { crossOriginOf } from './cors.ts'
-import { listedBy } from './cursors.ts'
+import { identifyList } from './cursors.ts'
 import { repeatableCall, type Sent } from './idempotency.ts'
 import { retryIfMerged, survivorsIn } from './merged-input.ts'
 import {
@@ -56,7 +56,7 @@ export function mount(
   const assertUnchanged = preconditionOf(all, op)
   const answer = z.toJSONSchema(op.answer, { target: 'draft-7', io: 'output' })
   app.route({
-    method: op.method === 'PUT' ? ['PUT', 'PATCH'] : op.method, // the same: both merge
+    method: op.method === 'PUT' ? ['PUT', 'PATCH'] : op.method, // PATCH is an alias: both merge
     url: op.path.replace(/\{(\w+)\}/g, ':$1'),
     schema: { response: { [status]: answer } },
     config: { crossOrigin: crossOriginOf(op), operation: op.name },
@@ -117,19 +117,19 @@ export function mount(
       lock(ctx, params)
       if (isConditional(op)) await assertUnchanged(ctx, request, reply, actor, params)
     }
-    const stored = (result: unknown): Sent => {
+    const serialized = (result: unknown): Sent => {
       const body = reply.code(status).serialize(result) as string
       return { status, body, ...(op.shownOnce && { kept: withoutSecrets(body, op.shownOnce) }) }
     }
     const keyed = op.method === 'GET' ? undefined : repeatableOf(op, request)
-    const repeatable = trail.tenantId === '' ? undefined : keyed // a key is of a tenant
+    const repeatable = trail.tenantId === '' ? undefined : keyed // a key belongs to a tenant
     const send = (sent: Sent) => {
       if (location) reply.header('Location', location(request.params as Record<string, string>, JSON.parse(sent.body)))
       if (tagsAnswer) reply.header('ETag', strongEtag(sent.body))
       return sendStored(reply, op, sent)
     }
     if ('externalEffect' in implementation) {
-      const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, assertReady, stored) // set in onRequest
+      const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, assertReady, serialized) // set in onRequest
       return send(await runExternalEffect(services, trail, repeatable, steps))
     }
     const handle = async (ctx: FullContext) => {
@@ -139,43 +139,43 @@ export function mount(
         ? implementation.handler(ctx, actor!, input, callOf(services, request, reply)) // set in onRequest
         : implementation.publicHandler(ctx, input)
     }
-    const listed = () => listedBy(op.name, trail.tenantId, request.params, query)
+    const listIdentity = () => identifyList(op.name, trail.tenantId, request.params, query)
     if (op.method === 'GET' && op.cacheSec !== undefined) {
-      const json = reply.serialize(await read(services, trail, handle, listed)) as string // by the compiled schema of its answer
+      const json = reply.serialize(await read(services, trail, handle, listIdentity)) as string // by the compiled schema of its answer
       return sendCacheable(request, reply, json, op.cacheSec)
     }
     if (tagsRead) return sendTagged(request, reply, reply.serialize(await read(services, trail, handle)) as string)
-    if (op.method === 'GET') return read(services, trail, handle, listed)
-    const sent = await write(services, trail, repeatable, async (ctx) => stored(await handle(ctx)))
+    if (op.method === 'GET') return read(services, trail, handle, listIdentity)
+    const sent = await write(services, trail, repeatable, async (ctx) => serialized(await handle(ctx)))
     return send(sent)
   }
 }
 
-/** The steps of an external-effect operation for one call, with serialized answers. */
+/** The steps of an external-effect operation for one call. They return serialized answers. */
 const stepsOf = (
   { prepare, execute, finalize }: ParsedExternalEffect,
   services: Services,
   actor: Actor,
   inputOf: () => ParsedInput,
   assertReady: (ctx: FullContext, input: ParsedInput) => Promise<void>,
-  stored: (result: unknown) => Sent,
+  serialized: (result: unknown) => Sent,
 ): Steps<unknown> => ({
   async prepare(ctx) {
     const input = inputOf()
     await assertReady(ctx, input)
     const intent = await prepare(ctx, actor, input)
-    return 'answer' in intent ? stored(intent.answer) : intent
+    return 'answer' in intent ? serialized(intent.answer) : intent
   },
   execute: (intentId) => execute(services, actor, intentId, inputOf()),
   async finalize(ctx, intentId, outcome) {
     const result = await finalize(ctx, actor, intentId, outcome)
-    return result instanceof ApiError ? result : stored(result)
+    return result instanceof ApiError ? result : serialized(result)
   },
 })
 
 /**
- * The caller without a token: an address, in the tenant that visitors join.
- * @throws {ApiError} 404 for a write when there is no such tenant
+ * A caller without a token: an address in the tenant where visitors register.
+ * @throws {ApiError} 404 for a write if the installation has no such tenant
  */
 function visitor({ config }: Services, op: Operation, request: FastifyRequest): Caller {
   const tenantId = config.registrationTenant
@@ -185,7 +185,7 @@ function visitor({ config }: Services, op: Operation, request: FastifyRequest): 
 
 function sendStored(reply: FastifyReply, { shownOnce }: Operation, sent: Sent): FastifyReply {
   if (sent.replayed) reply.header('Idempotency-Replayed', 'true')
-  // An earlier version kept secrets too.
+  // Answers that an earlier version stored still contain their secrets.
   const body = sent.replayed && shownOnce ? withoutSecrets(sent.body, shownOnce) : sent.body
   return reply.code(sent.status).type('application/json; charset=utf-8').send(body)
 }
@@ -196,10 +196,10 @@ function assertRole(op: Operation, { role, lacksSecondFactor }: Actor): void {
   if (lacksSecondFactor) throw secondFactorRequired()
   throw role === 'PENDING'
     ? unverified()
-    : forbidden(`The role ${namesOf(op.roles!)} is required; the caller is ${tableRoleOf(role)}.`) // without roles, others are admitted
+    : forbidden(`The role ${namesOf(op.roles!)} is required; the caller is ${tableRoleOf(role)}.`) // without a list of roles, only PENDING is refused
 }
 
-/** A change of no field only reads. @throws {ApiError} 403 without the scope that reads what the operation writes */
+/** An update without fields only reads, and needs the read scope too. @throws {ApiError} 403 without that scope */
 function assertMayReadBack({ method, scope }: Operation, actor: Actor, body: unknown): void {
   if (method !== 'PUT' || Object.values(body ?? {}).some((value) => value !== undefined)) return
   const needed = scope.replace(/:write$/, ':read')

@@ -27,11 +27,11 @@ export function openApi({ operations, endpoints, publicUrl, sandbox, version }: 
   const schemas = new Schemas()
   const draft: Draft = { schemas, errors: new ErrorResponses(schemas), operations }
   const described: Described[] = [
-    ...operations.map((op) => ({ ...whereOf(op), operation: describeOperation(draft, op) })),
-    ...endpoints.map((endpoint) => ({ ...whereOf(endpoint), operation: describeEndpoint(draft, endpoint) })),
-  ].sort((a, b) => place(a.operation.tags[0]!) - place(b.operation.tags[0]!))
+    ...operations.map((op) => ({ ...routeOf(op), operation: describeOperation(draft, op) })),
+    ...endpoints.map((endpoint) => ({ ...routeOf(endpoint), operation: describeEndpoint(draft, endpoint) })),
+  ].sort((a, b) => rankOf(a.operation.tags[0]!) - rankOf(b.operation.tags[0]!))
   const tags = [...new Set([...described.flatMap(({ operation }) => operation.tags), 'Webhooks'])].sort(
-    (a, b) => place(a) - place(b),
+    (a, b) => rankOf(a) - rankOf(b),
   )
   const webhooks = Object.fromEntries(
     eventShapes.map((shaped) => [shaped.kind, { post: describeEvent(draft, shaped) }]),
@@ -55,11 +55,11 @@ export function openApi({ operations, endpoints, publicUrl, sandbox, version }: 
 }
 
 const order = Object.keys(groups)
-const place = (tag: string) => (order.includes(tag) ? order.indexOf(tag) : order.length)
+const rankOf = (tag: string) => (order.includes(tag) ? order.indexOf(tag) : order.length)
 
 type Described = { path: string; method: Method; operation: DocumentedOperation }
 
-const whereOf = ({ path, method }: { path: string; method: string }) => ({
+const routeOf = ({ path, method }: { path: string; method: string }) => ({
   path,
   method: method.toLowerCase() as Method,
 })

@@ -42,9 +42,9 @@ export type Operation<
   body?: B
   status?: 200 | 201
   answer: A
-  /** Paths of the secrets in its answer, such as `client.secret`: not kept for replays, which say so in `notice`. */
+  /** Paths of secrets in the answer, such as `client.secret`. Replays omit them and explain it in `notice`. */
   shownOnce?: readonly string[]
-  /** Works on installations without a registration organisation too: `prepare` finds the tenant and sets it in the trail. */
+  /** Works without a registration organisation too: `prepare` finds the tenant and sets it in the trail. */
   findsTenant?: true
   /** Browsers may call it, without credentials, from the pages of MARKETING_ORIGINS. */
   crossOrigin?: boolean
@@ -169,7 +169,7 @@ export type ParsedInput = { params: unknown; query: unknown; body: unknown }
 
 /**
  * An operation with its implementation, without the static types of input and answer: `mount` parses and serializes them
- * by the operation's schemas. Methods, because TypeScript lets only methods declare narrower parameters.
+ * by the operation's schemas. Its members are methods, because TypeScript allows narrower parameters only in methods.
  */
 export type Implementation = {
   operation: Operation

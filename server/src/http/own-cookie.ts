@@ -4,7 +4,7 @@ import { getCookies, setCookie } from 'undici'
 /** With TLS, the prefix binds cookies to this host (RFC 6265bis, section 4.1.3.2). */
 export const cookiePrefix = (origin: string): string => (origin.startsWith('https:') ? '__Host-' : '')
 
-/** A cookie that only the server reads, and that browsers send from no other site. */
+/** A cookie that scripts cannot read and that browsers do not send from other sites. */
 export type OwnCookie = { name: string; maxAgeSec: number }
 
 /** The `Set-Cookie` header; without a value it removes the cookie. */

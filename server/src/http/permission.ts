@@ -3,7 +3,7 @@ import { type ApiError, forbidden, starterOutsideSandbox } from '../errors.ts'
 import type { Operation } from './operation.ts'
 import type { Services } from './services.ts'
 
-/** Why the caller may not call an operation, whatever its input; undefined if they may, as far as plan and scopes are concerned. */
+/** The refusal if the caller's plan, user or scopes do not permit the operation. Does not check its input or the role. */
 export function refusalOf({ config }: Services, op: Operation, actor: Actor): ApiError | undefined {
   if (actor.plan === 'STARTER' && config.mode === 'production') return starterOutsideSandbox()
   if (op.scope === 'public') return
@@ -11,6 +11,6 @@ export function refusalOf({ config }: Services, op: Operation, actor: Actor): Ap
   if (op.scope !== 'token' && !actor.scopes.has(op.scope)) return forbidden(`The scope ${op.scope} is required.`)
 }
 
-/** Whether an operation admits a role; PENDING needs to be named. */
+/** Whether an operation admits a role. A list of roles must name PENDING to admit it. */
 export const admitsRole = ({ roles, scope }: Pick<Operation, 'roles' | 'scope'>, role: Actor['role']): boolean =>
   roles ? roles.some((one) => one === tableRoleOf(role)) : role !== 'PENDING' || scope === 'token'

@@ -9,20 +9,20 @@ import type { Implementation, Operation } from './operation.ts'
 import { hasEtag, readOf, rootOf } from './resources.ts'
 import type { FullContext } from './services.ts'
 
-/** The entity tag of an answer: of the bytes that this caller reads. */
+/** The entity tag of an answer: a hash of the bytes that this caller receives. */
 export const strongEtag = (json: string): string => `"${hash('sha256', json, 'base64url').slice(0, 22)}"`
 
-/** Answers one resource with its entity tag, or 304 if the client has it. */
+/** Answers one resource with its entity tag, or with 304 if the client's copy is current. */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, json: string): FastifyReply {
   const etag = strongEtag(json)
   reply.header('ETag', etag)
   const known = request.headers['if-none-match']
-  if (known !== undefined && names(known, etag)) return reply.code(304).send()
+  if (known !== undefined && includesTag(known, etag)) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(json)
 }
 
-/** Proxies that compress make a tag weak: both forms are of the same representation here. */
-const names = (header: string, etag: string): boolean =>
+/** Whether a header contains the tag. Compressing proxies add `W/`, which is ignored: the representation is the same. */
+const includesTag = (header: string, etag: string): boolean =>
   header.split(',').some((one) => [etag, '*'].includes(one.trim().replace(/^W\//, '')))
 
 /** Checks `If-Match` before the handler of an update or deletion, in its transaction. */
@@ -35,14 +35,14 @@ export type Precondition = (
 ) => Promise<void>
 
 /**
- * Every write below a resource takes the lock of the resource first, so that none comes between the check and the change;
- * jobs and hooks, which know no tag, lock rows as before.
+ * Locks the resource before each write to it or to a part of it, so that no other write comes between the check of the tag
+ * and the change. Jobs and hooks send no tag and lock rows only.
  */
 export function lockResource(
   operations: readonly Operation[],
   op: Operation,
 ): (ctx: FullContext, params: unknown) => void {
-  if (!op.params && op.method !== 'PUT') return () => {} // creates
+  if (!op.params && op.method !== 'PUT') return () => {} // creates a resource: there is none to lock
   const root = rootOf(operations, op)
   return ({ db, trail }, params) => {
     const place = root.replace(/\{(\w+)\}/g, (_, name: string) => (params as Record<string, string>)[name]!)
@@ -50,7 +50,7 @@ export function lockResource(
   }
 }
 
-/** @throws {ApiError} 412 unless `If-Match` names the resource as the caller would read it now */
+/** @throws {ApiError} 412 unless `If-Match` contains the tag of the resource as the caller would read it now */
 export function preconditionOf(implementations: readonly Implementation[], op: Operation): Precondition {
   const operations = implementations.map(({ operation }) => operation)
   const read = readOf(operations, op)
@@ -63,6 +63,6 @@ export function preconditionOf(implementations: readonly Implementation[], op: O
     if (read.roles && !read.roles.some((one) => one === tableRoleOf(actor.role))) throw preconditionFailed()
     const input = { params, query: {}, body: {}, prepared: undefined }
     const current = { ...(await reader.handler(ctx, actor, input, callOf(ctx, request, reply))) }
-    if (!names(expected, strongEtag(reply.serializeInput(current, shape!) as string))) throw preconditionFailed()
+    if (!includesTag(expected, strongEtag(reply.serializeInput(current, shape!) as string))) throw preconditionFailed()
   }
 }

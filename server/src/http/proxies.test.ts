@@ -18,7 +18,7 @@ async function addressOf(proxies: string[], forwarded: string | undefined): Prom
   return (await answer.toArray()).join('')
 }
 
-test('a forwarded address counts only from trusted proxies, from the nearest on', async () => {
+test('a forwarded address is used only if every proxy from the nearest one on is trusted', async () => {
   const proxies = ['127.0.0.0/8', '10.0.0.0/8']
   for (const [forwarded, expected] of [
     [undefined, '127.0.0.1'],

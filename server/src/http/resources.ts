@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
-/** Whether it reads one resource: a list carries its page or cursor. */
+/** Whether the operation reads one resource. The answer of a list has a page or a cursor. */
 export const readsOne = ({ method, answer, cacheSec }: Operation): boolean =>
   method === 'GET' && cacheSec === undefined && !('pagination' in answer.shape) && !('nextCursor' in answer.shape)
 
-/** Whether its answer has an entity tag: not if each read makes a new address. */
+/** Whether the operation reads a resource with an entity tag. A signed URL has none, because each read creates a new one. */
 export function hasEtag(op: Operation): boolean {
   const [resource] = Object.values(op.answer.shape)
   return readsOne(op) && !('expiresAt' in ((resource as Partial<z.ZodObject>).shape ?? {}))
@@ -17,11 +17,11 @@ export const readOf = (operations: readonly Operation[], { path }: Operation): O
   return operations.find((one) => one.path === resource && readsOne(one))
 }
 
-/** Whether it observes `If-Match`: updates, deletions, and `POST …/cancel`, which is an update of the status. */
+/** Whether the operation honours `If-Match`: updates, deletions, and `POST …/cancel`, which updates the status. */
 export const isConditional = ({ method, path }: Operation): boolean =>
   method === 'PUT' || method === 'DELETE' || (method === 'POST' && path.endsWith('}/cancel'))
 
-/** The path of the resource that an operation changes, itself or a part of it; its own path if it cannot be read. */
+/** The path of the resource that an operation changes, in whole or in part; its own path if no operation reads it. */
 export const rootOf = (operations: readonly Operation[], { path }: Operation): string =>
   operations
     .filter((one) => readsOne(one) && (path === one.path || (one.params && path.startsWith(`${one.path}/`))))
@@ -36,7 +36,7 @@ export function readOfAnswer(operations: readonly Operation[], op: Operation): O
   return named.find(({ path }) => path === op.path) ?? named.find(({ params }) => params)
 }
 
-/** Whether its answer carries the entity tag of the resource: if it is what a read answers. */
+/** Whether the answer of a write carries the resource's entity tag: only if it has the same schema as a read. */
 export function answersTagged(operations: readonly Operation[], op: Operation): boolean {
   const read = op.method === 'GET' || op.shownOnce ? undefined : readOfAnswer(operations, op)
   return read !== undefined && hasEtag(read) && schemaText(op) === schemaText(read)
@@ -45,17 +45,17 @@ export function answersTagged(operations: readonly Operation[], op: Operation): 
 const schemaText = ({ answer }: Operation) =>
   JSON.stringify(z.toJSONSchema(answer, { target: 'draft-7', io: 'output' }))
 
-/** How the address of a created resource is made of the request's parameters and the answer. */
-type Addressed = (params: Record<string, string>, answer: Record<string, unknown>) => string
+/** Builds the path of a created resource from the request's parameters and the answer. */
+type PathBuilder = (params: Record<string, string>, answer: Record<string, unknown>) => string
 
-/** The address of the resource that an operation creates, if there is an operation that reads it. */
-export function locationOf(operations: readonly Operation[], op: Operation): Addressed | undefined {
+/** Builds the path of the resource that an operation creates. Undefined if no operation reads that resource. */
+export function locationOf(operations: readonly Operation[], op: Operation): PathBuilder | undefined {
   const read = op.status === 201 ? readOfAnswer(operations, op) : undefined
   if (!read) return undefined
   const [name] = Object.keys(read.answer.shape) as [string]
-  const own = read.path === op.path ? undefined : Object.keys(read.params!.shape).at(-1)
+  const idParam = read.path === op.path ? undefined : Object.keys(read.params!.shape).at(-1)
   return (params, answer) =>
     read.path.replace(/\{(\w+)\}/g, (_, param: string) =>
-      encodeURIComponent(param === own ? (answer[name] as { id: string }).id : params[param]!),
+      encodeURIComponent(param === idParam ? (answer[name] as { id: string }).id : params[param]!),
     )
 }

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 /** RFC 9116 recommends less than a year. */
 const VALID_DAYS = 180
 
-/** Tells where to report vulnerabilities (RFC 9116). Without SECURITY_CONTACT there is none. */
+/** Serves the contacts for vulnerability reports (RFC 9116). Answers 404 if SECURITY_CONTACT is not set. */
 export function securityTxt(app: FastifyInstance, services: Services): void {
   const { publicUrl, securityContacts, securityPolicy } = services.config
   app.get(
@@ -15,7 +15,7 @@ export function securityTxt(app: FastifyInstance, services: Services): void {
     { config: { crossOrigin: 'any' }, onRequest: async (request, reply) => admitAddress(services, request, reply) },
     async (_, reply) => {
       if (securityContacts.length === 0) throw notFound('Route')
-      // Real time, of those who read it; by the day, so that all servers answer alike.
+      // Real time, not the test clock. Rounded down to a day, so that all servers give the same answer.
       const expires = (Math.floor(Date.now() / DAY_MS) + VALID_DAYS) * DAY_MS
       const lines = [
         ...securityContacts.map((contact) => `Contact: ${contact}`),

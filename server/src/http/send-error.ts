@@ -41,7 +41,7 @@ export function sendError(
 ): FastifyReply {
   const known = answerable(error, request)
   request.refusal = known
-  // Serialised here, because a route's compiled schemas describe its success.
+  // Serialized here, because a route's compiled schemas describe only its success.
   return reply
     .code(known.status)
     .headers(known.headers)

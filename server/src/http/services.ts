@@ -45,12 +45,12 @@ export type Services = {
   /** Providers by channel. */
   messages: MessageProviders
   sender: MessageSender
-  /** The card payment provider, if any. */
+  /** The provider of card payments, if any. */
   payments: PaymentProvider | undefined
   /** Renders documents. */
   renderer: Renderer
   /** The scheduled jobs by name, for moving the test clock. */
-  jobs: Record<string, JobAtHand>
+  jobs: Record<string, RunnableJob>
   /** Pending messages and deliveries, for moving the test clock. */
   outbound: Outbound
   /** The log of requests of clients. */
@@ -60,12 +60,12 @@ export type Services = {
 /** The video rooms of appointments. */
 export type Rooms = {
   /**
-   * Closes a room with the transaction, and sends everyone out once it has committed.
+   * Closes a room in the transaction, and disconnects all participants after the commit.
    * @param durationSec of a completed consultation, of which its participants are notified
    */
   close(tx: Db, room: RoomId, reason: Closing, durationSec?: number): void
-  /** Disconnects a participant from the rooms of one patient after the commit. The transaction must have barred them. */
-  removeFromRoomsOf(tx: Db, who: PatientsParticipant): void
+  /** Disconnects a participant from one patient's rooms after the commit. The transaction must have ended their access. */
+  removeFromRoomsOf(tx: Db, participant: PatientsParticipant): void
   /** Whole seconds that practitioner and patient were in the room together; 0 if it was not used. */
   secondsTogether(tx: Db, room: RoomId): Promise<number>
 }
@@ -79,15 +79,16 @@ type MessageSender = {
 }
 
 /** A scheduled job that callers can check and run. */
-type JobAtHand = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
+type RunnableJob = { isDue(services: Services): Promise<boolean>; run(services: Services): Promise<void> }
 
 /** Tracks due messages and webhooks of all organisations while the clock is moved. */
 export type Outbound = {
   /**
-   * Waits until everything due now has been sent, except what hangs or was added meanwhile, or until `isLate`.
-   * @returns when the next is due, in milliseconds since 1970; undefined if nothing is
+   * Waits until all messages and webhooks that are due now have been sent, or until `isLate` returns true. Does not wait for
+   * a send that hangs or for work that is added meanwhile.
+   * @returns when the next one is due, in milliseconds since 1970; undefined if none is
    */
-  sent(isLate: () => boolean): Promise<number | undefined>
+  waitUntilSent(isLate: () => boolean): Promise<number | undefined>
 }
 
 /** The unit of work with the services that an action uses: `ctx: Context<'video' | 'config'>`. */

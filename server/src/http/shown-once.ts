@@ -1,22 +1,21 @@
 import { z } from 'zod'
 
-/** The field of a secret that only the first answer shows; its path stands in the `shownOnce` of the operation. */
+/** A secret that only the first answer contains. The operation lists its path in `shownOnce`. */
 export const secretField = (description: string, example: string) =>
   z
     .string()
     .nullable()
-    .meta({ description: `${description} Null in a replay: secrets are shown once.`, example })
+    .meta({ description: `${description} Null in a replay, because secrets are shown once.`, example })
 
-/** What a replay without its secrets says. */
+/** Explains why a replay contains no secret. */
 export const notice = z.string().optional().meta({
-  description:
-    'Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one.',
+  description: 'Present in a replay, which contains no secret. If you lost the first answer, create another secret.',
 })
 
 const NOTICE =
-  'This request was carried out before. Its secret was shown once, in the first answer. If that answer was lost, create another secret.'
+  'This is a replay. The secret was shown once, in the first answer. If you lost that answer, create another secret.'
 
-/** The body of an answer as it is kept and replayed. @param paths its secrets, such as `client.secret` */
+/** The body of an answer as it is stored and replayed. @param paths of its secrets, such as `client.secret` */
 export function withoutSecrets(body: string, paths: readonly string[]): string {
   const answer = JSON.parse(body)
   for (const path of paths) {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const TURN_MS = 20
 const TURNS = 15
 
-/** Closes a server's connections without breaking a request: during a stop, every answer carries `Connection: close`. */
+/** Closes a server's connections without breaking requests: during a stop, every answer carries `Connection: close`. */
 export class Stopping {
   #begun = false
 

@@ -6,7 +6,7 @@ import { retryOnDeadlock } from '../db/retry-on-deadlock.ts'
 import { defer, rowsOf } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { paginationOf } from '../lib/fields.ts'
-import { cursorsOf, listedBy } from './cursors.ts'
+import { cursorsOf, identifyList } from './cursors.ts'
 import { claimKey, type Intent, type RepeatableCall, type Sent, storeAnswer, storeIntent } from './idempotency.ts'
 import type { FullContext, Services } from './services.ts'
 
@@ -18,18 +18,18 @@ const AUDITED_REFUSALS = new Set([403, 404, 409, 410, 412, 422])
 
 /**
  * A read over the shared lanes. The audit row is written before the answer.
- * @param listed names what is listed, which binds its cursors
+ * @param listIdentity identifies the list, to bind its cursors to it
  */
 export async function read<T>(
   services: Services,
   trail: Trail,
   work: (ctx: FullContext) => Promise<T>,
-  listed: () => string = () => listedBy(trail.operation, trail.tenantId, {}, {}),
+  listIdentity: () => string = () => identifyList(trail.operation, trail.tenantId, {}, {}),
 ): Promise<T> {
   const { database, pages, audit } = services
   const { tenantId, userId, actsFor = [] } = trail
   const caller = { tenantId, userId, actsFor }
-  const cursors = cursorsOf(services.vault, listed)
+  const cursors = cursorsOf(services.vault, listIdentity)
   let noted = false
   const asked: { subjectId?: string; patientIds: string[] } = { patientIds: [] }
   const note = ({ outcome, subjectId, patientIds = [] }: Touched) => {
@@ -109,14 +109,14 @@ export async function runExternalEffect<T>(
     const prepared = await firstTransaction(services, trail, repeatable, prepare)
     if (!('intentId' in prepared)) return prepared
     const outcome = await execute(prepared.intentId)
-    const ended = await runUnaudited(services, trail, async (ctx, touched) => {
+    const result = await runUnaudited(services, trail, async (ctx, touched) => {
       const sent = await finalize(ctx, prepared.intentId, outcome)
       if (repeatable && !(sent instanceof ApiError))
         defer(ctx.db, storeAnswer(services.vault, trail, repeatable, sent, touched))
       return sent
     })
-    if (ended instanceof ApiError) throw ended
-    return ended
+    if (result instanceof ApiError) throw result
+    return result
   })
 }
 
@@ -158,7 +158,7 @@ function firstTransaction(
 
 /**
  * Background work, such as one step of a job: one transaction of a tenant with its events and audit row.
- * @param work returns whether there was something to do; if not, no audit row is written
+ * @param work returns whether it did something; if not, no audit row is written
  */
 export function runInTransaction(
   services: Services,
@@ -173,9 +173,9 @@ export function runInTransaction(
 }
 
 /**
- * The same for several items of one tenant in one transaction, all or none, each with its own audit row.
- * @param work returns whether there was something to do, or how much
- * @returns the sum for all items
+ * Background work on several items of one tenant, in one transaction. Each item has its own audit row.
+ * @param work returns whether it did something, or how much it did
+ * @returns the sum over all items
  */
 export function runAllInTransaction<T>(
   services: Services,
@@ -209,7 +209,7 @@ export const runUnaudited = <T>(
     return work(ctx, touched)
   })
 
-/** One transaction, repeated after a deadlock: nothing has left the process before the commit. */
+/** One transaction, repeated after a deadlock: before the commit it has no effect outside the database. */
 const transaction = <T>(services: Services, trail: Trail, work: (tx: Db) => Promise<T>): Promise<T> =>
   retryOnDeadlock(() => services.database.inTransaction(trail.tenantId, work))
 
@@ -225,7 +225,7 @@ function contextOf(services: Services, trail: Trail, tx: Db): { ctx: FullContext
       touched.subjectId = subjectId
       if (patients) touched.patientIds = [patients].flat()
     },
-    /** The answer of a write is what its caller may read: the same statement, after the write's own. */
+    /** A write runs the statement of the read after its own, so that the answer holds only what the caller may read. */
     readOne: async (one, values) => first(one, tx, one({ ...values, tenantId, userId, actsFor })),
     cursors: { write: notInWrites, read: notInWrites },
     readPage: notInWrites,
@@ -244,7 +244,7 @@ const notInWrites = (): never => {
 const withAuditedRefusals = <T>(services: Services, trail: Trail, work: () => Promise<T>): Promise<T> =>
   auditRefusals(services, trail, () => false, work)
 
-/** A refusal is audited in its own transaction, because the transaction of the work was rolled back. */
+/** Audits a refusal in its own transaction, because the transaction of the work was rolled back. */
 async function auditRefusals<T>(
   services: Services,
   trail: Trail,

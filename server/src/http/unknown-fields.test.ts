@@ -56,7 +56,7 @@ describe('unknown fields and parameters are refused, with the name that was prob
     assert.equal(list.pagination.total, 0)
   })
 
-  test('but a resource can be sent back as it was read: a PUT ignores what only the server sets', async () => {
+  test('except fields that only the server sets: a PUT ignores them, so that a resource can be sent back as it was read', async () => {
     const path = `/api/users/${admin.id}/contact`
     const { body: read } = await platform.call('GET', path, { token: admin.token })
     const sentBack = { ...read.contact, userId: 'usr_other', emailConfirmed: false, city: 'Rabat' }

@@ -43,20 +43,20 @@ function bounded(words: 'at least' | 'at most', origin: string, limit: number): 
   return words === 'at least' && limit === 1 ? 'must not be empty' : `must have ${words} ${limit} ${unit}`
 }
 
-/** The fields of the object that refuses others. */
+/** The fields of an object that refuses unknown ones. */
 const namesIn = (schema: z.core.$ZodRawIssue['inst']): string[] =>
   Object.keys((schema as z.ZodObject | undefined)?.shape ?? {})
 
-/** Up to this number, an unknown name is answered with the known ones. */
+/** An error about an unknown name lists the known names if there are at most this many. */
 const FEW_NAMES = 12
 
-/** camelCase as environment variables are written, the form that `misspelt` compares. */
+/** Converts camelCase to the form of environment variables, which `misspelt` compares. */
 const asVariable = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase()
 
-/** Unknown names are repeated in the answer up to this length. */
-const SHOWN_NAME = 100
+/** An error repeats an unknown name up to this length. */
+const MAX_SHOWN_NAME = 100
 
-const shortened = (name: string) => (name.length > SHOWN_NAME ? `${name.slice(0, SHOWN_NAME)}…` : name)
+const shortened = (name: string) => (name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME)}…` : name)
 
 function unknownName(given: string, names: string[]): string {
   const meant = misspelt(asVariable(shortened(given)), names.map(asVariable))
@@ -65,7 +65,7 @@ function unknownName(given: string, names: string[]): string {
   return `is unknown: known are ${names.map((name) => `\`${name}\``).join(', ')}`
 }
 
-/** All faults at once, each with its path (specification: "Errors"). Unknown fields are one fault each. */
+/** All faults at once, each with its path (specification: "Errors"). Each unknown field is a separate fault. */
 export const faultsOf = (error: z.ZodError): Fault[] =>
   error.issues.flatMap((issue): Fault[] => {
     const path = issue.path as (string | number)[] // JSON and query keys
@@ -75,8 +75,8 @@ export const faultsOf = (error: z.ZodError): Fault[] =>
   })
 
 /**
- * The fields of a resource that only the server sets. A PUT ignores them, so that a resource can be sent back as it was
- * read.
+ * The fields of a resource that only the server sets. A PUT ignores them, so that a client can send back a resource as it
+ * read it.
  */
 export function serverFields({ method, body, answer }: Operation): ReadonlySet<string> {
   const [resource, ...more] = Object.values(answer.shape)
@@ -91,7 +91,7 @@ function without(names: ReadonlySet<string>, given: unknown): unknown {
 }
 
 /** The query or body of an operation that has none. */
-const nothing = z.strictObject({})
+const noFields = z.strictObject({})
 
 const isGiven = ({ query }: FastifyRequest, name: string) => Object.hasOwn(query as object, name)
 
@@ -104,7 +104,7 @@ export function validated(
 ): { query: unknown; body: unknown } {
   if (bodyNeeded && request.body === undefined) throw badRequest('A JSON body is required.')
   const faults: Fault[] = []
-  const parsed = (schema: z.ZodType = nothing, value: unknown) => {
+  const parsed = (schema: z.ZodType = noFields, value: unknown) => {
     const { data, error } = schema.safeParse(value, zodMessages)
     if (error) faults.push(...faultsOf(error))
     return data

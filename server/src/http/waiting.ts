@@ -4,13 +4,13 @@ import { MAX_WAITING } from '../events/arrivals.ts'
 import type { Call } from './call.ts'
 import type { Context } from './services.ts'
 
-/** The longest time for which a call waits. */
+/** The longest time that a call may wait. */
 export const MAX_WAIT_SEC = 25
 
 /**
- * Reserves one of the waiting calls of a client.
+ * Reserves one of the waiting calls that a client may have.
  * @returns a function that releases it
- * @throws {ApiError} 429 if too many calls of the client wait
+ * @throws {ApiError} 429 if too many calls of the client are waiting
  */
 export function reserveWait({ arrivals }: Context<'arrivals'>, { tenantId, clientId }: Actor, sec: number): () => void {
   const release = arrivals.reserve(`${tenantId}/${clientId}`, sec * 1000)
@@ -19,11 +19,11 @@ export function reserveWait({ arrivals }: Context<'arrivals'>, { tenantId, clien
 }
 
 /**
- * Whether the caller still has the rights with which the call began to wait, and reads with.
- * @throws {ApiError} 401 if the token was revoked or has expired
+ * Whether the caller has the same permissions as when the call began to wait.
+ * @throws {ApiError} 401 if the token is revoked or has expired
  */
-export async function isUnchanged(call: Call, actor: Actor): Promise<boolean> {
-  const rights = ({ role, userId, mayAct, actsFor, scopes }: Actor) =>
+export async function hasSamePermissions(call: Call, actor: Actor): Promise<boolean> {
+  const permissionsOf = ({ role, userId, mayAct, actsFor, scopes }: Actor) =>
     JSON.stringify([role, userId, mayAct, actsFor.toSorted(), [...scopes].toSorted()])
-  return rights(await call.reauthenticate()) === rights(actor)
+  return permissionsOf(await call.reauthenticate()) === permissionsOf(actor)
 }

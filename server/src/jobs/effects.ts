@@ -4,8 +4,8 @@ import { rowsOf } from '../db/transaction.ts'
 import type { UnitOfWork } from '../unit-of-work.ts'
 
 /**
- * Records an effect in its transaction; it succeeds in one of several concurrent or repeated runs.
- * @param key effect and occasion: `D1 apt_… 2026-12-01T09:00:00.000Z`
+ * Records an effect in its transaction. Of several concurrent or repeated runs, only one succeeds.
+ * @param key the effect and its occasion: `D1 apt_… 2026-12-01T09:00:00.000Z`
  * @returns false if the effect was recorded before
  */
 export const claimEffect = async (ctx: Pick<UnitOfWork, 'db' | 'trail'>, job: string, key: string): Promise<boolean> =>

@@ -4,41 +4,41 @@ import { backoffMs } from '../lib/backoff.ts'
 import { settlesWithin } from '../lib/settles-within.ts'
 import { Signal } from '../lib/signal.ts'
 
-/** Minimum interval between looks, unless the last could not take everything, so that commits are taken in batches. */
+/** Minimum interval between claims, to batch the items of several commits. Not applied if the last claim left items. */
 const GATHER_MS = 20
-/** How long a stop waits for running work, and then for recording its outcomes. */
+/** How long a stop waits for running work, and then for its outcomes to be recorded. */
 const STOP_GRACE_MS = 5000
 const STOP_RECORD_MS = 3000
 
 /** The work of an engine. */
 export type Work = {
-  /** The noun for its items in log lines: `messages`. */
-  what: string
+  /** The noun for the items in log lines: `messages`. */
+  noun: string
   log: FastifyBaseLogger
   /** Claims due items and starts them. @returns whether more may be due now */
-  look: () => Promise<boolean>
-  /** Takes over abandoned items and does other periodic work; never during a look. */
-  tidy: () => Promise<void>
-  /** Interval of looks without a signal, for items that become due and commits of other servers. */
+  claim: () => Promise<boolean>
+  /** Takes over abandoned items and does other periodic work. Never runs at the same time as `claim`. */
+  maintain: () => Promise<void>
+  /** Interval of claims without a signal, for items that become due and for commits of other servers. */
   pollMs: number
-  tidyMs: number
+  maintainMs: number
   /** Aborts running requests. */
-  cut: () => void
-  /** Records their outcomes. */
+  abortRequests: () => void
+  /** Records the outcomes. */
   journal: { abandon(): void }
 }
 
 /**
- * Processes due rows of the database for the lifetime of the process, also through outages of the database: claims
- * rows, starts them, and looks again while they run.
+ * Processes due rows of the database for the lifetime of the process, also after outages of the database. It claims rows,
+ * starts them, and claims more while they run.
  */
 export class Engine {
   #work: Work
   #signal = new Signal()
   #stop = new AbortController()
   #loop = Promise.resolve()
-  #underWay = new Set<Promise<void>>()
-  #tidyAt = 0
+  #running = new Set<Promise<void>>()
+  #maintainAt = 0
 
   constructor(work: Work) {
     this.#work = work
@@ -48,7 +48,7 @@ export class Engine {
     this.#loop = this.#run()
   }
 
-  /** Looks at once, because items were committed or capacity was freed. */
+  /** Claims at once, because items were committed or capacity was freed. */
   wake(): void {
     this.#signal.send()
   }
@@ -59,11 +59,11 @@ export class Engine {
 
   /** Registers running work, which a stop waits for. */
   track(work: Promise<void>): void {
-    const { what, log } = this.#work
+    const { noun, log } = this.#work
     const working = work
-      .catch((err) => log.error({ err }, `internal error; one of the ${what} will be retried when its lease expires`))
-      .finally(() => this.#underWay.delete(working))
-    this.#underWay.add(working)
+      .catch((err) => log.error({ err }, `internal error; one of the ${noun} will be retried when its lease expires`))
+      .finally(() => this.#running.delete(working))
+    this.#running.add(working)
   }
 
   /** Waits for running work within a bound, because the database may be unavailable. */
@@ -71,7 +71,7 @@ export class Engine {
     this.#stop.abort()
     this.#signal.send()
     await this.#idleWithin(STOP_GRACE_MS)
-    this.#work.cut()
+    this.#work.abortRequests()
     await this.#idleWithin(STOP_RECORD_MS)
     this.#work.journal.abandon()
   }
@@ -79,36 +79,36 @@ export class Engine {
   async #run(): Promise<void> {
     for (let faults = 0; !this.isStopping; ) {
       try {
-        await this.#lookOnce()
+        await this.#claimOnce()
         faults = 0
       } catch (err) {
-        this.#work.log.warn({ err }, `${this.#work.what} could not be claimed; trying again`)
-        await this.#rest(backoffMs(faults++))
+        this.#work.log.warn({ err }, `${this.#work.noun} could not be claimed; trying again`)
+        await this.#pauseFor(backoffMs(faults++))
       }
     }
   }
 
-  async #lookOnce(): Promise<void> {
-    const { what, log, look, tidy, pollMs, tidyMs } = this.#work
-    if (performance.now() >= this.#tidyAt) {
-      this.#tidyAt = performance.now() + tidyMs
+  async #claimOnce(): Promise<void> {
+    const { noun, log, claim, maintain, pollMs, maintainMs } = this.#work
+    if (performance.now() >= this.#maintainAt) {
+      this.#maintainAt = performance.now() + maintainMs
       // A failure must not delay due items.
-      await tidy().catch((err) => log.warn({ err }, `abandoned ${what} could not be taken over; trying again`))
+      await maintain().catch((err) => log.warn({ err }, `abandoned ${noun} could not be taken over; trying again`))
     }
-    const lookedAt = performance.now()
-    if (await look()) return
+    const claimedAt = performance.now()
+    if (await claim()) return
     await this.#signal.wait(pollMs * (0.8 + 0.4 * Math.random()))
-    await this.#rest(GATHER_MS - (performance.now() - lookedAt))
+    await this.#pauseFor(GATHER_MS - (performance.now() - claimedAt))
   }
 
   #idleWithin(ms: number): Promise<boolean> {
     return settlesWithin(
       ms,
-      this.#loop.then(() => Promise.all(this.#underWay)),
+      this.#loop.then(() => Promise.all(this.#running)),
     )
   }
 
-  async #rest(ms: number): Promise<void> {
+  async #pauseFor(ms: number): Promise<void> {
     if (ms > 0) await pause(ms, undefined, { signal: this.#stop.signal }).catch(() => {})
   }
 }

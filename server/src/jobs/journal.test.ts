@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '../db/flush.ts'
 import { openLog } from '../log.ts'
 import { Journal } from './journal.ts'
 
-const numbers = { what: 'numbers', log: openLog('silent'), idsOf: (n: number) => ({ n }) }
+const numbers = { noun: 'numbers', log: openLog('silent'), idsOf: (n: number) => ({ n }) }
 
 test('writes concurrent entries in one batch, and reports whether each was applied', async () => {
   const batches: number[][] = []

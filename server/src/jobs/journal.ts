@@ -9,10 +9,10 @@ const BATCH = 64
 
 /** How a journal writes its entries. */
 export type Writing<E> = {
-  /** The noun for its items in log lines: `messages`. */
-  what: string
+  /** The noun for the items in log lines: `messages`. */
+  noun: string
   log: FastifyBaseLogger
-  /** Writes entries in one transaction. @returns for each, in order, whether it was applied */
+  /** Writes entries in one transaction. @returns whether each entry was applied, in order */
   write: (batch: E[]) => Promise<boolean[]>
   /** Identifies an entry in the log. */
   idsOf: (entry: E) => object
@@ -33,7 +33,7 @@ export class Journal<E> {
     this.#writing = writing
   }
 
-  /** @returns whether it was recorded */
+  /** Records an entry with the next batch. @returns whether it was recorded */
   record(entry: E): Promise<boolean> {
     return new Promise((done) => {
       if (this.#abandoned.signal.aborted) return done(false)
@@ -42,7 +42,7 @@ export class Journal<E> {
     })
   }
 
-  /** Stops retrying and answers false to all callers, although the batch being written may still be recorded. */
+  /** Stops retrying and returns false to all callers. The batch that is being written may still be recorded. */
   abandon(): void {
     this.#abandoned.abort()
     for (const { done } of [...this.#batch, ...this.#waiting.splice(0)]) done(false)
@@ -60,23 +60,23 @@ export class Journal<E> {
     this.#busy = false
   }
 
-  /** @returns for each whether it was recorded */
+  /** @returns whether each entry was recorded */
   async #write(batch: E[]): Promise<boolean[]> {
-    const { what, log, write, idsOf } = this.#writing
+    const { noun, log, write, idsOf } = this.#writing
     for (let tries = 0; !this.#abandoned.signal.aborted; tries++) {
       try {
         return await write(batch)
       } catch (err) {
         if (isTransient(err)) {
-          log.warn({ err, entries: batch.length }, `the outcomes of ${what} could not be recorded; trying again`)
+          log.warn({ err, entries: batch.length }, `the outcomes of ${noun} could not be recorded; trying again`)
           await pause(backoffMs(tries), undefined, { signal: this.#abandoned.signal }).catch(() => {})
           continue
         }
         if (batch.length === 1) {
-          log.error({ err, ...idsOf(batch[0]!) }, `the outcome of one of the ${what} could not be recorded`)
+          log.error({ err, ...idsOf(batch[0]!) }, `the outcome of one of the ${noun} could not be recorded`)
           return [false]
         }
-        // One invalid entry must not fail the others.
+        // An invalid entry must not fail the others, so each is written alone.
         const recorded: boolean[] = []
         for (const entry of batch) recorded.push(...(await this.#write([entry])))
         return recorded

@@ -1,10 +1,10 @@
 import { Cron } from 'croner'
 
-/** When the server runs a task by itself. */
+/** When the server runs a task. */
 export type Cadence = {
   /** A cron pattern of five fields, in UTC. */
   cron: string
-  /** A run that downtime delayed by more than this is skipped. By default the next server to start makes up for it. */
+  /** A run that downtime delays by more than this is skipped. By default, the next server to start makes up for a missed run. */
   maxDelayHours?: number
 }
 
@@ -26,12 +26,12 @@ export const schedule = {
   'drip-campaigns': { cron: '*/30 * * * *' },
 } satisfies Record<string, Cadence>
 
-/** Runs in a sandbox only. */
+/** Tasks that run in a sandbox only. */
 export const sandboxSchedule = {
   'reset-sandbox': { cron: '0 0 * * 0' },
 } satisfies Record<string, Cadence>
 
-/** The first time after a moment at which a task is due. */
+/** The first time after `after` at which a task is due. */
 export function nextRun({ cron }: Cadence, after: Date): Date {
   return new Cron(cron, { mode: '5-part', utcOffset: 0 }).nextRun(after)! // these patterns never end
 }

@@ -11,7 +11,7 @@ export type Tasks = Record<string, () => Promise<void>>
 const POLL_MS = 1000
 /** Tasks that one server runs at once; requests need the other connections. */
 const CONCURRENCY = 2
-/** Delays before a failed task is tried again; its next regular run may come earlier. */
+/** The shortest and longest delay before a failed task is retried. Its next regular run may come earlier. */
 const FIRST_RETRY_MS = 1000
 const LAST_RETRY_MS = 600_000
 /** How long a stop waits for running tasks. */
@@ -21,9 +21,9 @@ const HOUR_MS = 3_600_000
 type Due = { due_at: Date; failures: number; now: Date }
 
 /**
- * Runs the tasks of a schedule, each on one server of the installation at a time. The table `jobs` holds when each is due;
- * `due_at = 'infinity'` switches one off. A task may run again after a crash, so each must be repeatable.
- * @param tasks one for each name in the schedule
+ * Runs the tasks of a schedule, each on one server of the installation at a time. The table `jobs` has the time at which each
+ * task is due; `due_at = 'infinity'` turns a task off. A task may run again after a crash, so it must be repeatable.
+ * @param tasks a function for each name in the schedule
  */
 export async function startScheduler(
   database: Database,
@@ -38,7 +38,7 @@ export async function startScheduler(
   const running = new Map<string, Promise<void>>()
   const stopping = new AbortController()
 
-  /** Adds new tasks, and brings forward those whose cadence has become shorter. */
+  /** Adds new tasks, and brings tasks forward whose cadence has become shorter. */
   async function enroll(): Promise<void> {
     const now = new Date()
     const dueAt = names.map((name) => nextRun(schedule[name]!, now))
@@ -66,7 +66,7 @@ export async function startScheduler(
     sql`update jobs set due_at = ${until}, failures = ${failures} where name = ${name}`.execute(db)
 
   async function runIfDue(name: string): Promise<void> {
-    // Another server may have run it since it was found due.
+    // Another server may have run the task meanwhile.
     const { rows } = await sql<Due>`
       select due_at, failures, now() as now from jobs where name = ${name} and due_at <= now()`.execute(db)
     const [due] = rows
@@ -74,7 +74,7 @@ export async function startScheduler(
     const { maxDelayHours = Number.POSITIVE_INFINITY }: Cadence = schedule[name]!
     const next = nextRun(schedule[name]!, due.now)
     if (due.now.getTime() - due.due_at.getTime() > maxDelayHours * HOUR_MS) {
-      log.warn({ task: name, dueAt: due.due_at }, 'a scheduled task is too late and is skipped')
+      log.warn({ task: name, dueAt: due.due_at }, 'skipping a scheduled task that is too late')
     } else {
       try {
         await tasks[name]!()

@@ -3,11 +3,11 @@ import { DatabaseUnavailable } from '../db/flush.ts'
 /** A due item of a tenant. */
 export type Item = {
   tenant_id: string
-  /** The id by which it is locked. */
+  /** The id of the row that the job locks. */
   id: string
 }
 
-/** How a job processes its due items. */
+/** How a job finds and handles its due items. */
 type Sweep<T> = {
   /** The items after the given one, in a stable order; empty at the end. */
   next: (after: T | undefined) => Promise<T[]>
@@ -23,7 +23,7 @@ type Sweep<T> = {
 export type Swept = { succeeded: number; failed: number }
 
 /**
- * Handles all due items once, and counts. If a batch fails, its items are handled one by one; an item that fails is left
+ * Handles all due items once, and counts results. If a batch fails, its items are handled one by one. A failing item is left
  * to the next run. Only an unavailable database ends the run.
  * @throws {DatabaseUnavailable}
  */

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 
 /**
  * The times at which tasks are due after `fromMs` and up to `toMs`.
- * @param everyMin merges the ticks of each period of this many minutes into one at its end
+ * @param everyMin merges the ticks of each period of this many minutes into one tick at the end of the period
  */
 export function* ticksBetween(fromMs: number, toMs: number, names: readonly string[], everyMin = 1): Generator<Tick> {
   const periodMs = everyMin * MINUTE_MS

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network by which calls are counted: the address itself for IPv4, its /64 for IPv6, because one host may use every
- * address of it.
+ * The network that rate limits count: the address itself for IPv4, and its /64 for IPv6, because one host may use every
+ * address of a /64.
  */
 export function networkOf(given: string): string {
   const address = withoutPort(given)
@@ -22,7 +22,7 @@ export function networkOf(given: string): string {
     .join(':')}::/64`
 }
 
-/** Some proxies add the port, which differs for each connection. */
+/** Removes the port that some proxies add. It differs for each connection. */
 function withoutPort(address: string): string {
   const [, bracketed, dotted] = /^(?:\[(.+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(address) ?? []
   return bracketed ?? dotted ?? address

@@ -8,9 +8,9 @@ export const channel = z.enum(channels).meta({ id: 'Channel' })
 type Properties = { address: 'email' | 'phone'; longestWritten: number; longestFilled: number }
 
 /**
- * The address that a channel needs, and the maximum characters of a text: as a template has it, and filled. SMS segments
- * have about 150 characters: a filled SMS is sent in 7 parts, or 15 in UCS-2. WhatsApp accepts no longer texts, and mail
- * programs truncate longer e-mails.
+ * The address that a channel needs, and the maximum length of a text in characters: of a template's text, and of a message
+ * with its variables filled in. An SMS part has about 150 characters: the longest message takes 7 parts, or 15 in UCS-2.
+ * WhatsApp refuses longer texts, and mail programs truncate longer e-mails.
  */
 export const properties: Record<Channel, Properties> = {
   WHATSAPP: { address: 'phone', longestWritten: 1024, longestFilled: 4096 },

@@ -1,7 +1,7 @@
 /** Business time: real time, except in the sandbox, where a test clock may be ahead. */
 export class Clock {
   #aheadByMs = 0
-  #settings = 0
+  #changes = 0
 
   /** Milliseconds since 1970. */
   nowMs(): number {
@@ -22,14 +22,14 @@ export class Clock {
 
   /** Sets the offset that the database keeps for all servers of an installation. */
   runAheadBy(ms: number): void {
-    this.#settings++
+    this.#changes++
     this.#aheadByMs = ms
   }
 
-  /** Reads that offset; an offset set during the read wins. */
+  /** Reads the offset. If `runAheadBy` is called during the read, its offset is kept. */
   async follow(read: () => Promise<number>): Promise<void> {
-    const before = this.#settings
+    const before = this.#changes
     const ms = await read()
-    if (this.#settings === before) this.#aheadByMs = ms
+    if (this.#changes === before) this.#aheadByMs = ms
   }
 }

@@ -136,7 +136,7 @@ export const page = {
   pageSize: queryInteger(1, 100, 20, 'Records per page.'),
   cursor: cursorText(2000).optional().meta({
     description:
-      'The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.',
+      'The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.',
   }),
 }
 export type Page = { page: number; pageSize: number; cursor?: string | undefined }
@@ -145,8 +145,8 @@ export type Page = { page: number; pageSize: number; cursor?: string | undefined
 export const cursor = cursorText(200).optional().meta({ description: 'The `nextCursor` of the previous page.' })
 export const nextCursor = z.string().nullable().meta({ description: 'Null on the last page.' })
 
-/** Lists are counted exactly up to this total. */
-export const COUNTED = 10_000
+/** Lists are counted exactly up to this total. Larger totals are estimates. */
+export const EXACT_TOTAL_LIMIT = 10_000
 
 /** The specification's pagination object. */
 export const pagination = z
@@ -156,7 +156,7 @@ export const pagination = z
     total: z
       .int()
       .optional()
-      .meta({ description: `Exact up to ${COUNTED}, then an estimate. Absent with \`cursor\`.` }),
+      .meta({ description: `Exact up to ${EXACT_TOTAL_LIMIT}, then an estimate. Absent with \`cursor\`.` }),
     totalPages: z.int().optional().meta({ description: 'Absent with `cursor`.' }),
     totalIsEstimate: z.boolean().optional().meta({ description: 'Present if `total` and `totalPages` are estimates.' }),
     nextCursor,
@@ -173,12 +173,12 @@ export const paginationOf = (
   ...(total !== undefined && { page }),
   pageSize,
   ...(total !== undefined && { total, totalPages: Math.ceil(total / pageSize) }),
-  ...(total !== undefined && total > COUNTED && { totalIsEstimate: true }),
+  ...(total !== undefined && total > EXACT_TOTAL_LIMIT && { totalIsEstimate: true }),
   nextCursor,
 })
 
 /**
- * A list without duplicates. Duplicates are reported together with other faults.
+ * A list without duplicates. They are reported together with other faults.
  * @param field the field of the items to compare; by default the whole item
  */
 export const withoutDuplicates = <T extends z.ZodType>(list: z.ZodArray<T>, field?: string) =>
@@ -214,10 +214,10 @@ export function commaList<const T extends Record<string, string>>(choice: z.ZodE
   return list
 }
 
-/** How openapi.json describes a schema whose own form says less: a list written as text, an object stored as sent. */
+/** Schemas that openapi.json shows instead of the validating ones, for example of a list that a query parameter has as text. */
 export const documentedAs = new WeakMap<z.core.$ZodType, z.ZodType>()
 
-/** The body that cancels a resource by its state, as `POST …/cancel` does. */
+/** The body of a `PATCH` that cancels a resource, like `POST …/cancel`. */
 export const cancelled = {
   status: z.literal('CANCELLED', { error: ({ input }) => (input === undefined ? undefined : 'must be CANCELLED') }),
 }

@@ -1,14 +1,14 @@
-/** Synonyms. */
-const alike: Record<string, string> = { URI: 'URL', PROXY: 'PROXIES' }
+/** Words that count as typos of another word. */
+const confusions: Record<string, string> = { URI: 'URL', PROXY: 'PROXIES' }
 
 /** In shorter words a replaced letter makes another word: SNS_URL is not a typo of SMS_URL, and NODE is not one of MODE. */
 const LONG_WORD = 5
 const MAX_SLIPS = 2
 
 /**
- * The name of which `given` looks like a typo: letters swapped, missing, doubled or replaced, at most one in each word and
- * two in total, or different underscores or case. For a name of one short word only a swap counts, because the environment
- * has many such words.
+ * Finds the name that `given` seems to misspell: letters swapped, missing, doubled or replaced (at most one in each word and
+ * two in total), or different underscores or case. For a name of one short word only a swap counts, because environments
+ * have many variables with such names.
  */
 export function misspelt(given: string, names: readonly string[]): string | undefined {
   return names.find((name) => (isShort(name) ? isSwap(given, name) : isSlip(given.toUpperCase(), name)))
@@ -26,7 +26,7 @@ function isSlip(given: string, name: string): boolean {
 
 const isWordSlip = (given: string, word: string): boolean =>
   given === word ||
-  alike[given] === word ||
+  confusions[given] === word ||
   isSwap(given, word) ||
   lacksOneLetter(given, word) ||
   lacksOneLetter(word, given) ||

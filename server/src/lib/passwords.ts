@@ -8,9 +8,9 @@ export const MAX_TYPED_PASSWORD = 512
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Concurrent hashes, on as many of libuv's four threads; the others resolve names and read files. */
+/** Maximum concurrent hashes. Each occupies one of libuv's four threads; the others resolve host names and read files. */
 const CONCURRENCY = 2
-/** Maximum waiting callers, about three seconds' worth, in total and from one network. */
+/** Maximum waiting callers, in total and from one network. The last of 64 waits about three seconds. */
 const MAX_WAITING = 64
 const MAX_WAITING_PER_NETWORK = 16
 
@@ -42,7 +42,7 @@ export class Passwords {
    * @throws {ApiError} 503 when too many wait
    */
   async verify(password: string, phc: string | undefined, from: string): Promise<{ right: boolean; stale: boolean }> {
-    const expected = phc === undefined ? dummy : parsed(phc)
+    const expected = phc === undefined ? dummy : parsePhc(phc)
     const hash = await this.#derive(password, expected, from)
     const right = timingSafeEqual(hash, expected.hash) && phc !== undefined
     const stale = expected.memory !== COST.memory || expected.passes !== COST.passes
@@ -97,7 +97,7 @@ const dummy: Hashed = { ...COST, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.al
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-function parsed(phc: string): Hashed {
+function parsePhc(phc: string): Hashed {
   const found = PHC.exec(phc)
   if (!found) throw new Error('A stored password hash is not an argon2id PHC string.')
   const [memory, passes, parallelism] = found.slice(1, 4).map(Number) as [number, number, number]

@@ -16,7 +16,7 @@ export function parsePhone(written: string): string | undefined {
   // Nine digits alone are ambiguous: a Moroccan number needs the 0 or the country code.
   if (national) return /^[+0]/.test(bare) ? `+212${national[1]}` : undefined
   const foreign = /^(?:\+|00)([1-9]\d{6,14})$/.exec(bare)?.[1]
-  return foreign !== undefined && isAbroad(foreign) ? `+${foreign}` : undefined
+  return foreign !== undefined && hasCountryCode(foreign) ? `+${foreign}` : undefined
 }
 
 const LONGEST = 40
@@ -39,8 +39,8 @@ const COUNTRIES = new Set(
   ].flatMap((codes) => codes.split(' ')),
 )
 
-/** No code is a prefix of another. */
-const isAbroad = (digits: string): boolean => [1, 2, 3].some((length) => COUNTRIES.has(digits.slice(0, length)))
+/** Whether a number begins with the code of another country. No code is a prefix of another. */
+const hasCountryCode = (digits: string): boolean => [1, 2, 3].some((length) => COUNTRIES.has(digits.slice(0, length)))
 
 /** Spaces, dots, slashes, brackets, dashes of all kinds, and invisible characters such as direction controls. */
 const SEPARATORS = /[\s./()\-\u2010-\u2015\u2212\p{Default_Ignorable_Code_Point}]/gu

@@ -5,7 +5,7 @@ import { documentedAs, withoutDuplicates } from './fields.ts'
 const known = Object.keys(scopes) as Scope[]
 const scope = z.enum(known).meta({ id: 'Scope' })
 
-/** A scope that a client holds. Text, because an earlier version may have granted others. */
+/** A scope that a client holds. Any text, because an earlier version may have granted scopes that no longer exist. */
 export const heldScope = z.string()
 documentedAs.set(heldScope, scope)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { grouped, newSerial, readSerial } from './serial.ts'
+import { grouped, newSerial, parseSerial } from './serial.ts'
 
 describe('a serial number', () => {
   test('has twenty characters, each of thirty-two values', () => {
@@ -20,7 +20,7 @@ describe('a serial number', () => {
       '7Q4M–2K9D—OXWT‑5BHN−8ICE',
       '\u200f7Q4M\u00a02K9D\u202f0XWT-5BHN-81CE\u200e',
     ])
-      assert.equal(readSerial(written), serial, JSON.stringify(written))
+      assert.equal(parseSerial(written), serial, JSON.stringify(written))
   })
 
   test('is refused with another length or other characters', () => {
@@ -34,7 +34,7 @@ describe('a serial number', () => {
       '٧Q4M2K9D0XWT5BHN81CE',
       '7Q4M2K9D0XWT5BHN81CE\0',
     ])
-      assert.equal(readSerial(written), undefined, JSON.stringify(written))
+      assert.equal(parseSerial(written), undefined, JSON.stringify(written))
   })
 
   test('is formatted in groups of four', () =>

@@ -16,7 +16,7 @@ export const toSymbols = (bytes: Uint8Array): string => Array.from(bytes, (byte)
  * Parses a typed serial number: in any case, with dashes and spaces anywhere, and with O, I and L for digits.
  * @returns undefined for an invalid one
  */
-export function readSerial(written: string): string | undefined {
+export function parseSerial(written: string): string | undefined {
   if (written.length > MAX_WRITTEN) return undefined
   const serial = symbolsOf(written)
   return /^[0-9A-HJKMNP-TV-Z]{20}$/.test(serial) ? serial : undefined

@@ -23,8 +23,8 @@ export const hasDirectionControls = (words: string): boolean => words.search(DIR
 export const hasLineBreak = (words: string): boolean => words.search(LINE_BREAKS) !== -1
 
 /**
- * What mail programs and messengers turn into a link: a scheme, `www.`, an e-mail address, a number of a host, a domain. Initials
- * are none: `J.P.Alami`, `S.A.R.L.`
+ * Texts that mail programs and messengers turn into links: a scheme, `www.`, an e-mail address, an IP address, a domain.
+ * Initials do not match: `J.P.Alami`, `S.A.R.L.`
  */
 const LINKS = [
   /:\/\/|www[.。．｡]|\S@\S|(\d{1,3}\.){3}\d/iu,

@@ -13,8 +13,8 @@ const declaration: Declaration = {
 const faults = (channel: Channel, text: string, subject = '') =>
   lengthFaults(channel, { subject, text }, declaration).map(({ path, message }) => `${path} ${message}`)
 
-describe('a text', () => {
-  test('that may become too long is refused, naming the longest variable', () => {
+describe('the length of a text', () => {
+  test('is refused if the text may become too long, naming the longest variable', () => {
     assert.deepEqual(faults('SMS', `${'x'.repeat(596)}{a}{a}`), [])
     assert.deepEqual(faults('SMS', `${'x'.repeat(597)}{a}{a}`), [
       'text may reach 1001 characters when filled, but SMS allows 1000: {a} is used 2 times, with up to 202 characters each',
@@ -33,7 +33,7 @@ describe('a text', () => {
     assert.match(faults('SMS', `{lots, plural, one {x} other {${'#'.repeat(100)}}}`)[0]!, /1100 characters.*\{lots\}/)
   })
 
-  test('of the platform fits with any values', () => {
+  test('is within the limits for every platform text with any values', () => {
     for (const [code, of] of Object.entries<Declaration>(catalog))
       for (const channel of channels)
         for (const language of languages) {

@@ -9,8 +9,8 @@ import { LONGEST } from './variables.ts'
 export const LONGEST_SUBJECT = 998
 
 /**
- * Maximum characters of a value as shown, with the isolation marks around a name. For further visits it is a realistic
- * value: twenty with the longest names fit no SMS, and are sent by e-mail.
+ * Maximum characters of a value in a message, with the isolation marks around a name. For further visits it is a realistic
+ * number: twenty visits with the longest names fit no SMS, and are sent by e-mail.
  */
 const widest: Record<Kind, number> = {
   text: LONGEST + 2,
@@ -26,7 +26,7 @@ const widest: Record<Kind, number> = {
 export const isTooLong = (channel: Channel, { subject, text }: Rendered): boolean =>
   text.length > properties[channel].longestFilled || subject.length > LONGEST_SUBJECT
 
-/** The fields of a well-formed text that could become too long with the longest values of its template. */
+/** The fields of a well-formed text that are too long with the longest possible values. */
 export function lengthFaults(
   channel: Channel,
   written: { subject: string; text: string },

@@ -1,9 +1,9 @@
 import type { Kind, Purpose } from '../lib/channels.ts'
 
-/** A consultation as named in a message. */
+/** A consultation that a message names. */
 export type Visit = { withName: string; startTime: Date }
 
-/** The types of the values of each kind. */
+/** The type of the values of each kind. */
 type Kinds = {
   /** One line. */
   text: string
@@ -30,27 +30,28 @@ export type Declaration = {
   /** Variables that grant access: stored encrypted (`secrets.ts`), and shown only to the recipient. */
   secrets?: readonly string[]
   /**
-   * Whether only its cause can send it, in the platform's words, and no client. An organisation that could send messages about
-   * accounts, secrets or alarms, or write their texts, could impersonate the platform, take a code by a link, or hide a notice.
+   * Only the platform sends it, with the platform's text; clients and organisations can neither send nor rewrite it. An
+   * organisation that could send or rewrite messages about accounts, secrets or alarms could impersonate the platform, obtain a
+   * code with a link, or hide a notice.
    */
-  fromCauseAlone?: true
-  /** A notice about the recipient's own account or record: also to a disabled recipient, from whom disabling would hide it. */
+  platformOnly?: true
+  /** A notice about the recipient's own account or record. It is sent to disabled users too: disabling must not hide it. */
   personal?: true
-  /** Whether a message by its cause shows clinical content of a recipient or of its subject. Administrators see it with a reason. */
+  /** The message reveals clinical content of the recipient or of its subject. Administrators read it only with a reason. */
   clinical?: true
 }
 
 const declare = <const T extends Record<string, Declaration>>(templates: T): T => templates
 
 /**
- * The platform's own messages and their variables. Every text may also use `recipientName`. None reveals conditions or
- * medicines, because others may see the recipient's phone.
+ * The platform's own messages and their variables. Every text may also use `recipientName`. No text reveals conditions or
+ * medicines, because other people may see the recipient's phone.
  */
 export const catalog = declare({
   APPOINTMENT_CREATED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
   APPOINTMENT_CONFIRMED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
   APPOINTMENT_MOVED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time', previousTime: 'time' } },
-  /** It begins when it did, and ends later. */
+  /** The appointment has the same start and a later end. */
   APPOINTMENT_EXTENDED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time', endTime: 'time' } },
   APPOINTMENT_CANCELLED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
   APPOINTMENT_REMINDER_D1: {
@@ -70,24 +71,24 @@ export const catalog = declare({
   ORDER_PREPARING: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
   ORDER_READY: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
   ORDER_DELIVERED: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
-  /** The pharmacy or an administrator cancelled or rejected it, or its prescription was cancelled. */
+  /** The pharmacy or an administrator cancelled or rejected the order, or its prescription was cancelled. */
   ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
-  /** To the pharmacy: do not prepare or dispense it. */
+  /** To the pharmacy: do not prepare or dispense the order. */
   ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'name' } },
-  /** To a patient, whose order the staff placed at a pharmacy, which can read the prescription. */
+  /** To a patient: the staff placed an order at a pharmacy, which can now read the prescription. */
   PHARMACY_CHOSEN: {
     purpose: 'CRITICAL',
     variables: { pharmacyName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** To the laboratory to which a lab order was addressed. */
-  LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'name' }, fromCauseAlone: true },
-  /** To the patient and the doctor, who did not choose it. */
+  /** To the laboratory that a lab order is addressed to. */
+  LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'name' }, platformOnly: true },
+  /** To the patient and the doctor, except the one who chose the laboratory. */
   LABORATORY_CHOSEN: {
     purpose: 'CRITICAL',
     variables: { laboratoryName: 'name', patientName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
   /** `doctorName` is the organisation's name if no doctor ordered the tests. */
@@ -96,180 +97,181 @@ export const catalog = declare({
   LAB_CRITICAL_ALERT: {
     purpose: 'CRITICAL',
     variables: { patientName: 'name', labOrderId: 'text' },
-    fromCauseAlone: true,
+    platformOnly: true,
     clinical: true,
   },
-  /** To a patient whose file a professional opened in an emergency. */
+  /** To a patient: a professional opened their file in an emergency. */
   EMERGENCY_ACCESS: {
     purpose: 'CRITICAL',
     variables: { doctorName: 'name', validUntil: 'time' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** The same to the administrators. */
+  /** The same, to the administrators. */
   EMERGENCY_ACCESS_REPORT: {
     purpose: 'CRITICAL',
     variables: { doctorName: 'name', patientName: 'name', validUntil: 'time' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To a patient whose clinical content an administrator opened. */
+  /** To a patient: an administrator opened their clinical content. */
   ADMINISTRATIVE_ACCESS: {
     purpose: 'CRITICAL',
     variables: { administratorName: 'name', validUntil: 'time' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** The same to the other administrators. */
+  /** The same, to the other administrators. */
   ADMINISTRATIVE_ACCESS_REPORT: {
     purpose: 'CRITICAL',
     variables: { administratorName: 'name', patientName: 'name', validUntil: 'time' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To a patient, of whom an administrator stated that a professional treats them, and to the other administrators. */
-  RELATIONSHIP_STATED: { purpose: 'CRITICAL', variables: { doctorName: 'name' }, fromCauseAlone: true, personal: true },
+  /** To a patient: an administrator stated that a professional treats them. The report goes to the other administrators. */
+  RELATIONSHIP_STATED: { purpose: 'CRITICAL', variables: { doctorName: 'name' }, platformOnly: true, personal: true },
   RELATIONSHIP_STATED_REPORT: {
     purpose: 'CRITICAL',
     variables: { doctorName: 'name', patientName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To a patient for whom the staff booked an appointment, for which a professional reads the file. */
+  /** To a patient: the staff booked an appointment, for which a professional can read the file. */
   VISIT_OPENS_FILE: {
     purpose: 'CRITICAL',
     variables: { doctorName: 'name', validFrom: 'time', validUntil: 'time' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** To a participant of a consultation, whose room an administrator can enter in their name. */
-  ROOM_TOKEN_FETCHED: { purpose: 'CRITICAL', variables: { startTime: 'time' }, fromCauseAlone: true, personal: true },
-  /** To patient and practitioner of a consultation, to which another one invited a guest. */
+  /** To a participant of a consultation: an administrator obtained a token to enter the room in their name. */
+  ROOM_TOKEN_FETCHED: { purpose: 'CRITICAL', variables: { startTime: 'time' }, platformOnly: true, personal: true },
+  /** To the patient and the practitioner of a consultation: another person invited a guest. */
   GUEST_INVITED: {
     purpose: 'CRITICAL',
     variables: { guestName: 'name', startTime: 'time' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** To the user as whom a client would act that another user made, and to the other administrators. */
-  CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true, personal: true },
+  /** To a user: another user created a client that would act as them. The report goes to the other administrators. */
+  CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, platformOnly: true, personal: true },
   CLIENT_CREATED_REPORT: {
     purpose: 'CRITICAL',
     variables: { clientName: 'text', userName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To the same user: it has a new secret or scope, and waits for their permission. */
-  CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, fromCauseAlone: true, personal: true },
-  /** To the user of a client, or the administrator who made its credential link: the link was used. */
+  /** To the same user: the client has a new secret or scope, and waits for the user's permission. */
+  CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, platformOnly: true, personal: true },
+  /** To the user of a client, or the administrator who created its credential link: the link was used. */
   CREDENTIAL_LINK_USED: {
     purpose: 'CRITICAL',
     variables: { clientName: 'text' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
   FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'name' }, optional: { startTime: 'time' } },
-  /** To a patient with a long-term condition who has been inactive for long. */
+  /** To a patient with a long-term condition who has had no appointment for a long time. */
   RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' }, clinical: true },
   /** To a pharmacy. */
   EXPIRY_WARNING: { purpose: 'SERVICE', variables: { lots: 'count', withinDays: 'count' } },
-  /** Confirms an address, to which no other message is sent before. */
+  /** Confirms an address. Until then the address gets no other message. */
   CONTACT_CODE: {
     purpose: 'CRITICAL',
     variables: { code: 'text', validUntil: 'time' },
     secrets: ['code'],
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To a patient without an account, who makes one with it. */
+  /** To a patient without an account: the code creates one. */
   CLAIM_CODE: {
     purpose: 'CRITICAL',
     variables: { code: 'text', validUntil: 'time' },
     secrets: ['code'],
-    fromCauseAlone: true,
+    platformOnly: true,
   },
   /** Resets a forgotten password. */
   PASSWORD_CODE: {
     purpose: 'CRITICAL',
     variables: { code: 'text', validUntil: 'time' },
     secrets: ['code'],
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To the confirmed addresses of a person whose password was reset. */
-  PASSWORD_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
-  /** An app, a passkey or recovery codes were added, replaced or removed. */
-  SECOND_FACTOR_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
+  /** To all confirmed addresses of a person: their password was reset. */
+  PASSWORD_CHANGED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
+  /** An authenticator app, a passkey or recovery codes were added, replaced or removed. */
+  SECOND_FACTOR_CHANGED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
   SECOND_FACTOR_REMOVED: {
     purpose: 'CRITICAL',
     variables: { administratorName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** Wrong codes after the right password. */
-  SECOND_FACTOR_GUESSED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
-  RECOVERY_CODE_USED: { purpose: 'CRITICAL', variables: { left: 'count' }, fromCauseAlone: true, personal: true },
-  /** To a user whom an administrator disabled. */
-  ACCOUNT_DISABLED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
-  /** To a patient, two records of whom were merged, at the addresses of both; and to the other administrators. */
-  RECORDS_MERGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
+  /** Several wrong codes were entered after the right password. */
+  SECOND_FACTOR_GUESSED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
+  RECOVERY_CODE_USED: { purpose: 'CRITICAL', variables: { left: 'count' }, platformOnly: true, personal: true },
+  /** To a user: an administrator disabled their account. */
+  ACCOUNT_DISABLED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
+  /** To a patient, at the addresses of both records: two records were merged. The report goes to the other administrators. */
+  RECORDS_MERGED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
   RECORDS_MERGED_REPORT: {
     purpose: 'CRITICAL',
     variables: { administratorName: 'name', patientName: 'name', otherName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To the other administrators: a colleague states to have checked a professional's licence. */
+  /** To the other administrators: an administrator stated that they checked a professional's licence. */
   LICENCE_CHECKED_REPORT: {
     purpose: 'CRITICAL',
     variables: { administratorName: 'name', userName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To the other administrators: a colleague invites an administrator, and later, that one is one, or is enabled again. */
+  /** To the other administrators: an administrator invited another one. */
   ADMINISTRATOR_INVITED_REPORT: {
     purpose: 'CRITICAL',
     variables: { administratorName: 'name', userName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
+  /** To the other administrators: a person has become an administrator, or an administrator was enabled again. */
   ADMINISTRATOR_BEGAN_REPORT: {
     purpose: 'CRITICAL',
     variables: { administratorName: 'name', userName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To a member of the organisation who was renamed, and to the other administrators: messages name people as they are called. */
+  /** To a renamed member of the organisation and the other administrators, because all messages use the new name. */
   MEMBER_RENAMED: {
     purpose: 'CRITICAL',
     variables: { administratorName: 'name', previousName: 'name', userName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** To a member of the staff who left the organisation, and to its administrators. */
+  /** To a staff member who left the organisation, and to its administrators. */
   MEMBER_LEFT: {
     purpose: 'CRITICAL',
     variables: { userName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** To a patient, for whom another one asks to act: the code proves that the patient agrees. */
+  /** To a patient: another patient asks to act for them. The code proves that the patient agrees. */
   GUARDIAN_CODE: {
     purpose: 'CRITICAL',
     variables: { code: 'text', validUntil: 'time' },
     optional: { guardianName: 'name' },
     secrets: ['code'],
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To guardian and dependant, whose file the guardian may read from now on. */
+  /** To guardian and dependant: the guardian may now read the dependant's file. */
   GUARDIANSHIP_BEGAN: {
     purpose: 'CRITICAL',
     variables: { guardianName: 'name', patientName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
   GUARDIANSHIP_ENDED: {
     purpose: 'CRITICAL',
     variables: { guardianName: 'name', patientName: 'name' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
-  /** To the same: a changed birth date of the dependant prolongs it; without `until` it has no end by age. */
+  /** To the same: a changed birth date of the dependant extends the guardianship. Without `until`, no age ends it. */
   GUARDIANSHIP_EXTENDED: {
     purpose: 'CRITICAL',
     variables: { guardianName: 'name', patientName: 'name' },
     optional: { until: 'day' },
-    fromCauseAlone: true,
+    platformOnly: true,
     personal: true,
   },
   /** To the first administrator of a new organisation. The link shows the client's secret once. */
@@ -277,45 +279,45 @@ export const catalog = declare({
     purpose: 'SERVICE',
     variables: { organization: 'name', link: 'link', validUntil: 'time' },
     secrets: ['link'],
-    fromCauseAlone: true,
+    platformOnly: true,
   },
-  /** To a person whom an administrator offers a membership. */
+  /** To a person whom an administrator invites to the organisation. */
   INVITATION: {
     purpose: 'SERVICE',
     variables: { organization: 'name', link: 'link', validUntil: 'time' },
     secrets: ['link'],
-    fromCauseAlone: true,
+    platformOnly: true,
   },
   /** To the person who requested access. */
-  ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'name' }, fromCauseAlone: true },
-  /** To a user, of whom an address was added, changed or removed: also at the addresses before. */
-  ADDRESS_CHANGED: { purpose: 'CRITICAL', variables: {}, fromCauseAlone: true, personal: true },
-  /** To the address of a login that ended, because the patient's two records were merged. */
-  LOGIN_ENDED: { purpose: 'SERVICE', variables: {}, fromCauseAlone: true },
-  /** To the administrators, once per outage of an endpoint. `address` is the URL without its query. */
+  ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'name' }, platformOnly: true },
+  /** To a user: an address was added, changed or removed. Also sent to the previous addresses. */
+  ADDRESS_CHANGED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
+  /** To the address of a login that has ended because the patient's two records were merged. */
+  LOGIN_ENDED: { purpose: 'SERVICE', variables: {}, platformOnly: true },
+  /** To the administrators, once for each outage of an endpoint. `address` is the URL without its query. */
   WEBHOOK_FAILING: {
     purpose: 'SERVICE',
     variables: { address: 'text', failingSince: 'time' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
   WEBHOOK_DISABLED: {
     purpose: 'SERVICE',
     variables: { address: 'text', failingSince: 'time' },
-    fromCauseAlone: true,
+    platformOnly: true,
   },
 })
 
 export type TemplateCode = keyof typeof catalog
 
-/** The platform's own template with this code; undefined for any other text. */
+/** The platform's template with this code; undefined for templates of organisations. */
 export const declarationOf = (code: string): Declaration | undefined =>
   Object.hasOwn(catalog, code) ? catalog[code as TemplateCode] : undefined
 
-/** Whether organisations have no text of it. */
-export const isPlatformText = (code: string): boolean => declarationOf(code)?.fromCauseAlone === true
+/** Whether only the platform can write its text. */
+export const isPlatformText = (code: string): boolean => declarationOf(code)?.platformOnly === true
 
 /** The platform's templates that clients may send, and organisations replace. */
-export const sendable = Object.keys(catalog).filter((code) => !declarationOf(code)!.fromCauseAlone)
+export const sendable = Object.keys(catalog).filter((code) => !declarationOf(code)!.platformOnly)
 
 /** The variables of all templates of the platform. */
 export const variableNames = Object.values<Declaration>(catalog).flatMap(({ variables, optional }) =>
@@ -326,15 +328,15 @@ export const variableNames = Object.values<Declaration>(catalog).flatMap(({ vari
 export const isPersonal = (code: string): boolean => declarationOf(code)?.personal === true
 
 /**
- * Whether a message tells of an access, or of a change that could divert such messages. It goes to all addresses of its recipient:
- * one of them may be another person's.
+ * Whether a message reports an access, or a change that could divert such reports. It goes to all addresses of its recipient,
+ * because one of them may belong to another person.
  */
 export function isNotice(code: string): boolean {
   const declaration = declarationOf(code)
   return declaration?.purpose === 'CRITICAL' && !declaration.secrets && !declaration.clinical
 }
 
-/** Those about clinical content. */
+/** The templates that reveal clinical content. */
 export const clinicalTemplates = Object.keys(catalog).filter((code) => declarationOf(code)!.clinical)
 
 type Values<V> = { [N in keyof V]: V[N] extends Kind ? Kinds[V[N]] : never }

@@ -1,11 +1,11 @@
 import type { Declaration } from './catalog.ts'
-import { countsIn, MalformedText, namedIn, type Part, partsOf } from './parts.ts'
+import { countsIn, MalformedText, type Part, partsOf, variablesIn } from './parts.ts'
 import { RECIPIENT } from './render.ts'
 
 /** A fault of a text's subject or body. */
 export type TextFault = { path: ['subject' | 'text']; message: string }
 
-/** The faults of a text, given the variables of its template. */
+/** Checks a text against the variables of its template. */
 export function textFaultsOf(
   written: { subject: string; text: string },
   { variables, optional = {} }: Declaration,
@@ -16,7 +16,7 @@ export function textFaultsOf(
     const report = (message: string) => faults.push({ path: [field], message })
     const parts = partsOrFault(written[field], report)
     if (!parts) return faults
-    for (const name of namedIn(parts)) {
+    for (const name of variablesIn(parts)) {
       used.add(name)
       if (name !== RECIPIENT && !Object.hasOwn({ ...variables, ...optional }, name))
         report(`uses {${name}}, which is not a variable of this template`)
@@ -41,4 +41,4 @@ function partsOrFault(text: string, report: (message: string) => void): Part[] |
 }
 
 const outsideGroups = (parts: Part[]): string[] =>
-  namedIn(parts.filter((part) => typeof part === 'string' || !('group' in part)))
+  variablesIn(parts.filter((part) => typeof part === 'string' || !('group' in part)))

@@ -87,7 +87,7 @@ paths['an administrator verifies a professional: message to the other administra
 }
 follow(paths)
 
-test('an invitation of a professional whose licence was checked is told to the other administrators, another is not', async () => {
+test('the other administrators are notified of an invitation only if the professional’s licence was checked', async () => {
   for (const licenceChecked of [true, false]) {
     const before = await queued()
     const body = { email: `${newId('usr')}@test.example`, name: 'Labo Tazi', role: 'LABORATORY', licenceChecked }

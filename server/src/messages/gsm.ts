@@ -1,10 +1,10 @@
 import { normalized } from '../lib/normalized.ts'
 
-/** GSM 03.38: an SMS in this alphabet holds 160 characters, any other 70. */
+/** GSM 03.38. An SMS in this alphabet has 160 characters, any other SMS 70. */
 const ALPHABET = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
-/** Each of these counts as two. */
+/** Each of these counts as two characters. */
 const EXTENSION = new Set('\f^{}\\[~]|€')
 
 const TYPOGRAPHY: Record<string, string> = {
@@ -12,7 +12,7 @@ const TYPOGRAPHY: Record<string, string> = {
   ...{ '\u00a0': ' ', '\u202f': ' ', œ: 'oe', Œ: 'OE' },
 }
 
-const holds = (letter: string) => ALPHABET.has(letter) || EXTENSION.has(letter)
+const isGsm = (letter: string) => ALPHABET.has(letter) || EXTENSION.has(letter)
 
 /**
  * Converts a text to the GSM alphabet if removing unsupported accents suffices: `prête` becomes `prete`, and the message
@@ -20,17 +20,17 @@ const holds = (letter: string) => ALPHABET.has(letter) || EXTENSION.has(letter)
  */
 export function toGsmAlphabet(text: string): string {
   const plain = Array.from(normalized(text, 'NFC'), (letter) => {
-    if (holds(letter)) return letter
+    if (isGsm(letter)) return letter
     return TYPOGRAPHY[letter] ?? letter.normalize('NFD').replace(/\p{Mn}/gu, '')
   }).join('')
-  return Array.from(plain).every(holds) ? plain : text
+  return Array.from(plain).every(isGsm) ? plain : text
 }
 
-/** The number of SMS parts of a text; each part of several has a header. */
+/** The number of SMS parts of a text. With several parts, a header shortens each. */
 export function segmentsOf(text: string): number {
   const letters = Array.from(text)
-  const isGsm = letters.every(holds)
-  const length = isGsm ? letters.length + letters.filter((letter) => EXTENSION.has(letter)).length : text.length
-  const [alone, inParts] = isGsm ? [160, 153] : [70, 67]
+  const fitsGsm = letters.every(isGsm)
+  const length = fitsGsm ? letters.length + letters.filter((letter) => EXTENSION.has(letter)).length : text.length
+  const [alone, inParts] = fitsGsm ? [160, 153] : [70, 67]
   return length <= alone ? 1 : Math.ceil(length / inParts)
 }

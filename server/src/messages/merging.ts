@@ -8,7 +8,7 @@ import { asText, catalog } from './catalog.ts'
 /** Minutes between two messages about moves of one appointment to one recipient. */
 export const MOVES_APART_MIN = 10
 
-/** Messages about moves wait for the interval and for quiet hours: less than a day. */
+/** Messages about moves wait for the interval and for quiet hours: together less than a day. */
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
 type Move = {
@@ -16,19 +16,19 @@ type Move = {
   appointmentId: string
   withName: string
   startTime: Date
-  /** The time before this move. The recipient of a merged message reads the time before the first of its moves. */
+  /** The time before this move. A merged message shows the time before the first of its moves. */
   previousTime: Date
   uselessAt: Date
 }
 
 type Extension = Omit<Move, 'previousTime'> & { endTime: Date }
 
-/** The messages of which a recipient gets one in the interval. */
+/** A recipient gets at most one of each of these messages in the interval. */
 const merged = ['APPOINTMENT_MOVED', 'APPOINTMENT_EXTENDED'] as const
 
 /**
- * Tells a user that an appointment has moved. A message about an earlier move that has not been sent takes the new time; after
- * one was sent, the next waits until the interval has passed. The caller holds the lock of the appointment.
+ * Notifies a user that an appointment has moved. If a message about an earlier move has not been sent yet, it gets the new
+ * time. If one has been sent, the new message waits until the interval has passed. The caller holds the appointment's lock.
  */
 export function queueMove(ctx: Pick<UnitOfWork, 'db' | 'trail'>, move: Move): void {
   const { withName, startTime, previousTime } = move
@@ -37,13 +37,13 @@ export function queueMove(ctx: Pick<UnitOfWork, 'db' | 'trail'>, move: Move): vo
   queueMerged(ctx, 'APPOINTMENT_MOVED', move, { variables, latest: { startTime: start } })
 }
 
-/** The same about an appointment that begins when it did, and ends later. */
+/** The same for an appointment whose end is later and whose start is unchanged. */
 export function queueExtension(ctx: Pick<UnitOfWork, 'db' | 'trail'>, { endTime, ...known }: Extension): void {
-  const end = asText(endTime)
-  const variables = { withName: known.withName, startTime: asText(known.startTime), endTime: end }
+  const discard = asText(endTime)
+  const variables = { withName: known.withName, startTime: asText(known.startTime), endTime: discard }
   queueMerged(ctx, 'APPOINTMENT_EXTENDED', known, {
     variables,
-    latest: { startTime: variables.startTime, endTime: end },
+    latest: { startTime: variables.startTime, endTime: discard },
   })
 }
 
@@ -68,18 +68,19 @@ function queueMerged(
   )
 }
 
-/** Ends the waiting messages about changed times of an appointment that is cancelled. */
-export function endMoves(
+/** Discards the waiting messages about changed times of a cancelled appointment. */
+export function discardMoves(
   { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
   userIds: string[],
   appointmentId: string,
 ): void {
   const since = recently()
   for (const userId of userIds)
-    for (const template of merged) defer(db, end({ tenantId: trail.tenantId, userId, appointmentId, template, since }))
+    for (const template of merged)
+      defer(db, discard({ tenantId: trail.tenantId, userId, appointmentId, template, since }))
 }
 
-/** Ids follow real time, in which no wait is longer than by the test clock. */
+/** Ids follow real time. A wait is never longer in real time than by the test clock. */
 const recently = () => idFloor('msg', Date.now() - LONGEST_WAIT_MS)
 
 type Key = { tenantId: string; userId: string; appointmentId: string; template: string; since: string }
@@ -92,7 +93,7 @@ const movesOf = (v: Key) => sql`
       and m.template_code = ${v.template}
       and m.about = array[${v.appointmentId}::text]`
 
-/** Not sent, and no attempt has been made: a provider may know an attempted message by its id. */
+/** Messages without any attempt. After an attempt, a provider may know the message by its id. */
 const waiting = sql`
       m.status = 'QUEUED'
       and m.next_at is not null
@@ -101,7 +102,7 @@ const waiting = sql`
       and m.attempt = 0
       and m.given_up = '{}'`
 
-/** A message that returns to the time that the recipient knows is useless. */
+/** Merges a move into a waiting message, or inserts one. A move back to the previous time makes the message pointless. */
 const merge = prepared<
   Key & Record<'id' | 'purpose' | 'startTime' | 'variables' | 'latest', string> & { uselessAt: Date }
 >(
@@ -112,7 +113,7 @@ const merge = prepared<
         useless_at = case m.variables->>'previousTime'
           when ${v.startTime} then app_now()
           else ${v.uselessAt}::timestamptz
-        end
+        discard
       where ${movesOf(v)}
         and ${waiting}
       returning m.id
@@ -131,7 +132,7 @@ const merge = prepared<
     where not exists (select from merged)`,
 )
 
-const end = prepared<Key>(
+const discard = prepared<Key>(
   (v) => sql`
     update messages m
     set useless_at = app_now()

@@ -12,13 +12,13 @@ type Once<C extends TemplateCode> = {
   template: C
   variables: Variables<C>
   about: string
-  /** A further subject, which may differ in each message. */
+  /** A further subject. Two messages that differ only in it count as the same. */
   alsoAbout?: string
 }
 
 /**
- * Queues a message to a user about one subject, unless the same was queued within a day: a change that is undone and made again
- * would repeat it. The caller holds the lock of the subject.
+ * Queues a message to a user about a subject, unless the same message was queued within a day. Otherwise a change that is
+ * undone and made again would repeat it. The caller holds the lock of the subject.
  */
 export function queueOnceADay<C extends TemplateCode>(
   { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,

@@ -15,8 +15,8 @@ type Page = {
 const FONT = 'font:17px/1.6 system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,Noto Sans Arabic,sans-serif'
 
 /**
- * Styles are inline because mail programs drop style sheets; colours follow the mail program, light or dark. Nothing is
- * fetched, which would reveal when the message was read.
+ * Styles are inline because mail programs drop style sheets. Colours follow the mail program, light or dark. The page loads
+ * nothing, because a request would reveal when the message was read.
  */
 export const page = ({ language, title, text, organization, links }: Page): string =>
   html`<!doctype html>

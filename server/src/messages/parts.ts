@@ -1,7 +1,6 @@
 /**
- * The parts of a text: words, `{name}` for the value of a variable, `{name, plural, one {# lot} other {# lots}}` for
- * plurals (ICU MessageFormat; `#` is the number), and `[…]` for a group that is omitted if an optional variable in it is
- * absent.
+ * A part of a text: words; `{name}`, the value of a variable; `{name, plural, one {# lot} other {# lots}}`, a plural (ICU
+ * MessageFormat; `#` is the number); or `[…]`, a group that is omitted if an optional variable in it is absent.
  */
 export type Part =
   | string
@@ -9,7 +8,7 @@ export type Part =
   | { count: string; forms: Partial<Record<PluralForm, Part[]>> & { other: Part[] } }
   | { group: Part[] }
 
-/** CLDR defines which numbers take which form in a language. */
+/** The plural forms of CLDR, which defines the numbers of each form in each language. */
 const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 export type PluralForm = (typeof pluralForms)[number]
 
@@ -22,13 +21,13 @@ export class MalformedText extends Error {
 export const partsOf = (text: string): Part[] => new Reader(text).all()
 
 /** The variables of a text, in order of first use. */
-export const namedIn = (parts: Part[]): string[] => [
+export const variablesIn = (parts: Part[]): string[] => [
   ...new Set(
     parts.flatMap((part) => {
       if (typeof part === 'string') return []
       if ('variable' in part) return [part.variable]
-      if ('group' in part) return namedIn(part.group)
-      return [part.count, ...Object.values(part.forms).flatMap(namedIn)]
+      if ('group' in part) return variablesIn(part.group)
+      return [part.count, ...Object.values(part.forms).flatMap(variablesIn)]
     }),
   ),
 ]
@@ -46,7 +45,7 @@ const BEGINS_FORM = /\s*(\w+) ?\{/y
 const ENDS_PLURAL = /\s*\}/y
 const WORDS = /[^{}[\]]+/y
 
-/** More than any text needs, far less than would exhaust the stack. */
+/** More than any text needs, and far too few to exhaust the stack. */
 const MAX_DEPTH = 10
 
 class Reader {

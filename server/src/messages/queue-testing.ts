@@ -9,7 +9,7 @@ import { openSecrets } from './secrets.ts'
 
 /** A queued message. `to` is a user's id, or the address of a recipient without an account. */
 export type QueuedMessage = { to: string; template: TemplateCode; variables: Record<string, string>; about: string[] }
-/** A call and the messages it must queue. A repeat queues no more messages, whatever the response. */
+/** A call and the messages that it must queue. Repeated calls queue no more messages, whatever their response. */
 type Arranged = { act: () => Promise<Answer>; expected: (answer: Answer) => QueuedMessage[] }
 export type Path = () => Promise<Arranged>
 
@@ -42,7 +42,7 @@ export async function startQueueTest() {
     call('POST', `/api/internal/${hook}`, { body, headers: { 'x-internal-token': 'sandbox-internal-token' } })
 
   let hours = 100
-  /** A different one each time, so that no appointments overlap. */
+  /** Returns a different hour each time, so that no appointments overlap. */
   const nextHour = () => hours++
   const slotOf = (at = nextHour()) => {
     const { startTime, endTime } = booking(platform, doctor, patient, at)
@@ -57,7 +57,7 @@ export async function startQueueTest() {
     return { id, ...messagesOf(() => id, rows[0]!.start_time.toISOString()) }
   }
 
-  /** Builds the messages to each of the two about an appointment. */
+  /** Builders of the messages about an appointment to the patient and to the doctor. */
   function messagesOf(id: () => string, startTime: string) {
     const messageTo =
       (to: Person, withWhom: Person) =>
@@ -90,9 +90,9 @@ export async function startQueueTest() {
   const inOrder = (messages: QueuedMessage[]) =>
     messages.toSorted((a, b) => (`${a.template} ${a.to}` < `${b.template} ${b.to}` ? -1 : 1))
 
-  /** Declares a test for each path, which runs it once and then repeats it. */
+  /** Declares a test for each path. The test runs the path once, and then repeats it. */
   const follow = (paths: Record<string, Path>) =>
-    describe('when', () => {
+    describe('the expected messages are queued when', () => {
       for (const [name, arrange] of Object.entries(paths)) {
         test(name, async () => {
           const { act, expected } = await arrange()

@@ -17,25 +17,25 @@ type Contact = {
   language: Language
 }
 
-/** The address of a message that goes to no other, confirmed or not: of a confirmation code. */
+/** The only address that a message goes to, whether confirmed or not. Used for confirmation codes. */
 type FixedAddress = { email: string } | { phone: string }
 
 /**
- * The recipient of a message. `atOnce` queues it before the commit, for a user of another tenant. `allAdministrators` queues one message for each administrator
- * of the tenant, but one.
+ * The recipient of a message. `allAdministrators` queues a message for each administrator of the tenant except one. `atOnce`
+ * inserts the message at once instead of with the commit, which is needed for a user of another tenant.
  */
 export type Recipient =
   | { userId: string; at?: FixedAddress; atOnce?: true }
-  | { allAdministrators: true; but?: string }
+  | { allAdministrators: true; except?: string }
   | { stranger: Contact }
 
 type Message<C extends TemplateCode> = {
   to: Recipient
   template: C
   variables: Variables<C>
-  /** Ids of its subjects. */
+  /** The ids of the message's subjects. */
   about: string[]
-  /** When the message becomes pointless. */
+  /** After this time the message is pointless and is not sent. */
   uselessAt?: Date | undefined
 }
 
@@ -49,7 +49,7 @@ export type Entry = {
   about: string[]
   /** When the message becomes pointless. */
   uselessAt?: Date | undefined
-  /** By default the recipient's preferred one. */
+  /** By default the recipient's preferred channel. */
   channel?: Channel | undefined
 }
 
@@ -82,14 +82,14 @@ export function enqueue(
     channel: given.channel ?? null,
   }
   if ('allAdministrators' in to) {
-    defer(db, insertForAdministrators({ ...common, but: to.but ?? null, variables: JSON.stringify(variables) }))
+    defer(db, insertForAdministrators({ ...common, except: to.except ?? null, variables: JSON.stringify(variables) }))
     return undefined
   }
   const id = newId('msg')
   const recipient = 'userId' in to ? { userId: to.userId, ...to.at } : to.stranger
   const row: Single = { ...common, id, ...recipient, variables }
   if ('userId' in to && (to.at || to.atOnce))
-    defer(db, insert({ rows: JSON.stringify([row]) })) // a claim is in another tenant at the commit
+    defer(db, insert({ rows: JSON.stringify([row]) })) // a claim of a record commits under another tenant
   else gather(db, row)
   return id
 }
@@ -124,14 +124,14 @@ const insert = prepared<{ rows: string }>(
 
 /**
  * Queues messages of platform templates within another statement.
- * @param selected the query for tenant_id, user_id, template_code, variables, purpose and about
+ * @param selected a query for tenant_id, user_id, template_code, variables, purpose and about
  */
 export const insertSelected = (selected: RawBuilder<unknown>) => sql`
   insert into messages (tenant_id, id, recipient_user_id, template_code, variables, purpose, about)
   select tenant_id, new_id('msg'), user_id, template_code, variables, purpose, about
   from (${selected}) message`
 
-const insertForAdministrators = prepared<Common & { but: string | null; variables: string }>(
+const insertForAdministrators = prepared<Common & { except: string | null; variables: string }>(
   (v) => sql`
     insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about, useless_at,
       wanted_channel)
@@ -140,12 +140,12 @@ const insertForAdministrators = prepared<Common & { but: string | null; variable
     from users u
     where u.tenant_id = ${v.tenantId}
       and u.role = 'ADMIN'
-      and u.id is distinct from ${v.but}
-      -- One who was disabled in the last day is notified later: disabling a colleague hides nothing from them.
+      and u.id is distinct from ${v.except}
+      -- Administrators disabled in the last day are included, so that disabling a colleague does not hide critical messages.
       and (u.disabled_at is null or ${v.purpose} = 'CRITICAL' and u.disabled_at > app_now() - interval '1 day')`,
 )
 
-/** Sends the messages to a user, for a guardian also those to dependants, that wait for the confirmation of an address. */
+/** Releases messages that wait for a user to confirm an address: to the user, and for a guardian also to dependants. */
 export const releaseUnconfirmed = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`
     update messages

@@ -2,7 +2,7 @@ import type { Channel, Kind, Language } from '../lib/channels.ts'
 import type { Declaration } from './catalog.ts'
 import { toGsmAlphabet } from './gsm.ts'
 import { page } from './page.ts'
-import { namedIn, type Part, type PluralForm, partsOf } from './parts.ts'
+import { type Part, type PluralForm, partsOf, variablesIn } from './parts.ts'
 import { shown } from './shown.ts'
 
 /** The text of a template in one language for one channel. */
@@ -20,7 +20,7 @@ export type Rendered = { subject: string; text: string; html: string; parameters
 /** A variable of every text. */
 export const RECIPIENT = 'recipientName'
 
-/** Names the dependant before the text to a guardian. */
+/** Precedes a text to a guardian, to name the dependant. */
 const headings = {
   fr: (name) => `Pour ${name} : `,
   ar: (name) => `بخصوص ${name}: `,
@@ -31,9 +31,9 @@ const headings = {
 const NOTHING = '-'
 
 /**
- * Renders a text with values that passed `faultsOf`.
+ * Renders a text with values that `faultsOf` has accepted.
  * @param values as text, the form of `messages.variables`
- * @param dependantName the dependant whom the message concerns, if it goes to their guardian
+ * @param dependantName the dependant that the message is about, if it goes to a guardian
  * @throws {MalformedText} for an unchecked text
  */
 export function render(
@@ -45,17 +45,17 @@ export function render(
   recipientName: string,
   dependantName: string | null = null,
 ): Rendered {
-  const filling = fillingOf(declaration, { ...values, [RECIPIENT]: recipientName }, language, channel)
+  const context = contextOf(declaration, { ...values, [RECIPIENT]: recipientName }, language, channel)
   const heading = dependantName ? headings[language](shown('text', dependantName, language, channel)) : ''
   const parts = partsOf(text)
-  const words = filledWith(parts, filling)
+  const words = fill(parts, context)
   if (channel === 'EMAIL') {
-    const title = typeset(heading + filledWith(partsOf(subject), filling), language)
+    const title = typeset(heading + fill(partsOf(subject), context), language)
     const paragraphs = typeset(heading && `${heading.trim()}\n\n`, language) + typeset(words, language)
-    const html = page({ language, title, text: paragraphs, organization, links: filling.links })
+    const html = page({ language, title, text: paragraphs, organization, links: context.links })
     return { subject: title, text: paragraphs, html, parameters: [] }
   }
-  const parameters = namedIn(parts).map((name) => filling.value(name) ?? NOTHING)
+  const parameters = variablesIn(parts).map((name) => context.value(name) ?? NOTHING)
   const fit = channel === 'SMS' ? toGsmAlphabet(heading + words) : typeset(heading + words, language)
   return { subject: '', text: fit, html: '', parameters }
 }
@@ -70,7 +70,7 @@ const plurals = {
 const typeset = (text: string, language: Language): string =>
   language === 'fr' ? text.replace(/ (?=[:;?!»])/g, '\u00a0').replace(/« /g, '«\u00a0') : text
 
-type Filling = {
+type FillContext = {
   optional: ReadonlySet<string>
   plural: Intl.PluralRules
   number(name: string): number
@@ -79,12 +79,12 @@ type Filling = {
   links: string[]
 }
 
-function fillingOf(
+function contextOf(
   { variables, optional = {} }: Declaration,
   values: Record<string, string>,
   language: Language,
   channel: Channel,
-): Filling {
+): FillContext {
   const kinds = new Map<string, Kind>(Object.entries({ ...variables, ...optional, [RECIPIENT]: 'text' }))
   const written = new Map(Object.entries(values))
   const value = (name: string) => {
@@ -100,20 +100,20 @@ function fillingOf(
   }
 }
 
-const filledWith = (parts: Part[], filling: Filling): string =>
+const fill = (parts: Part[], context: FillContext): string =>
   parts
     .map((part) => {
       if (typeof part === 'string') return part
-      if ('variable' in part) return filling.value(part.variable) ?? ''
-      if ('group' in part) return groupFilled(part.group, filling)
-      const form: PluralForm = filling.plural.select(filling.number(part.count))
-      return filledWith(part.forms[form] ?? part.forms.other, filling)
+      if ('variable' in part) return context.value(part.variable) ?? ''
+      if ('group' in part) return fillGroup(part.group, context)
+      const form: PluralForm = context.plural.select(context.number(part.count))
+      return fill(part.forms[form] ?? part.forms.other, context)
     })
     .join('')
 
-/** Brackets without an optional variable inside are literal. */
-function groupFilled(group: Part[], filling: Filling): string {
-  const deciding = namedIn(group).filter((name) => filling.optional.has(name))
-  if (deciding.length === 0) return `[${filledWith(group, filling)}]`
-  return deciding.every((name) => filling.value(name) !== undefined) ? filledWith(group, filling) : ''
+/** Renders a group. Brackets without an optional variable are literal. */
+function fillGroup(group: Part[], context: FillContext): string {
+  const optionalNames = variablesIn(group).filter((name) => context.optional.has(name))
+  if (optionalNames.length === 0) return `[${fill(group, context)}]`
+  return optionalNames.every((name) => context.value(name) !== undefined) ? fill(group, context) : ''
 }

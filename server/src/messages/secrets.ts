@@ -1,7 +1,7 @@
 import type { Vault } from '../lib/secrets.ts'
 import { declarationOf } from './catalog.ts'
 
-/** The message that secret values belong to. They cannot be decrypted for any other. */
+/** The message that secret values belong to. They cannot be decrypted for another message. */
 export type Owner = { tenantId: string; templateCode: string; about: string[] }
 
 type Texts = Record<string, string>
@@ -9,7 +9,7 @@ type Texts = Record<string, string>
 const placeOf = ({ tenantId, templateCode, about }: Owner, name: string) =>
   `messages/${tenantId}/${templateCode}/${about.join()}/${name}`
 
-/** A message's variables for storage: those that its template declares secret are encrypted. */
+/** Encrypts the variables that a message's template declares secret, for storage. */
 export const sealSecrets = (vault: Pick<Vault, 'seal'>, owner: Owner, variables: Texts): Texts =>
   eachSecret(owner, variables, (value, place) => vault.seal(value, place).toString('base64'))
 

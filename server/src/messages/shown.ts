@@ -30,8 +30,8 @@ const visitsOf = (written: string): Visit[] =>
     .map(({ withName, startTime }) => ({ withName, startTime: new Date(startTime) }))
 
 /**
- * Isolates a name of the other writing direction (UAX #9). Not in SMS: many phones show the isolation marks as boxes, and
- * a mark would prevent the GSM alphabet.
+ * Isolates a name of the other writing direction (UAX #9), except in SMS: many phones show the isolation marks as boxes, and
+ * the marks are not in the GSM alphabet.
  */
 function isolated(words: string, language: Language, channel: Channel): string {
   const other = language === 'ar' ? /\p{Script=Latin}/u : /[\p{Script=Arabic}\p{Script=Hebrew}]/u

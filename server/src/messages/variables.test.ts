@@ -21,12 +21,12 @@ const messages = (given: Record<string, string>, options = {}) =>
   faultsOf(declaration, given, options).map(({ path, message }) => `${path.join('.')} ${message}`)
 
 describe('variables', () => {
-  test('of their kinds are accepted, with and without optional ones', () => {
+  test('are accepted if they have the declared kinds, with and without optional ones', () => {
     assert.deepEqual(messages(good), [])
     assert.deepEqual(messages({ ...good, visits: asText([visit, visit]) }), [])
   })
 
-  test('that are missing or unknown are all reported at once', () => {
+  test('are all reported at once if they are missing or unknown', () => {
     const { name, lots, ...rest } = good
     assert.deepEqual(messages({ ...rest, constructor: 'x', __proto_: 'y' }), [
       'variables.name is required',
@@ -78,7 +78,7 @@ describe('variables', () => {
     ],
     ['visits', ['', 'x', '{}', '[]', '[{"withName": "x"}]', '[null]', `[${'1,'.repeat(25)}1]`], /JSON list/],
   ] as const)
-    test(`of the kind ${declaration.variables[name] ?? 'visits'} refuse ${says}`, () => {
+    test(`with the kind ${declaration.variables[name] ?? 'visits'} refuse ${says}`, () => {
       for (const value of wrong) {
         const said = messages({ ...good, [name]: value })
         assert.equal(said.length, 1, `${value}: ${said}`)
@@ -98,12 +98,12 @@ describe('variables', () => {
       assert.deepEqual(messages({ ...good, link }), [], link)
   })
 
-  test('name no link in further visits either', () => {
+  test('may not contain a link in further visits either', () => {
     const visits = asText([{ ...visit, withName: 'evil.example/pay' }])
     assert.match(messages({ ...good, visits })[0]!, /^variables.visits/)
   })
 
-  test('of invisible characters count as empty', () => {
+  test('count as empty if they have only invisible characters', () => {
     for (const name of ['\u200b', '\u2060\u00ad', '\ufeff', '\u3164', '\u00a0\u2009\u3000', '\u200d'])
       assert.match(messages({ ...good, name })[0]!, /^variables.name must be a single line and not empty/)
     const unseen = asText([{ ...visit, withName: '\u3164' }])

@@ -64,12 +64,12 @@ export function faultsOf(
   ]
 }
 
-/** Kinds that can be checked strictly; other values are cleaned when shown. */
+/** Kinds whose values are checked again before sending. Values of other kinds are cleaned when the message is rendered. */
 const strictKinds: ReadonlySet<Kind> = new Set(['time', 'day', 'count'])
 
 /**
- * Whether a queued message still has the variables of its template: an organisation may have deleted the template
- * meanwhile, and created one with the same code and other variables.
+ * Whether a queued message still has the variables of its template. Meanwhile an organisation may have deleted the template
+ * and created another one with the same code and other variables.
  */
 export const hasVariables = ({ variables, optional = {} }: Declaration, given: Record<string, string>): boolean =>
   Object.keys(variables).every((name) => Object.hasOwn(given, name)) &&

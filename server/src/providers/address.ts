@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** States the fault of an address without repeating it: the address contains a secret. */
+/** The fault of an address. The message does not repeat the address, which contains a secret. */
 export class AddressFault extends Error {
   override name = 'AddressFault'
 }
@@ -22,14 +22,14 @@ export function parseAddress(text: string, schemes: [string, string]): URL {
 export function parametersOf<N extends string>(url: URL, names: N[]): Partial<Record<N, string>> {
   const given = [...new URLSearchParams(url.search.replaceAll('+', '%2B'))]
   const wrong = given.find(([name], at) => !names.includes(name as N) || given.findIndex((one) => one[0] === name) < at)
-  if (wrong) throw new AddressFault(`must have no parameters but ${names.join(' and ')}, each once`)
+  if (wrong) throw new AddressFault(`may have only the parameters ${names.join(' and ')}, each once`)
   return Object.fromEntries(given) as Partial<Record<N, string>> // the names were checked
 }
 
 /** @param wanted the expected format, for the error message. @throws {AddressFault} */
-export function credentialsOf(url: URL, wanted: string): { user: string; password: string } {
+export function credentialsOf(url: URL, expected: string): { user: string; password: string } {
   const [user, password] = [decoded(url.username), decoded(url.password)]
-  if (user === '' || password === '') throw new AddressFault(`must carry ${wanted}`)
+  if (user === '' || password === '') throw new AddressFault(`must carry ${expected}`)
   return { user, password }
 }
 

@@ -3,7 +3,7 @@ import { chown, lstat, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, StartError } from '../start-error.ts'
 
-/** The account that PostgreSQL runs as if we are root, which it refuses. Otherwise it runs as the current user. */
+/** The account of PostgreSQL's processes if the server runs as root, because PostgreSQL refuses to run as root. */
 export type Account = { name: string; uid: number; gid: number }
 
 export type Outcome = { ok: boolean; out: string; err: string; errno?: string | undefined }
@@ -13,17 +13,17 @@ export const isRoot = () => process.getuid?.() === 0
 /** The owner of existing data or of the folder for new data, else a system account. */
 export async function accountFor(data: string, folder: string): Promise<Account | undefined> {
   if (!isRoot()) return undefined
-  const known = await accounts()
+  const listed = await accounts()
   const owner = await stat(data).catch(() => undefined)
   if (owner && owner.uid !== 0) {
-    const name = known.find(({ uid }) => uid === owner.uid)?.name ?? `number ${owner.uid}`
+    const name = listed.find(({ uid }) => uid === owner.uid)?.name ?? `number ${owner.uid}`
     return { name, uid: owner.uid, gid: owner.gid }
   }
-  const { uid: keeper } = await stat(folder)
+  const { uid: folderOwner } = await stat(folder)
   // initdb requires an account with a name.
   const account =
-    (keeper !== 0 && known.find(({ uid }) => uid === keeper)) ||
-    ['postgres', '_postgres', 'nobody'].flatMap((name) => known.filter((one) => one.name === name))[0]
+    (folderOwner !== 0 && listed.find(({ uid }) => uid === folderOwner)) ||
+    ['postgres', '_postgres', 'nobody'].flatMap((name) => listed.filter((one) => one.name === name))[0]
   if (!account) throw new StartError('PostgreSQL refuses root, and /etc/passwd has no user postgres or `nobody`.')
   // Data restored by root belongs to root.
   if (owner) await chownAll(data, account)
@@ -60,23 +60,23 @@ export async function runAs(account: Account | undefined, [command = '', ...args
   const { promise, resolve } = Promise.withResolvers<Outcome>()
   let out = ''
   let err = ''
-  const cannot = (error: unknown) => resolve({ ok: false, out, err: String(error), errno: codeOf(error) })
+  const failWith = (error: unknown) => resolve({ ok: false, out, err: String(error), errno: codeOf(error) })
   try {
     const child = spawn(command, args, spawnOptions(account))
     child.stdout.setEncoding('utf8').on('data', (text) => (out += text))
     child.stderr.setEncoding('utf8').on('data', (text) => (err += text))
     child.on('close', (code) => resolve({ ok: code === 0, out, err }))
-    child.on('error', cannot)
-    // A child that failed early has closed its end; its output has the cause.
+    child.on('error', failWith)
+    // A child that failed early has closed its stdin. Its output has the cause.
     child.stdin.on('error', () => {}).end(input)
   } catch (error) {
     // Some errors, such as a refused change of user, are thrown instead.
-    cannot(error)
+    failWith(error)
   }
   return promise
 }
 
-/** Tries it out, because mode bits do not reflect access lists, mounts and container restrictions. */
+/** Tries to enter the folder: mode bits do not reflect access lists, mounts and container restrictions. */
 export async function canEnter(account: Account | undefined, folder: string): Promise<boolean> {
   const outcome = await runAs(account, ['/bin/sh', '-c', 'cd -- "$1"', 'sh', folder])
   if (account && outcome.errno) {

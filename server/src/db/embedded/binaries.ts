@@ -32,7 +32,7 @@ export async function findBinaries(home: Home): Promise<Binaries> {
   throw new StartError(`PostgreSQL cannot run from ${native}: ${asInstalled}. Fix that, or set DATABASE_URL.`)
 }
 
-/** initdb runs postgres in a shell with the path in double quotes; for a path that breaks these, it runs in a copy. */
+/** initdb passes its path to a shell in double quotes. If the path contains characters that break them, runs a copy. */
 export async function runInitdb({ native }: Binaries, account: Account | undefined, args: string[]): Promise<Outcome> {
   if (!/["$`\\]/.test(native)) return runAs(account, [join(native, 'bin', 'initdb'), ...args])
   const temporary = await mkdtemp(join(tmpdir(), 'postgresql-'))
@@ -62,7 +62,7 @@ async function makeLinks(native: string) {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: { source: string; target: string }[] = JSON.parse(list)
   for (const { source, target } of links) {
-    // May exist or be read-only: running the programs shows whether a link is missing.
+    // The link may exist or the folder be read-only. `probe` detects a missing link.
     await symlink(relative(dirname(target), source), join(native, relative('native', target))).catch(() => {})
   }
 }
@@ -70,13 +70,15 @@ async function makeLinks(native: string) {
 /** @returns the programs, or why they cannot run from there */
 async function probe(native: string, account: Account | undefined): Promise<Binaries | string> {
   const [initdb = '', postgres = ''] = ['initdb', 'postgres'].map((program) => join(native, 'bin', program))
-  const [made, ran] = await Promise.all([initdb, postgres].map((program) => runAs(account, [program, '--version'])))
-  const failed = [made, ran].find((outcome) => !outcome?.ok)
+  const [initdbResult, postgresResult] = await Promise.all(
+    [initdb, postgres].map((program) => runAs(account, [program, '--version'])),
+  )
+  const failed = [initdbResult, postgresResult].find((outcome) => !outcome?.ok)
   if (failed) return failed.err.trim().split('\n')[0] || 'it does not run'
-  return { native, postgres, major: /(\d+)/.exec(ran?.out ?? '')?.[1] ?? '' }
+  return { native, postgres, major: /(\d+)/.exec(postgresResult?.out ?? '')?.[1] ?? '' }
 }
 
-/** Atomic, also with concurrent copies: the folder is renamed when complete. */
+/** Atomic, even if several processes copy at once: the folder is renamed when it is complete. */
 async function copyOnce(native: string, copy: string) {
   await makeFolder(dirname(copy))
   const draft = join(dirname(copy), `.${basename(copy)}-${randomUUID()}`)

@@ -9,8 +9,8 @@ import { chownLike } from './account.ts'
 const held = new Set<DatabaseSync>()
 
 /**
- * Claims a folder until this process releases it or dies. Node has no flock; an SQLite transaction takes a kernel lock,
- * which stale files and reused PIDs cannot fake.
+ * Claims a folder until this process releases it or dies. Node has no flock, so an SQLite transaction takes a kernel lock.
+ * Unlike a PID file, it does not survive its process.
  * @throws StartError naming the process that holds it
  */
 export async function claim(folder: string): Promise<() => void> {
@@ -26,7 +26,7 @@ export async function claim(folder: string): Promise<() => void> {
     // Nothing else may open the file from here on: closing any descriptor of a file drops all of the process's locks on it.
     const why = error instanceof Error ? error.message : String(error)
     const message = isBusy(error)
-      ? `The database in ${folder} is in use by ${nameOf(holder)}: stop that one first.`
+      ? `The database in ${folder} is in use by ${nameOf(holder)}: stop that process first.`
       : `PostgreSQL cannot be set up: ${file} cannot be locked: ${why}`
     throw new StartError(message, { cause: error })
   }

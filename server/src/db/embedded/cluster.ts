@@ -6,7 +6,7 @@ import { chownLike, chownTo, runAs } from './account.ts'
 import { type Binaries, runInitdb } from './binaries.ts'
 import { entriesOf, exists } from './home.ts'
 import type { Home } from './home-type.ts'
-import { failureLine, forgetDeadPostmaster } from './postmaster.ts'
+import { failureLine, releaseDeadLock } from './postmaster.ts'
 
 const DRAFT = 'data.new-'
 
@@ -15,8 +15,8 @@ export async function ensureCluster(home: Home, binaries: Binaries, flags: strin
   const found = await majorOf(home)
   if (found && found !== binaries.major) {
     const remedy = `dump it with ${found} and restore it into an empty DATA_DIR, or set DATABASE_URL to a server of ${found}`
-    const brought = `this server brings PostgreSQL ${binaries.major}`
-    throw new StartError(`The database in ${home.data} is of PostgreSQL ${found} and ${brought}: ${remedy}.`)
+    const installed = `this server contains PostgreSQL ${binaries.major}`
+    throw new StartError(`The database in ${home.data} needs PostgreSQL ${found}, but ${installed}: ${remedy}.`)
   }
   const { password, isNew } = await passwordOf(home)
   if (!found) await create(home, binaries, password, { sync: !flags.includes('fsync=off') })
@@ -72,9 +72,9 @@ async function create(home: Home, binaries: Binaries, password: string, { sync }
 }
 
 /**
- * PostgreSQL's builtin C.UTF-8 sorts by code point, so that upgrades of system libraries cannot break indexes, and supports
- * case beyond ASCII. pg_trgm still uses the system's character classes, which have no Arabic letters in the C locale;
- * therefore LC_CTYPE is the first of these names that the system knows.
+ * PostgreSQL's builtin locale C.UTF-8 sorts by code point, so that upgrades of system libraries cannot break indexes, and it
+ * supports case beyond ASCII. pg_trgm still uses the character classes of LC_CTYPE, which have no Arabic letters in the C
+ * locale. So LC_CTYPE is the first of these names that the system knows.
  */
 async function initialise(home: Home, binaries: Binaries, args: string[]) {
   const fixed = ['--username=medina', '--auth=scram-sha-256', '--encoding=UTF8', '--no-instructions']
@@ -86,7 +86,7 @@ async function initialise(home: Home, binaries: Binaries, args: string[]) {
     words = failureLine(outcome.err)
     if (!words.includes('locale')) break
   }
-  throw new StartError(`PostgreSQL cannot make its data folder in ${home.folder}: ${words}`)
+  throw new StartError(`PostgreSQL cannot create its data folder in ${home.folder}: ${words}`)
 }
 
 async function syncFolder(path: string) {
@@ -96,7 +96,7 @@ async function syncFolder(path: string) {
 
 /** Sets a new password in single-user mode, for data whose password file is lost. PostgreSQL must not be running. */
 export async function setPassword(home: Home, { postgres }: Binaries, password: string) {
-  await forgetDeadPostmaster(home)
+  await releaseDeadLock(home)
   const statement = `alter role medina password '${password}'\n`
   const outcome = await runAs(home.account, [postgres, '--single', '-D', home.data, 'postgres'], statement)
   if (!outcome.ok || /ERROR:/.test(outcome.err)) {

@@ -3,20 +3,20 @@ import { stopPostmasterOf } from './postmaster.ts'
 import { startIn } from './start.ts'
 
 /**
- * Starts PostgreSQL on copied data, which completes them from their WAL, calls `look`, shuts it down, and calls `take`; the
- * data need no WAL any more. Afterwards, and if this process is killed, `home` is removed.
- * @param home a throwaway one
+ * Starts PostgreSQL on copied data, to complete them from their WAL, calls `inspect`, and stops PostgreSQL. The data then need
+ * no WAL. Calls `copy`, and removes `home`, also if this process is killed.
+ * @param home a throwaway home
  */
 export async function completeCopy(
   home: Home,
-  look: (ownerUrl: string) => Promise<void>,
-  take: () => Promise<void>,
+  inspect: (ownerUrl: string) => Promise<void>,
+  copy: () => Promise<void>,
 ): Promise<void> {
   const postgres = await startIn(home, { wal_level: 'replica', max_wal_senders: '10', autovacuum: 'off' })
   try {
-    await look(postgres.url)
+    await inspect(postgres.url)
     await stopPostmasterOf(home.data)
-    await take()
+    await copy()
   } finally {
     await postgres.stop()
   }

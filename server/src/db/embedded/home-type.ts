@@ -1,8 +1,8 @@
 import type { Account } from './account.ts'
 
 /**
- * The folder of one embedded database: `data` (the only part that PostgreSQL's account owns),
- * `password`, `port`, `postgresql.log`, `claim`.
+ * The folder of one embedded database. It contains `data` (the only part that PostgreSQL's account owns), `password`, `port`,
+ * `postgresql.log` and `claim`.
  */
 export type Home = {
   folder: string

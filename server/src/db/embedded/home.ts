@@ -25,39 +25,49 @@ const SYSTEM_FOLDER = '/var/lib/medina-care'
 const POINTER = 'where-the-data-is.txt'
 
 /**
- * `DATA_DIR/postgres`. As root, if PostgreSQL's account cannot reach that folder (a checkout under /root), a system folder
- * has the data and `DATA_DIR/postgres` a note with its path. The note stays authoritative, so that a DATA_DIR that is
- * moved, or becomes reachable, keeps its database.
+ * Opens `DATA_DIR/postgres`. If the server runs as root and PostgreSQL's account cannot reach that folder (such as a checkout
+ * under /root), the data are in a system folder, and a note in `DATA_DIR/postgres` contains its path. The note is always
+ * followed, so that a DATA_DIR that is moved, or becomes reachable, keeps its database.
  */
 export async function openHome(dataDir: string, log: Log): Promise<Home> {
   if (/[\r\n]/.test(dataDir)) throw new StartError('DATA_DIR contains a line break, which PostgreSQL does not support.')
-  const door = await makeOwnFolder(join(resolve(dataDir), 'postgres'))
-  const claims = [await claim(door)]
+  const localFolder = await makeOwnFolder(join(resolve(dataDir), 'postgres'))
+  const claims = [await claim(localFolder)]
   const release = () => {
     for (const releaseClaim of claims) releaseClaim()
   }
   try {
-    const noted = await linkedFolder(door)
-    const near = noted ?? door
-    const account = await accountFor(join(near, 'data'), dirname(door))
-    if (!account || (await canEnter(account, near))) {
-      if (noted) claims.push(await claim(noted))
-      return { ...homeIn(near), account, line: noted ? farLine(noted, door) : door, log, release }
+    const linked = await linkedFolder(localFolder)
+    const currentFolder = linked ?? localFolder
+    const account = await accountFor(join(currentFolder, 'data'), dirname(localFolder))
+    if (!account || (await canEnter(account, currentFolder))) {
+      if (linked) claims.push(await claim(linked))
+      return {
+        ...homeIn(currentFolder),
+        account,
+        line: linked ? systemFolderLine(linked, localFolder) : localFolder,
+        log,
+        release,
+      }
     }
-    if (await exists(join(near, 'data'))) {
+    if (await exists(join(currentFolder, 'data'))) {
       const remedy = 'chmod o+x the folders above it, or move DATA_DIR'
-      throw new StartError(`The database in ${near} belongs to user ${account.name}, who cannot access it: ${remedy}.`)
+      throw new StartError(
+        `The database in ${currentFolder} belongs to user ${account.name}, who cannot access it: ${remedy}.`,
+      )
     }
-    const far = join(SYSTEM_FOLDER, createHash('sha256').update(door).digest('hex').slice(0, 16))
+    const systemFolder = join(SYSTEM_FOLDER, createHash('sha256').update(localFolder).digest('hex').slice(0, 16))
     await makeSystemFolder()
-    await setAside(far, log)
-    await makeOwnFolder(far)
-    claims.push(await claim(far))
-    if (!(await canEnter(account, far))) {
-      throw new StartError(`User ${account.name}, who PostgreSQL runs as, can enter neither ${door} nor ${far}.`)
+    await setAside(systemFolder, log)
+    await makeOwnFolder(systemFolder)
+    claims.push(await claim(systemFolder))
+    if (!(await canEnter(account, systemFolder))) {
+      throw new StartError(
+        `User ${account.name}, who PostgreSQL runs as, can enter neither ${localFolder} nor ${systemFolder}.`,
+      )
     }
-    await note(door, far, account)
-    return { ...homeIn(far), account, line: farLine(far, door), log, release }
+    await note(localFolder, systemFolder, account)
+    return { ...homeIn(systemFolder), account, line: systemFolderLine(systemFolder, localFolder), log, release }
   } catch (error) {
     release()
     throw error
@@ -85,12 +95,13 @@ export const copyFolder = async (home: Home) => (isRoot() ? makeSystemFolder() :
 
 const homeIn = (folder: string) => ({ folder, data: join(folder, 'data'), line: folder, throwaway: false })
 
-const farLine = (far: string, door: string) => `${far} (noted in ${join(door, POINTER)})`
+const systemFolderLine = (systemFolder: string, localFolder: string) =>
+  `${systemFolder} (linked in ${join(localFolder, POINTER)})`
 
-/** Private; as root, PostgreSQL's account may pass through to `data`. */
+/** Creates a private folder. As root, PostgreSQL's account may pass through it to `data`. */
 async function makeOwnFolder(path: string): Promise<string> {
   const mode = isRoot() ? 0o711 : 0o700
-  // So that an error names the unwritable folder instead of a new subfolder.
+  // Checked first, so that an error names the unwritable folder and not a new subfolder.
   await access(await nearest(path), constants.W_OK)
   const isNew = await makeFolder(path, mode)
   const folder = await realpath(path)
@@ -107,32 +118,32 @@ async function makeSystemFolder() {
   return SYSTEM_FOLDER
 }
 
-/** The location of the data if a note in `door` names another folder. */
-export async function linkedFolder(door: string): Promise<string | undefined> {
-  const pointer = join(door, POINTER)
+/** The location of the data if a note in `localFolder` names another folder. */
+export async function linkedFolder(localFolder: string): Promise<string | undefined> {
+  const pointer = join(localFolder, POINTER)
   if (!(await exists(pointer))) return undefined
   const folder = (await readFile(pointer, 'utf8')).split('\n')[0] ?? ''
   if (folder.startsWith('/') && (await exists(folder))) return folder
-  const remedy = `put it back, or delete ${door} to begin with an empty one`
+  const remedy = `put it back, or delete ${localFolder} to start with an empty database`
   throw new StartError(`${pointer} says that the database is in "${folder}", which does not exist: ${remedy}.`)
 }
 
-async function note(door: string, far: string, account: Account) {
+async function note(localFolder: string, systemFolder: string, account: Account) {
   const why = `PostgreSQL does not run as root, and its user ${account.name} cannot get into this folder.`
   const what = 'The line above is read at each start. Deleting this folder begins an empty database and keeps that one.'
-  const pointer = join(door, POINTER)
-  await writeFile(pointer, `${far}\n\n${why}\n${what}\n`, { flush: true })
-  await chownLike(door, pointer)
+  const pointer = join(localFolder, POINTER)
+  await writeFile(pointer, `${systemFolder}\n\n${why}\n${what}\n`, { flush: true })
+  await chownLike(localFolder, pointer)
 }
 
 /** If `DATA_DIR/postgres` was deleted to start over, moves the previous database aside. */
-async function setAside(far: string, log: Log) {
-  if (!(await exists(join(far, 'data')))) return
-  const release = await claim(far)
+async function setAside(systemFolder: string, log: Log) {
+  if (!(await exists(join(systemFolder, 'data')))) return
+  const release = await claim(systemFolder)
   try {
-    await stopPostmasterOf(join(far, 'data'))
-    const aside = `${far}.set-aside-${new Date().toISOString().replace(/\W/g, '')}`
-    await rename(far, aside)
+    await stopPostmasterOf(join(systemFolder, 'data'))
+    const aside = `${systemFolder}.set-aside-${new Date().toISOString().replace(/\W/g, '')}`
+    await rename(systemFolder, aside)
     log(`The database that this DATA_DIR had before is kept in ${aside}`)
   } finally {
     release()

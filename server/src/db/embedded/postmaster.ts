@@ -15,7 +15,7 @@ export type Postmaster = {
   sockets: string
   /** Whether it has ended. */
   hasExited(): boolean
-  /** Whether the PID is still its own: unless it is our child, the PID may have been reused. */
+  /** Whether the PID still belongs to this PostgreSQL. The PID of a process that is not our child may have been reused. */
   isItself(): Promise<boolean>
 }
 
@@ -29,7 +29,7 @@ const FAST_STOP_MS = 20_000
 
 export const logFileOf = (home: Home) => join(home.folder, 'postgresql.log')
 
-/** The PostgreSQL that a previous server left running on this data, once it is ready or has ended. */
+/** Finds the PostgreSQL that a previous server left running on this data, and waits until it is ready or has ended. */
 export async function findPostmaster(data: string, log: Log = () => {}): Promise<Postmaster | undefined> {
   const lock = readLockFile(data)
   if (!lock || !(await isPostmaster(lock, data))) return undefined
@@ -40,25 +40,25 @@ export async function findPostmaster(data: string, log: Log = () => {}): Promise
 }
 
 /**
- * Starts PostgreSQL in its own session, so that Ctrl-C in our terminal does not reach it, and waits until it is ready. Like
+ * Starts PostgreSQL in its own session, so that Ctrl-C in the terminal does not reach it, and waits until it is ready. Like
  * `pg_ctl start`, but without passing paths through a shell.
- * @returns the reason when it ended instead
+ * @returns the failure if it ended before it was ready
  */
 export async function launch(home: Home, program: string, port: number, flags: string[]) {
-  await forgetDeadPostmaster(home)
-  const output = await open(logFileOf(home), 'a', 0o600)
+  await releaseDeadLock(home)
+  const logFile = await open(logFileOf(home), 'a', 0o600)
   let before: number
   let child: ChildProcess
   try {
     await chownLike(home.folder, logFileOf(home))
-    before = (await output.stat()).size
+    before = (await logFile.stat()).size
     child = spawn(program, ['-D', home.data, '-c', `port=${port}`, ...flags], {
       ...spawnOptions(home.account),
       detached: true,
-      stdio: ['ignore', output.fd, output.fd],
+      stdio: ['ignore', logFile.fd, logFile.fd],
     })
   } finally {
-    await output.close()
+    await logFile.close()
   }
   let failure: string | undefined
   child.on('error', (error) => (failure = error.message))
@@ -74,11 +74,11 @@ export async function launch(home: Home, program: string, port: number, flags: s
     const { port, sockets } = ready
     return { postmaster: { pid, port, sockets, hasExited, isItself: async () => !hasExited() } }
   }
-  const said = (await readFile(logFileOf(home))).subarray(before).toString()
-  return { failure: failure ?? failureLine(said), portTaken: /could not bind .* address/.test(said) }
+  const output = (await readFile(logFileOf(home))).subarray(before).toString()
+  return { failure: failure ?? failureLine(output), portTaken: /could not bind .* address/.test(output) }
 }
 
-/** Stops it, aborting running transactions, and waits. A crash is safe for the data, so the timeout is short. */
+/** Stops PostgreSQL, aborts running transactions, and waits. A crash is safe for the data, so the timeout is short. */
 export async function stopPostmaster(postmaster: Postmaster, { atOnce = false } = {}) {
   if (!(await postmaster.isItself())) return
   signal(postmaster.pid, atOnce ? IMMEDIATE_STOP : FAST_STOP)
@@ -171,11 +171,11 @@ function signal(pid: number, name: NodeJS.Signals) {
 }
 
 /**
- * PostgreSQL treats a lock file as active if its PID is alive, even if reused, but ignores its parent's PID. With our PID
- * in the file it continues to check for processes that still use the old shared memory, which deleting the file would
- * skip. The lock of the socket has nothing else to check.
+ * Prepares the lock file of a dead postmaster for a new start. PostgreSQL treats a lock file as active if its PID is alive,
+ * even if the PID was reused, but it ignores the PID of its parent. So the file gets our PID. Deleting the file instead would
+ * skip the check for processes that still use the old shared memory. The lock of the socket can be deleted.
  */
-export async function forgetDeadPostmaster({ data, account }: Home) {
+export async function releaseDeadLock({ data, account }: Home) {
   for (const entry of await readdir(data)) if (entry.startsWith('.s.PGSQL.')) await rm(join(data, entry))
   const path = join(data, 'postmaster.pid')
   const text = await readFile(path, 'utf8').catch(() => undefined)

@@ -89,7 +89,7 @@ async function killUnderLoad(t: TestContext, child: Child): Promise<void> {
       acknowledged.push('killed')
     }
     const since = acknowledged.length - 1 - acknowledged.indexOf('killed')
-    const runsAgain = killedAt > 0 && child.output().slice(said).includes('PostgreSQL runs again')
+    const runsAgain = killedAt > 0 && child.output().slice(said).includes('PostgreSQL is running again')
     if (runsAgain && workedAt === 0 && since > 0) workedAt = performance.now()
     return workedAt > 0 && acknowledged.length > 60
   })
@@ -153,7 +153,7 @@ test('a full disk is detected, waited out, and survived', async (t) => {
     assert.equal(await health(child), 200)
     // Until PostgreSQL cannot write any more and ends, or for long enough.
     const until = Date.now() + 20_000
-    const during = await book(child, token, () => Date.now() > until || child.output().includes('ended by itself'))
+    const during = await book(child, token, () => Date.now() > until || child.output().includes('ended unexpectedly'))
     await rm(ballast, { recursive: true })
     await eventually(async () => (await health(child, '/db')) === 200, 'the probe to recover')
     const later = await book(child, token, few)

@@ -23,7 +23,7 @@ export async function hasEmbedded(dataDir: string): Promise<boolean> {
 }
 
 async function folderOf(dataDir: string): Promise<string | undefined> {
-  const door = join(resolve(dataDir), 'postgres')
-  if (!(await exists(door))) return undefined
-  return (await linkedFolder(door)) ?? (await realpath(door))
+  const localFolder = join(resolve(dataDir), 'postgres')
+  if (!(await exists(localFolder))) return undefined
+  return (await linkedFolder(localFolder)) ?? (await realpath(localFolder))
 }

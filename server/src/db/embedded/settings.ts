@@ -1,7 +1,7 @@
 import type { Home } from './home-type.ts'
-import { takesSocket } from './socket.ts'
+import { supportsSocket } from './socket.ts'
 
-/** PostgreSQL's settings, given on its command line so that an upgrade of the server brings its own. */
+/** PostgreSQL's settings, passed on the command line so that an upgrade of the server applies new values. */
 const always = {
   listen_addresses: '127.0.0.1',
   max_connections: '100',
@@ -41,7 +41,7 @@ const throwaway = {
 }
 
 export async function flagsFor(home: Home, settings: Record<string, string>): Promise<string[]> {
-  const sockets = { unix_socket_directories: (await takesSocket(home)) ? home.data : '' }
+  const sockets = { unix_socket_directories: (await supportsSocket(home)) ? home.data : '' }
   const all = { ...always, ...sockets, ...(home.throwaway && throwaway), ...settings }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

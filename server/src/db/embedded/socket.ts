@@ -8,10 +8,10 @@ import type { Postmaster } from './postmaster.ts'
 const LONGEST_PATH = 103
 
 /**
- * Whether PostgreSQL can make its Unix socket in the data folder. It costs less for each statement than TCP. Paths can be too
- * long, or contain what separates folders in PostgreSQL's setting, and some file systems have no sockets.
+ * Whether PostgreSQL can create its Unix socket in the data folder. A socket is faster than TCP. But a path can be too long or
+ * contain a separator of PostgreSQL's setting, and some file systems do not support sockets.
  */
-export async function takesSocket({ folder, data }: Home): Promise<boolean> {
+export async function supportsSocket({ folder, data }: Home): Promise<boolean> {
   if (/[,"]/.test(data) || Buffer.byteLength(join(data, '.s.PGSQL.65535')) > LONGEST_PATH) return false
   const server = createServer()
   try {
@@ -25,7 +25,7 @@ export async function takesSocket({ folder, data }: Home): Promise<boolean> {
   }
 }
 
-/** The URL of a database, for the owner. */
+/** The owner's URL of a database. */
 export function urlIn({ port, sockets }: Postmaster, password: string, database: string): string {
   const host = sockets === '' ? '127.0.0.1' : encodeURIComponent(sockets)
   return `postgres://medina:${password}@${host}:${port}/${database}`

@@ -100,7 +100,7 @@ test('listens only on a Unix socket in its data and on 127.0.0.1, and requires t
   }
 })
 
-test('listens on 127.0.0.1 alone where the path is too long for a socket, or odd', async (t) => {
+test('listens only on 127.0.0.1 if the path is too long for a socket or has unsupported characters', async (t) => {
   for (const dataDir of [join(plainFolder(), 'x'.repeat(100)), made]) {
     const { url } = await started(t, dataDir, throwaway)
     assert.equal(new URL(url).hostname, '127.0.0.1')
@@ -150,7 +150,7 @@ test('adopts the PostgreSQL that a killed server left running', async (t) => {
   assert.equal(existsSync(join(made, 'postgres/data/postmaster.pid')), false)
 })
 
-test('adopts one of an earlier version, without a socket, which the next start has', async (t) => {
+test('adopts a PostgreSQL without a socket that an earlier version left; the next start adds the socket', async (t) => {
   const dataDir = plainFolder()
   const first = await startedElsewhere(t, dataDir, { settings: { ...quick, unix_socket_directories: '' } })
   first.child.kill('SIGKILL')
@@ -192,7 +192,7 @@ test('keeps running through Ctrl-C until stopped', async (t) => {
 
 test('refuses a second server on the same data and names the process that holds it', async (t) => {
   const first = await startedElsewhere(t, made)
-  const inUse = `The database in ${made}/postgres is in use by process ${first.child.pid}: stop that one first.`
+  const inUse = `The database in ${made}/postgres is in use by process ${first.child.pid}: stop that process first.`
   await assert.rejects(startEmbedded({ dataDir: made }), new StartError(inUse))
   assert.deepEqual(await ask(first.url, 'select value from kept'), [{ value: 'yes' }])
 })
@@ -289,7 +289,7 @@ test('refuses data of another major version, naming both and the folder', async 
     assert.ok(error instanceof StartError)
     assert.match(
       error.message,
-      /^The database in .*\/postgres\/data is of PostgreSQL 17 .* PostgreSQL 18: dump .*DATABASE_URL/,
+      /^The database in .*\/postgres\/data needs PostgreSQL 17 .* PostgreSQL 18: dump .*DATABASE_URL/,
     )
     assert.ok(error.message.includes(dataDir))
     return true
@@ -323,7 +323,7 @@ test('starts over after a start that was killed during initdb', async (t) => {
 test('reports in one line that the password file does not match the data', async () => {
   const dataDir = await copyOfMade()
   writeFileSync(join(dataDir, 'postgres/password'), 'another\n')
-  const message = `PostgreSQL refuses the password in ${dataDir}/postgres/password: put the right one back, or delete it for another.`
+  const message = `PostgreSQL refuses the password in ${dataDir}/postgres/password: restore that file, or delete it to set a new password.`
   await assert.rejects(startEmbedded({ dataDir }), new StartError(message))
   assert.equal(existsSync(join(dataDir, 'postgres/data/postmaster.pid')), false)
 })
@@ -377,7 +377,7 @@ test('names the folder of a full disk', async (t) => {
   t.after(() => execFileSync('umount', ['-l', dataDir]))
   await assert.rejects(startEmbedded({ dataDir }), {
     name: 'StartError',
-    message: /^PostgreSQL cannot make its data folder in .*small\/postgres: .*No space left on device/,
+    message: /^PostgreSQL cannot create its data folder in .*small\/postgres: .*No space left on device/,
   })
   assert.deepEqual(
     readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('data')),
@@ -458,12 +458,12 @@ test('as root, stores the data in an accessible folder if PostgreSQL’s account
   const far = readFileSync(note, 'utf8').split('\n')[0] ?? ''
   elsewhere.push(far)
   assert.match(far, /^\/var\/lib\/medina-care\/[0-9a-f]{16}$/)
-  assert.equal(first.home, `${far} (noted in ${note})`)
+  assert.equal(first.home, `${far} (linked in ${note})`)
   await ask(first.url, `create table kept as select 'far' as value`)
   await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /in use by process/ })
   await first.stop()
 
-  await t.test('and finds them after DATA_DIR was moved to an accessible place', async (t) => {
+  await t.test('as root, finds the data after DATA_DIR was moved to an accessible place', async (t) => {
     const moved = join(base, 'moved')
     await rename(dataDir, moved)
     t.after(() => rename(moved, dataDir))
@@ -473,13 +473,13 @@ test('as root, stores the data in an accessible folder if PostgreSQL’s account
     await second.stop()
   })
 
-  await t.test('and creates no empty database if they are missing', async (t) => {
+  await t.test('as root, creates no empty database if the data are missing', async (t) => {
     await rename(far, `${far}.gone`)
     t.after(() => rename(`${far}.gone`, far))
     await assert.rejects(startEmbedded({ dataDir }), { name: 'StartError', message: /says that the database is in/ })
   })
 
-  await t.test('and starts over if DATA_DIR was deleted, keeping the old data', async (t) => {
+  await t.test('as root, starts over if DATA_DIR was deleted, and keeps the old data', async (t) => {
     const killed = await startedElsewhere(t, dataDir)
     const pid = Number(readFileSync(join(far, 'data/postmaster.pid'), 'utf8').split('\n')[0])
     killed.child.kill('SIGKILL')

@@ -20,7 +20,7 @@ export type EmbeddedPostgres = {
   url: string
   /** The location of the data, for log output. */
   home: string
-  /** Whether it was left running by a server that died. */
+  /** Whether a server that died had left it running. */
   adopted: boolean
   /** Closes all connections, waits until PostgreSQL has stopped, and releases the data folder. */
   stop(): Promise<void>
@@ -31,13 +31,13 @@ type Options = {
   throwaway?: boolean
   settings?: Record<string, string>
   log?: Log
-  /** Called when PostgreSQL ended unexpectedly and cannot be restarted. A throwaway one is not restarted. */
+  /** Called when PostgreSQL has ended unexpectedly and cannot be restarted. A throwaway PostgreSQL is not restarted. */
   onLost?: (error: StartError) => void
 }
 
 /**
  * Starts PostgreSQL with its data in `dataDir`, for this process only, on a Unix socket and a stable port of 127.0.0.1. If
- * this process is killed, PostgreSQL keeps running and the next call adopts it; a `throwaway` one ends with this process.
+ * this process is killed, PostgreSQL keeps running and the next call adopts it. A `throwaway` one ends with this process.
  * @throws StartError with one line for the operator
  */
 export async function startEmbedded(options: Options): Promise<EmbeddedPostgres> {
@@ -72,9 +72,9 @@ async function start(home: Home, flags: string[], onLost: (error: StartError) =>
   const urlOf = (postmaster: Postmaster, database: string) => urlIn(postmaster, password, database)
 
   await trimLog(home)
-  const left = await adopt(home, (postmaster) => urlOf(postmaster, 'postgres'))
-  if (!left && passwordIsNew) await setPassword(home, binaries, password)
-  const postmaster = left ?? (await launchOnFreePort(home, binaries, flags))
+  const adopted = await adopt(home, (postmaster) => urlOf(postmaster, 'postgres'))
+  if (!adopted && passwordIsNew) await setPassword(home, binaries, password)
+  const postmaster = adopted ?? (await launchOnFreePort(home, binaries, flags))
   const { throwaway } = home
   const releaseGuard = throwaway ? guard(home, postmaster) : () => {}
   try {
@@ -102,7 +102,7 @@ async function start(home: Home, flags: string[], onLost: (error: StartError) =>
   }
   let ended: Promise<void> | undefined
   const stop = () => (ended ??= end())
-  return { url: urlOf(postmaster, 'medina'), home: home.line, adopted: left !== undefined, stop }
+  return { url: urlOf(postmaster, 'medina'), home: home.line, adopted: adopted !== undefined, stop }
 }
 
 /** Adopts the PostgreSQL that a previous server left running, if it accepts our password. */
@@ -113,7 +113,7 @@ async function adopt(home: Home, urlOf: (postmaster: Postmaster) => string) {
     await inDatabase(urlOf(postmaster), (client) => client.query('select'))
     return postmaster
   } catch (error) {
-    home.log(`PostgreSQL runs as process ${postmaster.pid} but does not answer (${error}): starting it again`)
+    home.log(`PostgreSQL runs as process ${postmaster.pid} but does not answer (${error}): restarting it`)
     await stopPostmaster(postmaster)
     return undefined
   }
@@ -135,7 +135,7 @@ async function launchOnFreePort(home: Home, { postgres }: Binaries, flags: strin
   }
 }
 
-/** A permanent port is chosen below the ephemeral range. */
+/** Chooses a permanent port below the ephemeral range. */
 async function freePort({ throwaway }: Home): Promise<number> {
   for (let attempt = 1; attempt < 50 && !throwaway; attempt++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000)
@@ -171,7 +171,7 @@ async function ensureDatabase(url: string, home: Home) {
     if (codeOf(error) === WRONG_PASSWORD) {
       const file = join(home.folder, 'password')
       throw new StartError(
-        `PostgreSQL refuses the password in ${file}: put the right one back, or delete it for another.`,
+        `PostgreSQL refuses the password in ${file}: restore that file, or delete it to set a new password.`,
       )
     }
     throw failedToStart(home, error instanceof Error ? error.message : String(error))
@@ -192,7 +192,7 @@ async function inDatabase(connectionString: string, work: (client: pg.Client) =>
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024
 
-/** Keeps one previous log. PostgreSQL appends at the end of the file, so it need not reopen it. */
+/** Keeps one previous log. PostgreSQL appends to the file, so it need not reopen a truncated one. */
 async function trimLog(home: Home) {
   const file = logFileOf(home)
   const size = await stat(file).then(
@@ -205,7 +205,7 @@ async function trimLog(home: Home) {
   await truncate(file)
 }
 
-/** Waits on a pipe that the kernel closes when this process dies, and then cleans up. */
+/** Starts a shell that waits on a pipe. When this process dies, the kernel closes the pipe and the shell cleans up. */
 function guard(home: Home, { pid }: Postmaster) {
   const wait = 'n=50; while [ $((n -= 1)) -gt 0 ] && [ -e "$2/data/postmaster.pid" ]; do sleep 0.1; done'
   const script = `read -r _ && exit; kill -QUIT "$1"; ${wait}; rm -rf -- "$2"`
@@ -219,7 +219,7 @@ function guard(home: Home, { pid }: Postmaster) {
   return () => watcher.stdin.end('stopped\n')
 }
 
-/** A system error is for the operator to fix: shows cause and path instead of a stack. */
+/** An operator can fix a system error, so the message names cause and path instead of a stack. */
 function withoutStack(error: unknown, dataDir: string) {
   if (!(error instanceof Error) || !('errno' in error) || typeof error.errno !== 'number') return error
   const cause = getSystemErrorMap().get(error.errno)?.[1] ?? error.message

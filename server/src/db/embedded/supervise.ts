@@ -4,7 +4,7 @@ import type { StartError } from '../start-error.ts'
 import type { Home } from './home-type.ts'
 import { failedToStart, failureLine, logFileOf, type Postmaster } from './postmaster.ts'
 
-const LOOK_MS = 250
+const CHECK_MS = 250
 const FIRST_RETRY_MS = 200
 const LONGEST_RETRY_MS = 5000
 /** How long restarts may fail, and how long PostgreSQL must run to reset that time. */
@@ -20,15 +20,15 @@ type Supervised = {
 }
 
 /**
- * Restarts PostgreSQL when it ends unexpectedly: killed, crashed, or out of disk space. A full disk is waited out without
- * limit; any other failure to start is final after a minute.
+ * Restarts PostgreSQL when it ends unexpectedly: killed, crashed, or out of disk space. Retries without limit while the disk is
+ * full. Any other failure to start is final after a minute.
  */
 export function supervise({ home, postmaster, restart, onLost }: Supervised): { stop(): Promise<Postmaster> } {
   const stopping = new AbortController()
   const sleep = (ms: number) => pause(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
   let current = postmaster
   let startedAt = performance.now()
-  let logged = 0
+  let logOffset = 0
   let failingSince: number | undefined
   let lastLine = ''
 
@@ -44,11 +44,11 @@ export function supervise({ home, postmaster, restart, onLost }: Supervised): { 
   }
 
   async function startAgain(): Promise<boolean> {
-    const ranLong = performance.now() - startedAt > GIVE_UP_MS
-    if (ranLong) failingSince = undefined
-    const said = (await readFile(logFileOf(home)).catch(() => Buffer.alloc(0))).subarray(logged).toString()
-    let why = said === '' ? 'it was killed' : failureLine(said)
-    log(`PostgreSQL ended by itself: ${why}. Starting it again`)
+    const wasStable = performance.now() - startedAt > GIVE_UP_MS
+    if (wasStable) failingSince = undefined
+    const output = (await readFile(logFileOf(home)).catch(() => Buffer.alloc(0))).subarray(logOffset).toString()
+    let why = output === '' ? 'it was killed' : failureLine(output)
+    log(`PostgreSQL ended unexpectedly: ${why}. Restarting it`)
     for (let delayMs = FIRST_RETRY_MS; !stopping.signal.aborted; delayMs = Math.min(2 * delayMs, LONGEST_RETRY_MS)) {
       if (isHopeless(why)) {
         onLost(failedToStart(home, why))
@@ -58,8 +58,8 @@ export function supervise({ home, postmaster, restart, onLost }: Supervised): { 
       if ('postmaster' in outcome) {
         current = outcome.postmaster
         startedAt = performance.now()
-        logged = await sizeOfLog()
-        log('PostgreSQL runs again')
+        logOffset = await sizeOfLog()
+        log('PostgreSQL is running again')
         return true
       }
       why = outcome.failure
@@ -76,9 +76,9 @@ export function supervise({ home, postmaster, restart, onLost }: Supervised): { 
     )
 
   async function watch(): Promise<void> {
-    logged = await sizeOfLog()
+    logOffset = await sizeOfLog()
     for (let isRunning = true; isRunning && !stopping.signal.aborted; ) {
-      await sleep(LOOK_MS)
+      await sleep(CHECK_MS)
       if (!stopping.signal.aborted && current.hasExited()) isRunning = await startAgain()
     }
   }

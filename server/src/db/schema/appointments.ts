@@ -22,7 +22,7 @@ export type Appointments = {
     deleted_at: Date | null
     moved_at: Date | null
     past_visit: Generated<boolean>
-    /** Of the professional, in all their organisations. */
+    /** The calendar of the professional, shared by all their organisations. */
     calendar: Generated<string | null>
     proposed: Generated<boolean>
   }

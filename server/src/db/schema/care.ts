@@ -42,7 +42,7 @@ type PrintedPractitioner = {
   licenceNumber: string | null
 }
 
-/** The people as the documents of a prescription name them; salted if its signature covers them. */
+/** The people that the documents of a prescription name; salted if the prescription's signature covers them. */
 type Printed = { patient: PrintedPatient; practitioner: PrintedPractitioner; salt?: string }
 
 /** Conditions, prescriptions, orders and lab results. */
@@ -96,7 +96,7 @@ export type Care = {
     tenant_id: string
     id: string
     prescription_id: string
-    /** Copied from the prescription, where both never change. */
+    /** Copied from the prescription, whose people never change. */
     patient_id: string
     doctor_id: string
     /** Copied by triggers, for the lists of pharmacies. */
@@ -105,7 +105,7 @@ export type Care = {
     pharmacy_id: string
     delivery_requested: boolean
     status: Generated<'PENDING' | 'PREPARING' | 'READY' | 'DELIVERED' | 'CANCELLED' | 'REJECTED'>
-    /** Of delivered orders. Null for deliveries before this column, which count as one fill of each line. */
+    /** For delivered orders. Null if delivered before this column existed: counts as one fill of each line. */
     dispensed: ColumnType<{ line: number; quantity: number }[] | null, string | null, string | null>
     created_at: Timestamp
     updated_at: Timestamp

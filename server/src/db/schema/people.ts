@@ -12,9 +12,9 @@ export type People = {
     tenant_id: string
     id: string
     email: string | null
-    /** Null: nothing but a code is sent to it. */
+    /** Null if unconfirmed: the address gets confirmation codes only. */
     email_confirmed_at: Date | null
-    /** When the person proved it themselves, not a guardian or the front desk for them. */
+    /** When the person confirmed it themselves. Null if a guardian or the front desk confirmed it for them. */
     email_proved_at: Date | null
     name: string
     role: AccountRole
@@ -22,12 +22,12 @@ export type People = {
     disabled_at: Date | null
     verified_at: Date | null
     verified_by: string | null
-    /** Only earlier versions write it; a trigger moves it to the login. */
+    /** Only earlier versions write this column; a trigger moves the value to the login. */
     password_hash: string | null
     /** Null for a patient without an account. */
     login_id: string | null
   }
-  /** A person's e-mail address and password in the installation; reached through functions only. */
+  /** A person's e-mail address and password in the installation. Accessible through functions only. */
   logins: {
     id: string
     email: string
@@ -56,7 +56,7 @@ export type People = {
     user_id: string
     phone: string | null
     phone_confirmed_at: Date | null
-    /** When the person proved it themselves, not a guardian or the front desk for them. */
+    /** When the person confirmed it themselves. Null if a guardian or the front desk confirmed it for them. */
     phone_proved_at: Date | null
     language: Generated<Language>
     preferred_channel: Channel | null
@@ -144,7 +144,7 @@ export type People = {
     city_key: Maintained<string | null>
     specialty_key: Maintained<string | null>
   }
-  /** Written by triggers only; public. */
+  /** Public data, written by triggers only. */
   public_doctors: {
     id: Maintained<string>
     slug: Maintained<string>
@@ -200,7 +200,7 @@ export type People = {
     tenant_id: string
     professional_id: string
     patient_id: string
-    /** The appointment or the emergency; for other bases the basis. */
+    /** The id of the appointment or emergency; for other bases, the basis itself. */
     source_id: string
     basis: 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY' | 'ADMINISTRATION'
     since: Timestamp
@@ -208,7 +208,7 @@ export type People = {
     ended_at: Date | null
     ended_by: string | null
     reason: string | null
-    /** From when a booking of the staff opens the file; null for all other grounds. */
+    /** When a booking by the staff opens the file; null for all other grounds. */
     opens_at: Date | null
   }
   /** Written by functions only. */
@@ -231,7 +231,7 @@ export type People = {
     same_national_id: Maintained<boolean>
     same_name_and_birth_date: Maintained<boolean>
   }
-  /** Who acts for whom. */
+  /** Guardians and their dependants. */
   guardianships: {
     tenant_id: string
     id: string
@@ -242,11 +242,11 @@ export type People = {
     created_by: string
     verified_at: Date | null
     verified_by: string | null
-    /** The dependant's majority. */
+    /** When the dependant comes of age. */
     until: Date | null
     ended_at: Date | null
     ended_by: string | null
-    /** The majority of which guardian and dependant were notified. */
+    /** The value of `until` about which guardian and dependant were notified. */
     notified_until: Date | null
   }
   patient_consents: {

@@ -38,7 +38,7 @@ export type Tenants = {
     client_id: string
     grace_hours: number
     acts: Generated<boolean>
-    /** The administrator who made it; null for the platform. */
+    /** The administrator who created it; null for the platform. */
     created_by: string | null
     created_at: Timestamp
     expires_at: Date

@@ -20,7 +20,7 @@ export type Webhooks = {
     tenant_id: string
     id: string
     client_id: string
-    /** Of the token that registered it; null for those of its client. */
+    /** The scopes of the token that registered the endpoint; null means the scopes of its client. */
     scopes: string[] | null
     url: string
     kinds: Generated<string[]>

@@ -1,8 +1,8 @@
 import { type Document, type Parameter, resolve, type Schema } from '../openapi/document.ts'
 
 /**
- * The AsyncAPI 3 document of the events: what the platform sends to webhooks, and what clients read at `/api/events`. Made of
- * the webhooks of openapi.json.
+ * The AsyncAPI 3 document of the events that the platform sends to webhooks and that clients read at `/api/events`. Built
+ * from the webhooks of openapi.json.
  */
 export function asyncApi(document: Document): object {
   const { info, servers, webhooks } = document
@@ -20,7 +20,7 @@ export function asyncApi(document: Document): object {
     info: {
       title: `${title} events`,
       version,
-      description: 'The events of the platform: sent to webhooks, and kept in a log that clients read.',
+      description: 'The events of the platform. They are sent to webhooks and kept in a log that clients can read.',
       license: { name: license.name },
     },
     defaultContentType: 'application/json',
@@ -40,8 +40,9 @@ export function asyncApi(document: Document): object {
       },
       log: {
         address: '/api/events',
-        title: 'Log of events',
-        description: 'Pages of events, oldest first with `after`. With `wait`, a call is held until an event appears.',
+        title: 'Event log',
+        description:
+          'Pages of events, oldest first with `after`. With `wait`, the call waits until an event is recorded.',
         servers: [{ $ref: '#/servers/api' }],
         messages,
       },
@@ -50,14 +51,14 @@ export function asyncApi(document: Document): object {
       sendEvent: {
         action: 'send',
         channel: { $ref: '#/channels/webhook' },
-        summary: 'The platform posts an event to a webhook, repeated until it is received.',
+        summary: 'The platform posts an event to a webhook and retries until the webhook accepts it.',
         bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
         messages: inChannel('webhook'),
       },
       listEvents: {
         action: 'send',
         channel: { $ref: '#/channels/log' },
-        summary: 'The platform answers a call with the events after its position.',
+        summary: 'The platform returns the events after the position that the client sends.',
         bindings: { http: { method: 'GET', bindingVersion: '0.3.0' } },
         messages: inChannel('log'),
       },
@@ -93,7 +94,7 @@ const headersOf = (document: Document, parameters: Parameters<typeof resolve<Par
   }
 }
 
-/** The components that schemas refer to, and those that these refer to. */
+/** The components that schemas reference, directly or through other components. */
 function schemasOf({ components }: Document, schemas: Schema[]): Record<string, Schema> {
   const named = new Set<string>()
   const collect = (schema: object): void => {

@@ -6,8 +6,8 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 type Variable = { key: string; value: string; description?: string }
 
 /**
- * A Postman collection (v2.1): a folder for each group, a request for each operation. Its variables have the client whose
- * token each request gets.
+ * A Postman collection (v2.1): a folder for each group, a request for each operation. Its variables hold the credentials of
+ * a client; Postman uses them to get an access token.
  */
 export function postman(document: Document): object {
   const [server] = document.servers
@@ -51,7 +51,7 @@ const variables = (baseUrl: string): Variable[] => [
   {
     key: 'clientSecret',
     value: '',
-    description: 'Its secret. Keep it in a vault or environment, not in a shared collection.',
+    description: 'The secret of your client. Keep it in a vault or an environment, not in a shared collection.',
   },
   { key: 'cronSecret', value: '' },
   { key: 'internalToken', value: '' },
@@ -61,7 +61,10 @@ function requestOf(document: Document, path: string, method: string, operation: 
   const parameters = (operation.parameters ?? []).map((one) => resolve<Parameter>(document, one))
   const within = (place: Parameter['in']) => parameters.filter((parameter) => parameter.in === place)
   const body = bodyOf(operation)
-  const query = within('query').map((parameter) => ({ ...filled(parameter), disabled: parameter.required !== true }))
+  const query = within('query').map((parameter) => ({
+    ...variableOf(parameter),
+    disabled: parameter.required !== true,
+  }))
   const [auth, ...secrets] = authOf(operation)
   return {
     name: operation['x-method'] ?? operation.operationId,
@@ -82,7 +85,7 @@ function requestOf(document: Document, path: string, method: string, operation: 
           .slice(1)
           .split('/'),
         ...(query.length > 0 && { query }),
-        variable: within('path').map(filled),
+        variable: within('path').map(variableOf),
       },
       ...(body && { body: body.content }),
     },
@@ -90,7 +93,7 @@ function requestOf(document: Document, path: string, method: string, operation: 
   }
 }
 
-/** The first is undefined for the token of the collection. */
+/** The authentication of a request and its secret headers. Undefined means the collection's own authentication. */
 function authOf({ security }: DocumentedOperation): [object | undefined, ...Variable[]] {
   const names = security.flatMap(Object.keys)
   if (names.includes('OAuth2')) return [undefined]
@@ -100,13 +103,13 @@ function authOf({ security }: DocumentedOperation): [object | undefined, ...Vari
   return [none]
 }
 
-/** A new key for each request that is sent; other headers are to be chosen. */
+/** Postman sends a new Idempotency-Key with each request. Other optional headers are off until the user enables them. */
 const headerOf = (parameter: Parameter): object =>
   parameter.name === 'Idempotency-Key'
-    ? { ...filled(parameter), value: '{{$guid}}' }
-    : { ...filled(parameter), disabled: parameter.required !== true }
+    ? { ...variableOf(parameter), value: '{{$guid}}' }
+    : { ...variableOf(parameter), disabled: parameter.required !== true }
 
-const filled = ({ name, description, schema }: Parameter): Variable => {
+const variableOf = ({ name, description, schema }: Parameter): Variable => {
   const example = schema.examples?.[0] ?? schema.default ?? ''
   return { key: name, value: String(example), ...(description && { description }) }
 }

@@ -1,4 +1,4 @@
-/** A JSON value as YAML 1.2, of which JSON is a part: blocks for objects, lists and long texts, JSON for the rest. */
+/** A JSON value as YAML 1.2: blocks for objects, lists and long texts, and JSON, which is valid YAML, for the rest. */
 export const yaml = (value: object): string => `${block(value, '').trimStart()}\n`
 
 function block(value: unknown, indent: string): string {
@@ -15,10 +15,10 @@ function block(value: unknown, indent: string): string {
     .join('')
 }
 
-/** Several lines, the first neither empty nor indented, none of other than printable characters. */
+/** Whether a text can be a literal block: several printable lines, the first and the last neither empty nor indented. */
 const isLiteral = (text: string): boolean =>
   /^[^\s][^\p{Cc}\p{Cf}\u2028\u2029]*(\n[^\p{Cc}\p{Cf}\u2028\u2029]*)*\n\S[^\p{Cc}\p{Cf}\u2028\u2029]*$/u.test(text)
 
-/** Quoted where YAML would read something else than a text. */
+/** Quotes a key that YAML would not read as a string. */
 const keyOf = (key: string): string =>
   /^[A-Za-z$/][\w$/.{}-]*$/.test(key) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(key) ? key : JSON.stringify(key)

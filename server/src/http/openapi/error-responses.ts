@@ -9,7 +9,7 @@ import { headers, RATE_LIMITS } from './shared.ts'
 /** Possible errors by status; a string replaces the status's general description. */
 export type Answers = Record<number, string | true>
 
-/** Builds the shared error responses and records which are used. */
+/** Builds the shared error responses and records which ones are used. */
 export class ErrorResponses {
   #schemas: Schemas
   #used = new Map<string, Response>()
@@ -20,12 +20,12 @@ export class ErrorResponses {
 
   /** The errors of one operation, as references to shared responses. */
   responses(errorFormat: ErrorFormat, answers: Answers): Record<string, Ref> {
-    return mapped(answers, (said, key) => {
+    return mapped(answers, (override, key) => {
       const status = Number(key)
       const refusal = refusals[status]!
       const [name, response] = this.#sharedBy(errorFormat, status, refusal)
       if (!this.#used.has(name)) this.#used.set(name, response())
-      const description = said === true ? inGeneral(errorFormat, refusal, name) : said
+      const description = override === true ? generalDescription(errorFormat, refusal, name) : override
       return { $ref: `#/components/responses/${name}`, ...(description && { description }) }
     })
   }
@@ -34,7 +34,7 @@ export class ErrorResponses {
     return Object.fromEntries([...this.#used].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The envelope has one response for each status. Every other format has one for all, with different descriptions. */
+  /** The envelope has one response for each status. Every other format has one response for all statuses. */
   #sharedBy(errorFormat: ErrorFormat, status: number, refusal: Refusal): [name: string, make: () => Response] {
     const { output } = this.#schemas
     const all = ['RequestId', 'ApiVersion', ...RATE_LIMITS]
@@ -96,8 +96,12 @@ const answer = (description: string, headerNames: string[], media: MediaType): R
   content: { 'application/json': media },
 })
 
-/** The general description of a status whose shared response lacks it. */
-function inGeneral(errorFormat: ErrorFormat, { name, when, examples }: Refusal, shared: string): string | undefined {
+/** The general description of a status, if the shared response is for several statuses. */
+function generalDescription(
+  errorFormat: ErrorFormat,
+  { name, when, examples }: Refusal,
+  shared: string,
+): string | undefined {
   if (name === shared) return undefined
   const word = Object.values(examples)[0]!.code.toLowerCase()
   return errorFormat === 'word' ? `${when.replace(/\.$/, '')} (\`${word}\`).` : when

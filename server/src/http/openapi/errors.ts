@@ -11,7 +11,7 @@ const codes = [
   'UNSUPPORTED_MEDIA_TYPE', 'UNPROCESSABLE', 'TOO_MANY_REQUESTS', 'INTERNAL_SERVER_ERROR', 'BAD_GATEWAY', 'SERVICE_UNAVAILABLE',
 ] as const
 
-const text = z.string().meta({ description: "For the client's developer." })
+const text = z.string().meta({ description: 'An explanation for the developer of the client.' })
 
 const error = z
   .object({
@@ -33,14 +33,14 @@ const validationError = z
               path: z
                 .array(z.union([z.string(), z.int()]))
                 .meta({ description: 'Location: field names and list indexes.' }),
-              message: z.string().meta({ description: 'What the value must be.' }),
+              message: z.string().meta({ description: 'The rule that the value violates.' }),
             })
             .meta({ id: 'Fault' }),
         ),
       })
       .meta({ id: 'ValidationErrorBody' }),
   })
-  .meta({ id: 'ValidationError', description: 'All faults of the request, each with its path.' })
+  .meta({ id: 'ValidationError', description: 'The request is invalid. `details` lists every fault with its path.' })
 
 const conflictError = z
   .object({
@@ -98,7 +98,7 @@ export const refusals: Record<number, Refusal> = {
   },
   403: {
     name: 'Forbidden',
-    when: "The token is valid, but its scope or its user's role does not permit the call, or its user is a professional whom no administrator has verified.",
+    when: "The token is valid, but its scope or its user's role does not permit the call, or its user is a professional who is not verified yet.",
     schema: error,
     examples: { scope: errors.forbidden('The scope appointments:write is required.') },
   },

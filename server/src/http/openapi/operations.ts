@@ -29,7 +29,7 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
     ...(op.description && { description: op.description }),
     security: op.scope === 'public' ? [] : [{ OAuth2: op.scope === 'token' ? [] : [op.scope] }],
     parameters: [
-      ...fields(draft, 'path', op.params, subject && `Which ${subject}.`),
+      ...fields(draft, 'path', op.params, subject && `The id of the ${subject}.`),
       ...fields(draft, 'query', op.query),
       ...parameters(
         ...(repeatable ? ['IdempotencyKey'] : []),
@@ -47,7 +47,7 @@ export function describeOperation(draft: Draft, op: Operation): DocumentedOperat
   }
 }
 
-/** Whether the resource at its path has an entity tag. */
+/** Whether the resource at the operation's path has an entity tag. */
 const takesIfMatch = ({ operations }: Draft, op: Operation): boolean => {
   const read = readOf(operations, op)
   return read !== undefined && hasEtag(read)
@@ -72,7 +72,7 @@ function failuresOf(op: Operation, repeatable: boolean): Answers {
   const role = op.roles && op.roles.length < callerRoles.length && `the caller is not ${namesOf(op.roles)}`
   const scope =
     op.scope === 'token'
-      ? 'the user of the client has not allowed it to act as them'
+      ? "the client's user has not allowed the client to act as them"
       : `the token lacks the scope \`${op.scope}\``
   const lacking = [scope, role].filter(Boolean).join(', or ')
   return {

@@ -14,7 +14,7 @@ const headerTable: Record<string, [name: string, Header]> = {
   RateLimitReset: [
     'X-RateLimit-Reset',
     {
-      description: 'Seconds until the full limit is available again; on a 429 the same as Retry-After.',
+      description: 'Seconds until the full limit is available again. On a 429, the same as Retry-After.',
       schema: integer(0),
     },
   ],
@@ -48,19 +48,19 @@ const parameterTable: Record<string, Parameter> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes the call safe to repeat: within 24 hours the same key with the same body gets the first answer again.',
+      'Makes the call safe to repeat. For 24 hours, a call with the same key and body gets the first answer again.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['4f1c2b7e-5a9d-4d0e-9c3b-8a7f6e5d4c3b'] },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag that you read: the call is refused with 412 if the resource has changed since.',
+    description: 'The ETag of the resource as you read it. If the resource has changed since, the call fails with 412.',
     schema: { type: 'string' },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The ETag of your copy: if it is current, the answer is 304 without a body.',
+    description: 'The ETag of your copy. If the copy is current, the answer is 304 without a body.',
     schema: { type: 'string' },
   },
   WebhookSignature: {
@@ -74,13 +74,13 @@ const parameterTable: Record<string, Parameter> = {
   WebhookSignatureNext: {
     name: 'X-MC-Signature-Next',
     in: 'header',
-    description: 'The signature with the next secret, while one is announced.',
+    description: 'The signature with the next secret, if one is announced.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
   WebhookSignaturePrevious: {
     name: 'X-MC-Signature-Previous',
     in: 'header',
-    description: 'The signature with the replaced secret, while it is still valid.',
+    description: 'The signature with the previous secret, while it is still valid.',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   },
   WebhookEvent: {
@@ -108,19 +108,19 @@ const parameterTable: Record<string, Parameter> = {
     name: 'X-MC-Sequence',
     in: 'header',
     required: true,
-    description: 'Increases in the order in which events were recorded. Deliveries arrive in any order.',
+    description: 'Increases with each recorded event. Deliveries may arrive in another order.',
     schema: { type: 'string' },
   },
   WebhookTest: {
     name: 'X-MC-Test',
     in: 'header',
-    description: 'Present on test events, which you requested and which report nothing real.',
+    description: 'Present on test events that you requested. They report no real change.',
     schema: { type: 'string', const: 'true' },
   },
   WebhookRedundant: {
     name: 'X-MC-Redundant',
     in: 'header',
-    description: 'Present at the second URL, when the first did not accept the event.',
+    description: 'Present on requests to the redundant URL, which are sent if the first URL did not accept the event.',
     schema: { type: 'string', const: '1' },
   },
   WebhookMessageId: {
@@ -158,7 +158,7 @@ export const headers = (...names: string[]): Record<string, Ref> =>
 export const parameters = (...names: string[]): Ref[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 
-/** Replaces the parameters that several operations have by references, and returns them by component name. */
+/** Replaces parameters that several operations share by references, and returns them by component name. */
 export function shareRepeated(described: { operation: DocumentedOperation }[]): Record<string, Parameter> {
   const inline = described.flatMap(({ operation }) => operation.parameters ?? []).filter((one) => 'name' in one)
   const components: Record<string, Parameter> = {}
@@ -177,9 +177,9 @@ export function shareRepeated(described: { operation: DocumentedOperation }[]): 
   return components
 }
 
-/** `PageSize` for pageSize; `AccessRequestId` for an id with the description "Which access request." */
+/** `PageSize` for pageSize; `AccessRequestId` for an id with the description "The id of the access request." */
 function componentName({ name, description = '' }: Parameter): string {
-  const words = name === 'id' ? description.replace(/^Which (.*)\.$/, '$1 id') : name
+  const words = name === 'id' ? description.replace(/^The id of the (.*)\.$/, '$1 id') : name
   return words.replace(/(?:^|[ -])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 

@@ -5,7 +5,7 @@ import { sample } from './examples.ts'
 import type { Draft } from './operations.ts'
 import { parameters } from './shared.ts'
 
-/** What an endpoint may answer, by component name. */
+/** The possible answers of an endpoint, by component name. */
 export const eventAnswers: Record<string, Response> = {
   EndpointGone: {
     description:

@@ -51,16 +51,16 @@ function bounds(given: Schema): Html {
     schema.default !== undefined && html`By default <code>${JSON.stringify(schema.default)}</code>.`,
     between(minimum, maximum, ''),
     between(minLength, maxLength, schema.items ? 'characters each' : 'characters'),
-    between(minItems, maxItems, 'of them'),
+    between(minItems, maxItems, 'entries'),
   ].filter((one): one is Html => Boolean(one))
   return html`<span class="bounds">${sentences.map((one, i) => html`${i > 0 && ' '}${one}`)}</span>`
 }
 
 const number = new Intl.NumberFormat('en')
 
-function between(low: number | undefined, high: number | undefined, what: string): Html | undefined {
+function between(low: number | undefined, high: number | undefined, noun: string): Html | undefined {
   if (low === undefined && high === undefined) return undefined
-  const unit = what && ` ${what}`
+  const unit = noun && ` ${noun}`
   if (high === undefined) return html`At least ${number.format(low!)}${unit}.`
   if (low === undefined) return html`At most ${number.format(high)}${unit}.`
   return html`${number.format(low)} to ${number.format(high)}${unit}.`

@@ -77,7 +77,7 @@ const parametersIn = (parameters: Parameter[], place: Parameter['in']): Field[] 
     .filter((one) => one.in === place)
     .map(({ name, schema, required = false, description }) => ({ name, schema, required, description }))
 
-/** Folded, because they are nearly the same everywhere. */
+/** Folded, because nearly all operations have the same headers. */
 function headerSection(parameters: Parameter[]): Html {
   const fields = parametersIn(parameters, 'header')
   const names = fields.map(({ name }) => html` <code>${name}</code>`)

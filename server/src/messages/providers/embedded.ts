@@ -10,8 +10,8 @@ import {
 import { behaviourOf } from './magic.ts'
 
 /**
- * Keeps messages instead of sending them, and reports each as delivered at once. The recipients of `magic.ts` simulate
- * failures instead.
+ * Keeps messages instead of sending them, and reports each one as delivered at once. Messages to the recipients of `magic.ts`
+ * simulate failures.
  */
 export class EmbeddedMessages implements MessageProvider {
   readonly name = 'embedded'

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { eventually } from '../../../testing/eventually.ts'
 import { failureOf, HttpApi } from './http-api.ts'
 import { MessageProviderError, MessageRefused } from './index.ts'
-import { json, patient, startHostile, startProviderServer } from './provider-server-testing.ts'
+import { json, longDeadline, startHostile, startProviderServer } from './provider-server-testing.ts'
 
 function apiAt(host: string): HttpApi {
   const api = new HttpApi(`http://${host}/base`)
@@ -26,7 +26,11 @@ test('sends the given bytes, and reuses a busy connection', async () => {
   const server = await startProviderServer(json(200, { ok: true }))
   const api = apiAt(server.host)
   for (let n = 0; n < 3; n++)
-    assert.deepEqual(await api.request(post, patient()), { status: 200, retryAfterSec: undefined, json: { ok: true } })
+    assert.deepEqual(await api.request(post, longDeadline()), {
+      status: 200,
+      retryAfterSec: undefined,
+      json: { ok: true },
+    })
   assert.deepEqual(server.received[2], {
     method: 'POST',
     path: '/base/messages',
@@ -36,8 +40,8 @@ test('sends the given bytes, and reuses a busy connection', async () => {
 })
 
 test('a failed connection leaves nothing in doubt', async () => {
-  assert.equal(await failure(apiAt('127.0.0.1:1').request(post, patient())), 'connection_refused')
-  assert.equal(await failure(apiAt('nowhere.invalid').request(post, patient())), 'connection_refused')
+  assert.equal(await failure(apiAt('127.0.0.1:1').request(post, longDeadline())), 'connection_refused')
+  assert.equal(await failure(apiAt('nowhere.invalid').request(post, longDeadline())), 'connection_refused')
   assert.equal(await failure(apiAt('127.0.0.1:1').request(post, AbortSignal.abort())), 'timeout')
 })
 
@@ -45,7 +49,7 @@ test('a failed TLS handshake is a refused connection', async () => {
   const { host } = await startHostile((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\n'))
   const api = new HttpApi(`https://${host}`)
   after(() => api.close())
-  assert.equal(await failure(api.request(post, patient())), 'connection_refused')
+  assert.equal(await failure(api.request(post, longDeadline())), 'connection_refused')
 })
 
 const ok = 'HTTP/1.1 200 OK\r\n'
@@ -59,8 +63,8 @@ for (const [what, worst] of Object.entries<(socket: Socket) => void>({
 }))
   test(`a server that ${what} may have received the request`, async () => {
     const { host } = await startHostile(worst)
-    assert.equal(await failure(apiAt(host).request(post, patient())), 'service_unavailable?')
-    assert.match(await failure(apiAt(host).request(get, patient())), /service_unavailable|connection_refused/)
+    assert.equal(await failure(apiAt(host).request(post, longDeadline())), 'service_unavailable?')
+    assert.match(await failure(apiAt(host).request(get, longDeadline())), /service_unavailable|connection_refused/)
   })
 
 test('aborts a request whose answer never starts or never ends', async () => {
@@ -81,7 +85,7 @@ test('reads a limited part of an endless answer, then closes the connection', as
     socket.on('drain', pour)
     pour()
   })
-  const { status, json } = await apiAt(host).request(post, patient())
+  const { status, json } = await apiAt(host).request(post, longDeadline())
   assert.deepEqual([status, json], [200, undefined])
   await eventually(() => sockets[0]!.destroyed)
   assert.ok(written < 32 * 1024 * 1024, `${written} bytes`)
@@ -92,7 +96,7 @@ test('does not follow redirects: credentials stay with this host', async () => {
   const server = await startProviderServer((response) =>
     response.writeHead(307, { location: `http://${elsewhere.host}/` }).end(),
   )
-  const answer = await apiAt(server.host).request(post, patient())
+  const answer = await apiAt(server.host).request(post, longDeadline())
   assert.equal(answer.status, 307)
   assert.equal(elsewhere.received.length, 0)
 })
@@ -102,7 +106,7 @@ test('reads Retry-After as seconds or as a date, up to a day', async () => {
   const api = apiAt(server.host)
   const waitOf = async (retryAfter: string) => {
     server.answer = json(429, {}, { 'retry-after': retryAfter })
-    return (await api.request(post, patient())).retryAfterSec
+    return (await api.request(post, longDeadline())).retryAfterSec
   }
   assert.equal(await waitOf('17'), 17)
   assert.equal(await waitOf('999999999'), 86_400)

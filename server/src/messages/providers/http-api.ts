@@ -7,10 +7,10 @@ const IDLE_MS = 2000
 const IDLE_AT_MOST_MS = 10_000
 const CONNECT_MS = 10_000
 
-/** Answers are short; of longer ones, only this much is read. */
+/** Answers are short. Only this much of a longer answer is read. */
 const READ_BYTES = 64 * 1024
 
-/** The longest wait that is accepted from a provider. */
+/** The maximum for a provider's Retry-After. */
 const WAIT_AT_MOST_SEC = 24 * 3600
 
 /** `json` is undefined for an answer that is not JSON, or was not read to its end. */
@@ -39,7 +39,7 @@ export class HttpApi {
     })
   }
 
-  /** @throws {MessageProviderError} without an answer; in doubt once the body has begun to be sent */
+  /** @throws {MessageProviderError} if there is no answer; in doubt if sending the body had begun */
   async request({ method, path, headers, body }: ApiRequest, signal: AbortSignal): Promise<Answer> {
     let wasSent = false
     // The stream is read only once there is a connection to write to.
@@ -74,8 +74,8 @@ export const codesByNumber = (codes: Partial<Record<Code, number[]>>): Map<numbe
   new Map(Object.entries(codes).flatMap(([code, numbers]) => numbers.map((number) => [number, code as Code])))
 
 /**
- * Maps an unsuccessful answer to an error: by the provider's code, else by its status. A provider that reports failure
- * has not taken the message; after a gateway's error or an unintelligible answer, the outcome is unknown.
+ * Maps an unsuccessful answer to an error, by the provider's code or else by the status. If the provider reports a failure, it
+ * has not taken the message. After an error of a gateway, or an answer that makes no sense, the outcome is unknown.
  * @param known the meaning of the provider's code
  */
 export function failureOf(answer: Answer, known?: Code): MessageRefused | MessageProviderError {

@@ -36,7 +36,7 @@ export class MessageRefused extends Error {
   }
 }
 
-/** The provider did not take the message this time. If `inDoubt`, it may have, and sending again may send it twice. */
+/** The provider did not take the message. If `inDoubt`, it may have taken it, so that a retry may send the message twice. */
 export class MessageProviderError extends Error {
   override name = 'MessageProviderError'
   readonly code: 'auth_failed' | 'timeout' | 'connection_refused' | 'rate_limited' | 'service_unavailable'
@@ -90,11 +90,11 @@ export interface MessageProvider {
    */
   send(message: Outgoing, signal: AbortSignal): Promise<{ providerMessageId: string }>
   /**
-   * Whether a message in doubt was sent, if the provider can be asked.
-   * @returns undefined if it was not
+   * Looks up whether a message in doubt was sent. Only for providers that can be asked.
+   * @returns undefined if it was not sent
    */
   lookUp?(message: Outgoing, signal: AbortSignal): Promise<{ providerMessageId: string } | undefined>
-  /** Passes on receipts that have no callback, each until it has been taken. */
+  /** Passes on the receipts of a provider without callbacks. Repeats each receipt until `take` has succeeded. */
   collect?(take: (receipts: Receipt[]) => Promise<void>): Promise<void>
   /**
    * Authenticates and parses a callback.
@@ -114,10 +114,10 @@ export type Due = { tenantId: string; messageId: string; channel: Channel; statu
 export interface Outbox {
   /** Stores a message, once per channel even if repeated. Without a receipt it stays SENT. */
   keep(message: Outgoing, receipt: SimulatedReceipt | undefined): Promise<void>
-  /** Some messages whose status is due, each until it is forgotten. */
+  /** Returns some messages whose status is due. Repeats each message until `forget` removes it. */
   due(): Promise<Due[]>
   forget(due: Due[]): Promise<void>
 }
 
-/** The provider of each channel; the next channel replaces one that has no provider. */
+/** The provider of each channel. A channel without a provider is replaced by the next channel. */
 export type MessageProviders = Partial<Record<Channel, MessageProvider>>

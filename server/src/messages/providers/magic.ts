@@ -1,7 +1,7 @@
 import type { Channel } from '../../lib/channels.ts'
 import type { MessageProviderError, MessageRefused, Outgoing, SimulatedReceipt } from './index.ts'
 
-/** The simulated result of a message. `lost`: no answer, not delivered. `late`: no answer, but delivered. */
+/** The simulated result of a message. `lost`: no answer and not delivered. `late`: no answer, but delivered. */
 export type Behaviour =
   | { refused: MessageRefused['code'] }
   | { failing: MessageProviderError['code']; retryAfterSec?: number }

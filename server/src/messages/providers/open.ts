@@ -29,7 +29,7 @@ type MessageSettings = {
   messageProviders: Partial<Record<Channel, OpenProvider | undefined>>
 }
 
-/** Opens the configured providers; the sandbox keeps messages and sends none. */
+/** Opens the configured providers. A sandbox stores messages and sends none. */
 export function openMessages(
   { mode, publicUrl, messageProviders }: MessageSettings,
   outbox: Outbox,

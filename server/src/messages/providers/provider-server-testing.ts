@@ -19,8 +19,8 @@ export const outgoing = (changes: Partial<Outgoing> = {}): Outgoing => ({
   ...changes,
 })
 
-/** A deadline that only a hanging test reaches. */
-export const patient = () => AbortSignal.timeout(30_000)
+/** A deadline that a test reaches only if it hangs. */
+export const longDeadline = () => AbortSignal.timeout(30_000)
 
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
@@ -45,13 +45,13 @@ export async function startProviderServer(answer: ProviderServer['answer']): Pro
   return provider
 }
 
-/** A server that runs `worst` on each connection that sends data. */
-export async function startHostile(worst: (socket: Socket) => void): Promise<{ host: string; sockets: Socket[] }> {
+/** A server that runs `attack` on each connection that sends data. */
+export async function startHostile(attack: (socket: Socket) => void): Promise<{ host: string; sockets: Socket[] }> {
   const sockets: Socket[] = []
   const server = createRawServer((socket) => {
     sockets.push(socket)
     socket.on('error', () => {}) // the tests break connections
-    socket.once('data', () => worst(socket))
+    socket.once('data', () => attack(socket))
   })
   after(() => {
     for (const socket of sockets) socket.destroy()

@@ -6,7 +6,7 @@ import { eventually } from '../../../testing/eventually.ts'
 import { certificate, key } from '../../features/platform/webhooks/engine/request/certificate-testing.ts'
 import { type SmtpAddress, smtpAddress } from './addresses.ts'
 import { MessageProviderError } from './index.ts'
-import { outcomeOf, outgoing, patient } from './provider-server-testing.ts'
+import { longDeadline, outcomeOf, outgoing } from './provider-server-testing.ts'
 import { SmtpMessages } from './smtp.ts'
 
 type Mail = { session: SMTPServerSession; from: string; to: string[]; raw: string }
@@ -83,7 +83,7 @@ function providerAt(port: number, changes: Partial<SmtpAddress> = {}, trust?: st
   return provider
 }
 const mail = (changes: object = {}) => outgoing({ channel: 'EMAIL', to: 'salma@example.ma', ...changes })
-const send = (provider: SmtpMessages, changes: object = {}, signal = patient()) =>
+const send = (provider: SmtpMessages, changes: object = {}, signal = longDeadline()) =>
   outcomeOf(provider.send(mail(changes), signal))
 
 /** The fields of a header, unfolded and decoded. */
@@ -248,7 +248,7 @@ test('authenticates with the credentials of the address', async () => {
   assert.equal(await send(providerAt(port)), 'auth_failed', 'no credentials')
   const wrong = providerAt(port, { login: { user: 'me@example.ma', password: 'guess' } })
   assert.equal(await send(wrong), 'auth_failed')
-  const error = await wrong.send(mail(), patient()).catch((error) => error)
+  const error = await wrong.send(mail(), longDeadline()).catch((error) => error)
   assert.ok(error instanceof MessageProviderError)
   assert.doesNotMatch(`${error.stack} ${(error.cause as Error).stack}`, /p:ss|guess|me@example/)
 })

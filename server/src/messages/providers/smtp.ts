@@ -13,8 +13,8 @@ const ANSWER_BYTES = 64 * 1024
 type Mail = SendMailOptions & { watch(content: Readable): void }
 
 /**
- * E-mail by SMTP. The id of a message is its Message-ID, which is the same at each attempt: if a server took a message
- * but its answer was lost, the recipient's mail program can tell the duplicate. Bounces go to the sender's mailbox.
+ * E-mail by SMTP. The Message-ID of a message is the same on each attempt. If a server took a message but its answer was lost,
+ * the recipient's mail program can recognise the duplicate. Bounces go to the sender's mailbox.
  */
 export class SmtpMessages implements MessageProvider {
   readonly name = 'smtp'
@@ -110,7 +110,7 @@ const asLine = (text: string): string =>
     .replaceAll('=?', '= ?')
     .trim()
 
-/** @param wasSent whether the content had begun to be sent: without an answer, the outcome is unknown */
+/** @param wasSent whether sending the content had begun; if so, a missing answer leaves the outcome unknown */
 function asFailure(error: NodemailerError, wasSent: boolean): MessageRefused | MessageProviderError {
   const { code, command, responseCode, response } = error
   // The error itself may repeat mail addresses.

@@ -44,11 +44,11 @@ function receiptOf(sid: string, twilioStatus: string, url: string, form: URLSear
 }
 
 /**
- * Signs the whole URL, followed by each parameter's name and value in the order of names; of a repeated parameter, each
- * distinct value (Twilio: "Validating signatures").
+ * Signs the whole URL, followed by each parameter's name and value in the order of names. A repeated parameter contributes
+ * each distinct value (Twilio: "Validating signatures").
  */
 export function signatureOf(url: string, form: URLSearchParams, authToken: string): string {
-  // Grouped once: getAll() walks the whole form for each name, and anyone may send a form of thousands.
+  // Grouped once: getAll() scans the whole form for each name, and any client may send thousands of parameters.
   const byName = Map.groupBy(form, ([name]) => name)
   const parameters = [...byName.keys()].sort().flatMap((name) => {
     const values = new Set(byName.get(name)!.map(([, value]) => value))

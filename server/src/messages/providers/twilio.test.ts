@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { idAt } from '../../lib/ids.ts'
 import { twilioAddress } from './addresses.ts'
 import { MessageProviderError } from './index.ts'
-import { json, outcomeOf, outgoing, patient, startProviderServer } from './provider-server-testing.ts'
+import { json, longDeadline, outcomeOf, outgoing, startProviderServer } from './provider-server-testing.ts'
 import { TwilioMessages } from './twilio.ts'
 import { signatureOf } from './twilio-callback.ts'
 
@@ -15,7 +15,7 @@ const at = (sender: string) => {
   return provider
 }
 const provider = at('from=+212500000000')
-const send = () => outcomeOf(provider.send(outgoing(), patient()))
+const send = () => outcomeOf(provider.send(outgoing(), longDeadline()))
 
 test('sends a form to the account, with the callback URL', async () => {
   assert.equal(await send(), 'SM1')
@@ -32,10 +32,10 @@ test('sends a form to the account, with the callback URL', async () => {
 })
 
 test('the sender is a messaging service or a name', async () => {
-  await at('messagingServiceSid=MG1').send(outgoing({ text: 'طلبك جاهز' }), patient())
+  await at('messagingServiceSid=MG1').send(outgoing({ text: 'طلبك جاهز' }), longDeadline())
   const form = new URLSearchParams(server.received.at(-1)!.body)
   assert.deepEqual([form.get('MessagingServiceSid'), form.get('From'), form.get('Body')], ['MG1', null, 'طلبك جاهز'])
-  await at('from=Medina').send(outgoing(), patient())
+  await at('from=Medina').send(outgoing(), longDeadline())
   assert.equal(new URLSearchParams(server.received.at(-1)!.body).get('From'), 'Medina')
 })
 
@@ -71,7 +71,7 @@ test('an answer without a message id leaves the message in doubt', async () => {
 
 test('errors contain no secret and no phone number', async () => {
   server.answer = json(401, { code: 20003, message: 'AC1 s:cret +212612345678' })
-  const error = await provider.send(outgoing(), patient()).catch((error) => error)
+  const error = await provider.send(outgoing(), longDeadline()).catch((error) => error)
   assert.ok(error instanceof MessageProviderError)
   assert.doesNotMatch(`${error.stack} ${(error.cause as Error).stack}`, /s:cret|212612345678/)
 })
@@ -88,7 +88,7 @@ test('looks up a message in doubt by its text, among messages created since', as
   })
   const find = async (...messages: object[]) => {
     server.answer = json(200, { messages, page_size: 50, next_page_uri: null })
-    return (await provider.lookUp(message, patient()))?.providerMessageId
+    return (await provider.lookUp(message, longDeadline()))?.providerMessageId
   }
   assert.equal(await find(row('SM4', -9), row('SM3', -2), row('SM2', 0, { body: 'other' }), row('SM1', 60)), 'SM3')
   assert.equal(await find(row('SM1', 0)), 'SM1', 'in the same second')
@@ -97,7 +97,7 @@ test('looks up a message in doubt by its text, among messages created since', as
   const { method, path } = server.received.at(-1)!
   assert.deepEqual([method, path], ['GET', '/2010-04-01/Accounts/AC1/Messages.json?To=%2B212612345678&PageSize=50'])
   server.answer = json(500, {})
-  await assert.rejects(provider.lookUp(message, patient()), MessageProviderError)
+  await assert.rejects(provider.lookUp(message, longDeadline()), MessageProviderError)
 })
 
 /** A callback as Twilio sends it. */

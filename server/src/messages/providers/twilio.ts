@@ -10,8 +10,8 @@ const list = z.object({
   messages: z.array(z.object({ sid: z.string(), to: z.string(), body: z.string(), date_created: z.string() })),
 })
 
-/** How many of the latest messages to a number a look-up examines. */
-const LOOKED_THROUGH = 50
+/** How many of the latest messages to a number `lookUp` examines. */
+const LOOK_UP_SIZE = 50
 
 /** SMS by Twilio's Messages API, or by a compatible gateway. */
 export class TwilioMessages implements MessageProvider {
@@ -41,14 +41,14 @@ export class TwilioMessages implements MessageProvider {
     return { providerMessageId: data.sid }
   }
 
-  /** Finds a message with this text to this number that was created since. */
+  /** Finds a message with the same text and number that Twilio created after ours. */
   async lookUp({ messageId, to, text }: Outgoing, signal: AbortSignal) {
-    const query = new URLSearchParams({ To: to, PageSize: String(LOOKED_THROUGH) })
+    const query = new URLSearchParams({ To: to, PageSize: String(LOOK_UP_SIZE) })
     const request = { method: 'GET', path: `${this.#path}?${query}`, headers: this.#headers() } as const
     const answer = await this.#api.request(request, signal)
     const { data } = list.safeParse(answer.json)
     if (answer.status >= 300 || !data) throw asFailure(answer)
-    const since = madeAtSec(messageId)
+    const since = createdAtSec(messageId)
     const found = data.messages.findLast(
       (one) => one.to === to && one.body === text && Date.parse(one.date_created) / 1000 >= since,
     )
@@ -75,7 +75,7 @@ export class TwilioMessages implements MessageProvider {
 }
 
 /** The time in the id, in seconds since 1970. It is real time, like the provider's. */
-const madeAtSec = (messageId: string): number => Math.floor(Number.parseInt(messageId.slice(4, 16), 16) / 1000)
+const createdAtSec = (messageId: string): number => Math.floor(Number.parseInt(messageId.slice(4, 16), 16) / 1000)
 
 const codes = codesByNumber({
   invalid_recipient: [21211, 21214, 21217, 21265, 21266, 21608, 21614, 21635],

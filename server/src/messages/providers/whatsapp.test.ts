@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { after, test } from 'node:test'
 import { whatsAppAddress } from './addresses.ts'
 import { MessageProviderError } from './index.ts'
-import { json, outcomeOf, outgoing, patient, startProviderServer } from './provider-server-testing.ts'
+import { json, longDeadline, outcomeOf, outgoing, startProviderServer } from './provider-server-testing.ts'
 import { WhatsAppMessages } from './whatsapp.ts'
 
 const taken = {
@@ -17,7 +17,7 @@ const provider = new WhatsAppMessages(
 )
 after(() => provider.close())
 const message = outgoing({ channel: 'WHATSAPP', templateCode: 'APPOINTMENT_REMINDER_D1', language: 'ar' })
-const send = (outgoing = message) => outcomeOf(provider.send(outgoing, patient()))
+const send = (outgoing = message) => outcomeOf(provider.send(outgoing, longDeadline()))
 
 test('a message is a template in the recipient’s language, with the message id', async () => {
   assert.equal(await send(), 'wamid.1')
@@ -68,7 +68,7 @@ test('maps errors by code, and unknown codes by status', async () => {
     server.answer = json(status, { error: { message: 'EAAtoken', type: 'OAuthException', code, fbtrace_id: 'x' } })
     assert.equal(await send(), end, `${status} ${code}`)
   }
-  const error = await provider.send(message, patient()).catch((error) => error)
+  const error = await provider.send(message, longDeadline()).catch((error) => error)
   assert.ok(error instanceof MessageProviderError)
   assert.doesNotMatch(`${error.stack} ${(error.cause as Error).stack}`, /EAAtoken|212612345678/)
 })

@@ -3,8 +3,8 @@ import type { Texts } from './texts.ts'
 export const en: Texts = {
   APPOINTMENT_CREATED: {
     subject: 'Your appointment with {withName}',
-    text: 'Hello {recipientName},\n\nAn appointment with {withName} is noted for {startTime}. It has yet to be confirmed.',
-    sms: 'Appointment with {withName} on {startTime}. It has yet to be confirmed.',
+    text: 'Hello {recipientName},\n\nAn appointment with {withName} is recorded for {startTime}. It is not confirmed yet.',
+    sms: 'Appointment with {withName} on {startTime}. It is not confirmed yet.',
   },
   APPOINTMENT_CONFIRMED: {
     subject: 'Your appointment with {withName} is confirmed',
@@ -58,8 +58,8 @@ export const en: Texts = {
   },
   ORDER_DELIVERED: {
     subject: 'Your order has been handed over',
-    text: 'Hello {recipientName},\n\n{pharmacyName} has handed your order over to you.\n\nIf that is not so, please tell the pharmacy.',
-    sms: '{pharmacyName} has handed your order over to you. If that is not so, please tell the pharmacy.',
+    text: 'Hello {recipientName},\n\n{pharmacyName} has handed your order over to you.\n\nIf you did not receive it, please tell the pharmacy.',
+    sms: '{pharmacyName} has handed your order over to you. If you did not receive it, please tell the pharmacy.',
   },
   ORDER_CANCELLED: {
     subject: 'Your order has been cancelled',
@@ -133,8 +133,8 @@ export const en: Texts = {
   },
   ROOM_TOKEN_FETCHED: {
     subject: 'A room was opened in your name',
-    text: 'Hello {recipientName},\n\nThe administration of our organisation, or its software, fetched access in your name to the room of the consultation of {startTime}.\n\nIf you did not join the room through us, tell us.',
-    sms: 'Access to the room of your consultation of {startTime} was fetched in your name. If you did not ask for it, tell us.',
+    text: 'Hello {recipientName},\n\nAn administrator of our organisation, or its software, obtained access in your name to the room of the consultation of {startTime}.\n\nIf you did not join the room through us, tell us.',
+    sms: 'Access to the room of your consultation of {startTime} was obtained in your name. If you did not ask for it, tell us.',
   },
   GUEST_INVITED: {
     subject: '{guestName} was invited to your consultation',
@@ -233,8 +233,8 @@ export const en: Texts = {
   },
   LICENCE_CHECKED_REPORT: {
     subject: 'Licence confirmed: {userName}',
-    text: 'Hello {recipientName},\n\n{administratorName} states to have checked identity and licence of {userName}, who can therefore work in our organisation.\n\nIf you do not know this person, please check it.',
-    sms: '{administratorName} states to have checked the licence of {userName}. Please check it.',
+    text: 'Hello {recipientName},\n\n{administratorName} states that they checked the identity and licence of {userName}, who can therefore work in our organisation.\n\nIf you do not know this person, please check it.',
+    sms: '{administratorName} states that they checked the licence of {userName}. Please check it.',
   },
   ADMINISTRATOR_INVITED_REPORT: {
     subject: 'Administrator invited: {userName}',
@@ -279,12 +279,12 @@ export const en: Texts = {
   ACCESS_GRANTED: {
     subject: 'The access of {organization} is ready',
     text: 'Hello {recipientName},\n\nThe access of {organization} is ready. This link hands it over once, until {validUntil}:\n\n{link}\n\nKeep it to yourself: anyone who opens it gets the access.',
-    sms: 'Access of {organization}, handed over once, until {validUntil}: {link}',
+    sms: 'Access for {organization}. This link works once, until {validUntil}: {link}',
   },
   INVITATION: {
     subject: 'Invitation to {organization}',
     text: 'Hello {recipientName},\n\n{organization} invites you to work with it on Medina Care. This link works once, until {validUntil}:\n\n{link}\n\nIf you do not know {organization}, do nothing.',
-    sms: '{organization} invites you to Medina Care, once, until {validUntil}: {link}',
+    sms: '{organization} invites you to Medina Care. This link works once, until {validUntil}: {link}',
   },
   ACCESS_REFUSED: {
     subject: 'The request for access of {organization}',
@@ -299,7 +299,7 @@ export const en: Texts = {
   LOGIN_ENDED: {
     subject: 'Your access by this address has ended',
     text: 'Hello {recipientName},\n\nYour two records are now one. You can no longer sign in with this address; your other access remains valid.\n\nIf this surprises you, please contact us.',
-    sms: 'Your two records are now one. Access by this address has ended; the other remains valid.',
+    sms: 'Your two records are now one. You can no longer sign in with this address; your other sign-in stays valid.',
   },
   WEBHOOK_FAILING: {
     subject: 'One of your webhooks no longer answers',

@@ -1,8 +1,8 @@
 import type { Texts } from './texts.ts'
 
 /**
- * SMS use only letters of the GSM alphabet, which allows 160 per part: é è à ù, but not ê î ô ç ’. No name follows a
- * word that elides (de, que), because some names begin with a vowel.
+ * SMS use only letters of the GSM alphabet (é è à ù, but not ê î ô ç ’), which allows 160 characters in a part. No name follows
+ * a word that elides (de, que), because some names begin with a vowel.
  */
 export const fr: Texts = {
   APPOINTMENT_CREATED: {

@@ -1,4 +1,4 @@
-/** What the driver accepts: it throws later for another scheme, a non-numeric path or an invalid escape. */
+/** Whether the driver accepts an address. For a wrong scheme, path or escape the driver itself would throw only later. */
 export function isRedis(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)

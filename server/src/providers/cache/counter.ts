@@ -4,11 +4,11 @@ const WINDOW_SEC = 60
 const WINDOW_MS = WINDOW_SEC * 1000
 const DAY_MS = 86_400_000
 
-/** Milliseconds after its last counted use that a counter still matters; with a daily quota, until midnight. */
-const MATTERS_MS = 2 * WINDOW_MS
+/** How long a counter is kept after its last counted use. With a daily quota it is kept until midnight. */
+const KEPT_MS = 2 * WINDOW_MS
 
 /**
- * The uses of one subject: a sliding minute of sixty one-second slots, a burst, a UTC day.
+ * Counts the uses of one subject: in a sliding minute of sixty one-second slots, in a burst, and in a UTC day.
  * `count.lua` does the same for servers that share Redis; one table of tests verifies both.
  */
 export class Counter {
@@ -21,7 +21,7 @@ export class Counter {
   #burstFromMs: number | undefined
   #day = 0
   #today = 0
-  /** The shared cache's refusal: no use is admitted in this period. */
+  /** The period in which no use is admitted, because the shared cache refused the subject. */
   #closedFromMs = 0
   #closedUntilMs = 0
 
@@ -62,16 +62,16 @@ export class Counter {
 
   /** Whether the counter can be dropped without effect. */
   isSpent(nowMs: number, { perDay }: Rule): boolean {
-    if (nowMs - this.#lastSec * 1000 < MATTERS_MS || nowMs < this.#closedUntilMs) return false
+    if (nowMs - this.#lastSec * 1000 < KEPT_MS || nowMs < this.#closedUntilMs) return false
     return perDay === Number.POSITIVE_INFINITY || Math.floor(nowMs / DAY_MS) > this.#day
   }
 
   /** Drops slots older than the window, and past days. @returns the time to judge by */
   #forget(givenMs: number, perMinute: number): number {
     const givenSec = Math.floor(givenMs / 1000)
-    // A clock that is slightly behind (another server's, or one that was corrected) counts in the newest second; one
-    // that was set back permanently restarts the counter.
-    if (givenSec < this.#newestSec - WINDOW_SEC) this.#beginAnew()
+    // A use from a clock that is slightly behind (another server's, or one that was corrected) counts in the newest second.
+    // A clock that was set back permanently restarts the counter.
+    if (givenSec < this.#newestSec - WINDOW_SEC) this.#restart()
     const nowMs = Math.max(givenMs, this.#newestSec * 1000)
     const nowSec = Math.floor(nowMs / 1000)
     for (let at = this.#newestSec + 1; at <= nowSec && this.#inWindow > 0; at++) {
@@ -86,7 +86,7 @@ export class Counter {
     return nowMs
   }
 
-  #beginAnew(): void {
+  #restart(): void {
     this.#slots.fill(0)
     this.#newestSec = 0
     this.#inWindow = 0

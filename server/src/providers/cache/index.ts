@@ -23,14 +23,14 @@ export type Verdict = {
   remaining: number
   /** Until the window is empty again. */
   resetSec: number
-  /** Until a use is admitted, if there is none in between; 0 if this one was. */
+  /** Until the next use is admitted, if there are no others before it; 0 if this use was admitted. */
   retryAfterSec: number
 }
 
-/** Whose uses are counted. Kinds have separate memory limits, so that one cannot evict another. */
+/** The subject of a count. Kinds have separate memory limits, so that one kind cannot evict another. */
 export type Subject = { kind: 'client' | 'address' | 'guess'; name: string }
 
-/** At `nowMs` of the platform's clock. A use that does not count leaves no trace. */
+/** A use at `nowMs` of the platform's clock. If `counts` is false, it is judged but not counted. */
 export type Use = { nowMs: number; counts: boolean }
 
 /** Values that may be lost at any time. A shared cache shares them between the servers of an installation. */

@@ -5,11 +5,11 @@ import { type Cache, CacheError, type Rule, type Subject, type Use, type Verdict
 import { MemoryCache } from './memory.ts'
 
 /** How long a request waits for Redis before this process decides. */
-const PATIENCE_MS = 100
-/** The connection is closed when no answer has been prompt for this long. */
+const ANSWER_MS = 100
+/** The connection is closed after this time without a prompt answer. */
 const LATE_MS = 1000
 const CONNECT_MS = 1000
-/** Between two connection attempts; plus a jitter of up to half, so that servers do not reconnect all at once. */
+/** Interval of connection attempts, plus a jitter of up to half, so that servers do not reconnect all at once. */
 const RETRY_MS = 1000
 
 const script = readFileSync(new URL('count.lua', import.meta.url), 'utf8')
@@ -31,9 +31,9 @@ type Client = ReturnType<typeof newClient>
 type Log = { warn(about: object, message: string): void }
 
 /**
- * Counts in Redis or Valkey, for all servers of an installation. While Redis is unavailable or slow, this process
- * counts. After one late answer no request waits until an answer is prompt again; uses are still sent, so that a short
- * delay loses no count. After a second without a prompt answer the connection is closed, and reconnected every second.
+ * Counts in Redis or Valkey, for all servers of an installation. While Redis is unavailable or slow, this process counts.
+ * After one late answer, requests do not wait for Redis until an answer is prompt again. Uses are still sent, so that a short
+ * delay loses no count. After a second without a prompt answer the connection is closed; reconnection is tried every second.
  */
 export class RedisCache implements Cache {
   #url: string
@@ -112,7 +112,7 @@ export class RedisCache implements Cache {
     client.on('error', (error) => this.#lose(client, error))
     try {
       await inTime(CONNECT_MS, client.connect())
-      await inTime(PATIENCE_MS, probe(client))
+      await inTime(ANSWER_MS, probe(client))
     } catch (error) {
       client.destroy()
       this.#noteUnavailable(error)
@@ -126,7 +126,7 @@ export class RedisCache implements Cache {
 
   /** Awaits an answer; a late one or an error updates the state of the connection. */
   #inTime<T>(client: Client, answer: Promise<T>): Promise<T> {
-    return inTime(PATIENCE_MS, answer).then(
+    return inTime(ANSWER_MS, answer).then(
       (value) => {
         this.#notePrompt(client)
         return value
@@ -149,7 +149,7 @@ export class RedisCache implements Cache {
     if (this.#late || client !== this.#client) return
     // Probes once more first, because there may have been no request since.
     this.#late = setTimeout(() => {
-      inTime(PATIENCE_MS, probe(client)).then(
+      inTime(ANSWER_MS, probe(client)).then(
         () => this.#notePrompt(client),
         (error) => this.#lose(client, error),
       )
@@ -175,7 +175,7 @@ export class RedisCache implements Cache {
   }
 }
 
-/** The braces are a hash tag: all keys of one subject are on one node of a cluster. */
+/** The braces are a Redis hash tag, which keeps all keys of one subject on one node of a cluster. */
 const keyOf = ({ kind, name }: Subject) => `medina:count:{${kind}/${name}}`
 
 async function runCount(client: Client, subject: Subject, rule: Rule, { nowMs, counts }: Use): Promise<Verdict> {

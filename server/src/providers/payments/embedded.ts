@@ -4,7 +4,7 @@ import {
   type Keyed,
   type PaymentProvider,
   PaymentProviderError,
-  type Return,
+  type Refund,
   type Verdict,
 } from './index.ts'
 
@@ -32,7 +32,7 @@ export class EmbeddedPayments implements PaymentProvider {
     return entry.outcome
   }
 
-  async refund({ amount, chargeKey, ...request }: Return, signal: AbortSignal): Promise<Verdict> {
+  async refund({ amount, chargeKey, ...request }: Refund, signal: AbortSignal): Promise<Verdict> {
     const charge = await this.#ledger.find({ ...request, key: chargeKey })
     const known = await this.#ledger.find(request)
     const refused = charge?.outcome !== 'SUCCEEDED' || charge.cardToken === 'tok_refund_declined'

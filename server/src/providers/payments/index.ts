@@ -1,6 +1,6 @@
 /**
- * The provider did not answer: the request may or may not have been executed. Repeat it with the same key, or call
- * `resolve`.
+ * The provider did not answer: the request may or may not have been executed. The caller repeats it with the same key, or
+ * calls `resolve`.
  */
 export class PaymentProviderError extends Error {
   override name = 'PaymentProviderError'
@@ -24,7 +24,7 @@ export type Keyed = { tenantId: string; key: string }
 export type Charge = Keyed & { amount: number; cardToken?: string | undefined }
 
 /** Refunds a charge, in full or in part; `chargeKey` is the charge's key. */
-export type Return = Keyed & { amount: number; chargeKey: string }
+export type Refund = Keyed & { amount: number; chargeKey: string }
 
 /**
  * Charges and refunds cards. The key makes each request safe to repeat: it is executed once, even if sent repeatedly or
@@ -33,7 +33,7 @@ export type Return = Keyed & { amount: number; chargeKey: string }
  */
 export interface PaymentProvider {
   charge(charge: Charge, signal: AbortSignal): Promise<Verdict>
-  refund(refund: Return, signal: AbortSignal): Promise<Verdict>
+  refund(refund: Refund, signal: AbortSignal): Promise<Verdict>
   /**
    * Decides the outcome of a request permanently: a request that has not arrived yet is closed and stays ABSENT. A
    * provider without such an operation waits until its own requests can no longer be in flight.
@@ -41,7 +41,7 @@ export interface PaymentProvider {
   resolve(request: Keyed, signal: AbortSignal): Promise<Verdict>
 }
 
-/** The provider's verdicts, by key. */
+/** A request and its verdict in the ledger. */
 export type Entry = {
   kind: 'CHARGE' | 'REFUND' | 'CLOSED'
   amount: number | null

@@ -10,7 +10,7 @@ import type { SignedAddresses } from './signed-addresses.ts'
 /** The folder for files that are being written. No tenant has this name. */
 const INCOMING = '.incoming'
 
-/** Older files here were left by a killed server: no write takes this long. */
+/** Older files in the folder were left by a killed server: no write takes this long. */
 const LEFT_BEHIND_MS = 3600 * 1000
 
 /**
@@ -34,7 +34,7 @@ export class FolderStorage implements Storage, ServedFiles {
     const incoming = join(folder, INCOMING)
     try {
       await makeFolder(incoming, 0o700)
-      await clear(incoming)
+      await removeLeftovers(incoming)
     } catch (cause) {
       throw failure('The file folder cannot be used', cause)
     }
@@ -47,7 +47,7 @@ export class FolderStorage implements Storage, ServedFiles {
     const part = join(this.#folder, INCOMING, randomUUID())
     try {
       await writeWhole(part, sealed)
-      await this.#name(part, this.#pathOf(file))
+      await this.#moveIntoPlace(part, this.#pathOf(file))
     } catch (cause) {
       await rm(part, { force: true }).catch(() => {}) // harmless: a later start removes it
       throw failure('A file cannot be written', cause)
@@ -86,11 +86,11 @@ export class FolderStorage implements Storage, ServedFiles {
   async close(): Promise<void> {}
 
   /** Renames a synced file into place, and syncs the folders. */
-  async #name(part: string, path: string): Promise<void> {
+  async #moveIntoPlace(part: string, path: string): Promise<void> {
     const home = dirname(path)
-    const firstMade = await makeFolder(home, 0o700)
+    const firstCreated = await makeFolder(home, 0o700)
     await rename(part, path)
-    const highest = firstMade === undefined ? home : dirname(firstMade)
+    const highest = firstCreated === undefined ? home : dirname(firstCreated)
     for (let folder = home; ; folder = dirname(folder)) {
       await syncFolder(folder)
       if (folder === highest) return
@@ -130,7 +130,7 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   }
 }
 
-async function clear(incoming: string): Promise<void> {
+async function removeLeftovers(incoming: string): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name)
     // Another server may rename or remove it at the same time.

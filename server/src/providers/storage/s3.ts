@@ -72,7 +72,7 @@ export class S3Storage implements Storage {
     if (answer.status !== 204 && answer.status !== 200 && answer.code !== 'NoSuchKey') throw refusal(answer)
   }
 
-  /** Whether a file is there; without permission to list the bucket, a missing file is a 403. @throws {StorageError} */
+  /** Whether a file exists. S3 answers 403 for a missing file without permission to list the bucket. @throws {StorageError} */
   async has(key: string): Promise<boolean> {
     const answer = await this.#send({ method: 'HEAD', key })
     if (answer.status === 200) return true

@@ -29,7 +29,7 @@ export class SignedAddresses {
     return { url: `${this.#base}/files/${key}?${query}`, expiresAt: new Date(expires * 1000) }
   }
 
-  /** Verifies the signature before the expiry. An expiry too far ahead is of the sandbox's clock before a reset. */
+  /** Verifies the signature, then the expiry. An expiry too far ahead was issued before the sandbox's clock was reset. */
   verify(key: string, { expires, signature }: Record<string, unknown>): 'good' | 'over' | 'not genuine' {
     if (typeof expires !== 'string' || typeof signature !== 'string') return 'not genuine'
     const isGenuine = this.#keys.some(({ secret }) => sameSecret(sign(secret, key, expires), signature))

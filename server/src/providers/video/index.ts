@@ -13,7 +13,7 @@ export class VideoProviderError extends Error {
   }
 }
 
-/** A request for a join token. `name` is shown to the others, `issuedBy` fetched it for the participant. */
+/** A request for a join token. `name` is shown to other participants; `issuedBy` is the user who requested it for this one. */
 export type JoinRequest = {
   tenantId: string
   roomId: string
@@ -30,7 +30,7 @@ export type JoinToken = { token: string; url: string; roomId: string; expiresAt:
 /** Lifetime of a join token in minutes (specification: "Limits"). It applies to the join; a call continues after it. */
 export const JOIN_TOKEN_MIN = 15
 
-/** Receives ids and outcomes. */
+/** The log. It receives ids and outcomes only. */
 export type Log = Record<'info' | 'warn' | 'error', (about: object, message: string) => void>
 
 /** Provides the rooms of consultations, and the tokens that open them. */
@@ -55,16 +55,16 @@ export interface VideoProvider {
 
 export type RoomId = { tenantId: string; roomId: string }
 
-/** `ADMITTED` may join without asking again; `DENIED` stays out until the practitioner allows it. */
+/** An `ADMITTED` participant may rejoin without waiting; a `DENIED` one may not join until the practitioner allows it. */
 export type Admission = 'WAITING' | 'ADMITTED' | 'DENIED'
 
-/** A decision: the new admission, and the standings that it applies to. */
+/** A decision: the new admission, and the current admissions to which it applies. */
 export type Change = { to: Admission; from: readonly Admission[] }
 
 /** A participant's place in a room, as stored in the database. */
 export type Participant = JoinRequest & {
   admission: Admission
-  /** Since when they wait, while they do. */
+  /** Since when a waiting participant waits. */
   waitingSince: Date
   /** The room's revision of this change: the greater one prevails. */
   revision: number
@@ -77,7 +77,7 @@ export type Participant = JoinRequest & {
 export interface RoomLedger {
   /**
    * A participant with a genuine token arrives. A host is admitted; others keep their previous admission, or wait.
-   * `UNKNOWN`: no such room, or the participant may not act here any more.
+   * `UNKNOWN`: the room does not exist, or the participant may no longer act in it.
    */
   arrive(who: JoinRequest): Promise<'CLOSED' | 'UNKNOWN' | Participant>
   /** A participant has left: on purpose, after a lost connection, or because the room was full. */
@@ -85,17 +85,16 @@ export interface RoomLedger {
   /** Whether an arrived participant may still act: the room is open, and they are not disabled, withdrawn or denied. */
   mayAct(who: RoomId & { identity: string }): Promise<boolean>
   /**
-   * The practitioner's decision about an arrived participant; it holds until the next one.
-   * Undefined if it does not apply to the participant, or `by` may not decide.
+   * Records the practitioner's decision about an arrived participant. It applies until the next decision.
+   * @returns undefined if it does not apply to the participant, or `by` may not decide
    */
   decide(room: RoomId, identity: string, change: Change, by: string): Promise<Participant | undefined>
-  /** Everybody who has arrived, with their admission. Disabled and withdrawn participants are DENIED. */
+  /** All participants who have arrived, with their admission. Disabled and withdrawn participants are DENIED. */
   participants(room: RoomId): Promise<'CLOSED' | Participant[]>
   /**
-   * Practitioner and patient are connected: reported at the beginning and every few seconds. The first report starts
-   * the consultation.
-   * @param forMs how long they have been connected without interruption by both pages; it covers gaps in the server's
-   * reports
+   * Reports that practitioner and patient are connected: when it begins, and every few seconds. The first report starts the
+   * consultation.
+   * @param forMs how long both pages have been connected without interruption; it covers gaps in the server's reports
    * @returns undefined if the room is closed
    */
   together(room: RoomId, forMs: number): Promise<{ startedAt: Date } | undefined>
@@ -104,7 +103,7 @@ export interface RoomLedger {
    * consultation. Empty for others.
    */
   timeOf(who: RoomId & { identity: string }): Promise<{ startedAt?: Date; durationSec?: number }>
-  /** Practitioner and patient are no longer connected. */
+  /** Reports that practitioner and patient are no longer connected. */
   apart(room: RoomId): Promise<void>
   /**
    * The practitioner ends the consultation, which completes the appointment. `closeRoom` then disconnects all participants

@@ -23,7 +23,7 @@ type VideoSurroundings = {
   log: FastifyBaseLogger
 }
 
-/** Opens the configured provider: rooms on this server, or on LiveKit, whose library is then loaded. */
+/** Opens the configured provider: rooms on this server, or on LiveKit, whose library is loaded only if it is used. */
 export async function openVideo(
   config: VideoSettings,
   { vault, ...surroundings }: VideoSurroundings,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../actor.ts'
-import { endMoves, queueExtension, queueMove } from '../../../messages/merging.ts'
+import { discardMoves, queueExtension, queueMove } from '../../../messages/merging.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { isUpcoming, type Status } from './rules.ts'
@@ -35,7 +35,7 @@ export function notifyOfChange(ctx: UnitOfWork, actor: Actor, current: Booked & 
   const others = recipientsOf(current).filter(({ userId }) => userId !== actor.userId)
   if (now.status === 'CANCELLED') {
     if (current.status === 'CANCELLED') return
-    endMoves(ctx, [current.doctor_id, current.patient_id], current.id)
+    discardMoves(ctx, [current.doctor_id, current.patient_id], current.id)
     notifyOfCancellation(ctx, current, others)
   } else if (!isUpcoming(now.status) || hasEnded(ctx, now)) {
     return

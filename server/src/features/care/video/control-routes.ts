@@ -2,7 +2,7 @@ import type { RoomView } from '@medina-care/protocol/control.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { badRequest, forbidden, notFound, unauthorized, unprocessable } from '../../../errors.ts'
-import { admitAddress, countGuess, showAddress } from '../../../http/authenticate.ts'
+import { admitAddress, countGuess, setAddressLimitHeaders } from '../../../http/authenticate.ts'
 import { BODY_LIMIT } from '../../../http/body.ts'
 import type { Services } from '../../../http/services.ts'
 import { faultsOf, zodMessages } from '../../../http/validate.ts'
@@ -39,7 +39,7 @@ function webhookRoute(app: FastifyInstance, services: Services, control: RoomCon
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const isAuthentic = await control.receive(request.headers.authorization, body)
     // Authentic calls are not rate limited: one address sends the events of all rooms.
-    await (isAuthentic ? showAddress(services, request, reply) : admitAddress(services, request, reply))
+    await (isAuthentic ? setAddressLimitHeaders(services, request, reply) : admitAddress(services, request, reply))
     await countGuess(services, request, reply, { wrong: !isAuthentic })
     if (!isAuthentic) throw unauthorized('The signature is missing or wrong.')
     return { ok: true }

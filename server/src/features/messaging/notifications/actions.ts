@@ -32,7 +32,7 @@ export async function send(
   const recipient = await queries.findRecipient(ctx.db, actor.role, { ...actor, id: recipientUserId })
   const faults: Fault[] = []
   if (!declaration) faults.push({ path: ['templateCode'], message: 'is not a template code' })
-  else if (declaration.fromCauseAlone) faults.push({ path: ['templateCode'], message: PLATFORM_ONLY })
+  else if (declaration.platformOnly) faults.push({ path: ['templateCode'], message: PLATFORM_ONLY })
   else faults.push(...faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' }))
   // Unknown ids get the same answer as other patients, so that it does not reveal which ids exist.
   const own = recipient?.own ?? false

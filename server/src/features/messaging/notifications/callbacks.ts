@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, notFound } from '../../../errors.ts'
-import { admitAddress, countGuess, showAddress } from '../../../http/authenticate.ts'
+import { admitAddress, countGuess, setAddressLimitHeaders } from '../../../http/authenticate.ts'
 import { BODY_LIMIT } from '../../../http/body.ts'
 import type { Services } from '../../../http/services.ts'
 import type { MessageProvider } from '../../../messages/providers/index.ts'
@@ -28,7 +28,7 @@ export async function callbackRoutes(app: FastifyInstance, services: Services): 
       const url = services.config.publicUrl + request.originalUrl
       const received = provider.receive({ method, url, headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) })
       // Genuine calls are not rate limited: a provider reports on thousands of messages from one address.
-      await (received ? showAddress(services, request, reply) : admitAddress(services, request, reply))
+      await (received ? setAddressLimitHeaders(services, request, reply) : admitAddress(services, request, reply))
       await countGuess(services, request, reply, { wrong: !received })
       if (!received) throw new ApiError(403, 'FORBIDDEN', 'The signature is missing or wrong.')
       if (received.receipts.length + received.replies.length > 0) await services.sender.take(provider.name, received)

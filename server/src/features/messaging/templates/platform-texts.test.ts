@@ -20,8 +20,8 @@ const phishing = ({ variables, optional = {} }: Declaration) =>
     .map((name) => `[{${name}}]`)
     .join('')}`
 
-const isAboutAccess = ({ purpose, secrets, fromCauseAlone }: Declaration) =>
-  purpose === 'CRITICAL' || secrets !== undefined || fromCauseAlone === true
+const isAboutAccess = ({ purpose, secrets, platformOnly }: Declaration) =>
+  purpose === 'CRITICAL' || secrets !== undefined || platformOnly === true
 
 /** The last e-mail to a person. */
 async function lastEmail(userId: string, code: string): Promise<{ subject: string; body: string }> {

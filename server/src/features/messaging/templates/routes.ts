@@ -61,7 +61,7 @@ const present = ({ code, channel, language, declaration, own }: listing.Template
   variables: Object.keys(declaration.variables),
   optional: Object.keys(declaration.optional ?? {}),
   own,
-  sendable: !declaration.fromCauseAlone,
+  sendable: !declaration.platformOnly,
 })
 
 const presentWhole = (template: listing.TemplateWithText) => ({

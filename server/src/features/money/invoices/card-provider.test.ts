@@ -16,7 +16,7 @@ import {
   type Charge,
   type PaymentProvider,
   PaymentProviderError,
-  type Return,
+  type Refund,
 } from '../../../providers/payments/index.ts'
 import { openPayments } from '../../../providers/payments/open.ts'
 import { cardLedger } from './card-ledger.ts'
@@ -53,7 +53,7 @@ const chargeThenLose = async (charge: Charge, signal: AbortSignal) => {
   await embedded.charge(charge, signal)
   throw new PaymentProviderError('timeout')
 }
-const refundThenLose = async (request: Return, signal: AbortSignal) => {
+const refundThenLose = async (request: Refund, signal: AbortSignal) => {
   await embedded.refund(request, signal)
   throw new PaymentProviderError('timeout')
 }

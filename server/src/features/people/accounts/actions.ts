@@ -126,7 +126,7 @@ export async function notifyOfLicence(
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   queueMessage(ctx, {
-    to: { allAdministrators: true, but: userId },
+    to: { allAdministrators: true, except: userId },
     template: 'LICENCE_CHECKED_REPORT',
     variables: { administratorName: await findNameOf(ctx.db, tenantId, userId), userName: name },
     about: [id],
@@ -141,7 +141,7 @@ export async function notifyOfAdministrator(
   { id, name }: { id: string; name: string },
 ): Promise<void> {
   queueMessage(ctx, {
-    to: { allAdministrators: true, but: by },
+    to: { allAdministrators: true, except: by },
     template,
     variables: { administratorName: await findNameOf(ctx.db, ctx.trail.tenantId, by), userName: name },
     about: [id],
@@ -269,7 +269,7 @@ async function notifyOfRename(ctx: UnitOfWork, actor: Actor, { id, role, name }:
   const administratorName = await findNameOf(ctx.db, actor.tenantId, actor.userId)
   const variables = { administratorName, previousName: name, userName: newName }
   const message = { template: 'MEMBER_RENAMED' as const, variables, about: [id] }
-  queueMessage(ctx, { ...message, to: { allAdministrators: true, but: actor.userId } })
+  queueMessage(ctx, { ...message, to: { allAdministrators: true, except: actor.userId } })
   if (!canInvite(role)) queueMessage(ctx, { ...message, to: { userId: id } })
 }
 

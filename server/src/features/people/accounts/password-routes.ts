@@ -1,12 +1,12 @@
 import { type Actor, assertOwnSession } from '../../../actor.ts'
 import type { On, Prepare } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
-import { notifyOwner, type Reentered, reenter, wrongPassword } from '../../platform/passwords/actions.ts'
+import { type ConfirmedLogin, confirmPassword, notifyOwner, wrongPassword } from '../../platform/passwords/actions.ts'
 import { hashPassword } from './actions.ts'
 import * as queries from './login-queries.ts'
 import * as contract from './password-contract.ts'
 
-type Checked = { current: Reentered; newHash: string } | undefined
+type Checked = { current: ConfirmedLogin; newHash: string } | undefined
 
 export function passwordRoutes(on: On): void {
   on(
@@ -20,7 +20,7 @@ export function passwordRoutes(on: On): void {
 }
 
 const check: Prepare<typeof contract.changePassword, Checked> = async (services, { body }, trail, actor) => {
-  const current = await reenter(services, actor!, body.currentPassword, trail) // the operation is not public
+  const current = await confirmPassword(services, actor!, body.currentPassword, trail) // the operation is not public
   return current && { current, newHash: await hashPassword(services, body.newPassword, trail.address!) }
 }
 

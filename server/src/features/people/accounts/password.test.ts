@@ -62,7 +62,7 @@ describe('changing the password with the current one', () => {
     const answer = await change(token, 'not the password')
     assert.equal(answer.status, 422)
     assert.deepEqual(answer.body.error.details, [
-      { path: ['currentPassword'], message: 'is not your present password' },
+      { path: ['currentPassword'], message: 'is not your current password' },
     ])
     assert.notEqual((await other.browser.session()).body, null)
     assert.equal(await signIn(member.email, PASSWORD), 200)

@@ -5,7 +5,7 @@ import { pageOf } from '../../../db/pages.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import type { Context } from '../../../http/services.ts'
-import { COUNTED, type Page, type Pagination, paginationOf } from '../../../lib/fields.ts'
+import { EXACT_TOTAL_LIMIT, type Page, type Pagination, paginationOf } from '../../../lib/fields.ts'
 import { type ProfileFilters, profileConditions } from './queries.ts'
 
 export type PublicDoctor = {
@@ -105,7 +105,7 @@ export async function publicPage(
   const statements = directory(filters, after !== undefined)
   const total = await pages.count(statements, filters) // decides the plan
   const offset = after ? 0 : (page - 1) * pageSize
-  if (offset >= total && total <= COUNTED)
+  if (offset >= total && total <= EXACT_TOTAL_LIMIT)
     return { rows: [], pagination: paginationOf(requested, after ? undefined : total, null) }
   const values = { ...filters, ...afterKey(after ?? []), limit: pageSize + 1, offset }
   const [found] = await database.onOwnConnection('', [

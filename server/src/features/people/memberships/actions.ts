@@ -38,5 +38,5 @@ export async function leave(ctx: Context<'database' | 'video'>, actor: Actor): P
   endRelationships(ctx, userId)
   const message = { template: 'MEMBER_LEFT' as const, variables: { userName }, about: [userId] }
   queueMessage(ctx, { ...message, to: { userId } })
-  queueMessage(ctx, { ...message, to: { allAdministrators: true, but: userId } })
+  queueMessage(ctx, { ...message, to: { allAdministrators: true, except: userId } })
 }

@@ -72,7 +72,7 @@ export async function merge(
   // A concurrent merge, for whose lock this one waited, has deleted a record.
   if (locked.length < 2) {
     await ctx.merged.reload(tenantId)
-    const known = ctx.merged.of(tenantId)
+    const known = ctx.merged.get(tenantId)
     if (known?.has(survivorId) || known?.has(otherId))
       throw conflict('One of the records was merged in the meantime. Read both again.')
   }
@@ -89,7 +89,7 @@ export async function merge(
   const { identityOf = null } = choice
   defer(ctx.db, queries.mergeInto({ ...pair, by: userId, reason, identityOf, loginOf }))
   for (const ended of rules.endingLogins([survivor, other], loginOf)) notifyOfLoginEnd(ctx, ended)
-  await ctx.merged.follows(ctx.db, tenantId)
+  await ctx.merged.refreshAfterCommit(ctx.db, tenantId)
   const merge = await queries.findMerge(ctx.db, pair)
   notifyOfMerge(ctx, [survivor, other], merge)
   return merge
@@ -104,7 +104,7 @@ function notifyOfMerge(ctx: UnitOfWork, sides: readonly [queries.Side, queries.S
   if (!rules.isReachable(sides)) queueMessage(ctx, { ...message, to: { userId } })
   const [survivor, other] = sides
   queueMessage(ctx, {
-    to: { allAdministrators: true, but: by },
+    to: { allAdministrators: true, except: by },
     template: 'RECORDS_MERGED_REPORT',
     variables: { administratorName, patientName: survivor.name, otherName: other.name },
     about: [userId],

@@ -129,7 +129,7 @@ export async function stateRelationship(
     queueMessage(ctx, {
       about: [patientId],
       variables: { doctorName, patientName },
-      to: { allAdministrators: true, but: actor.userId },
+      to: { allAdministrators: true, except: actor.userId },
       template: 'RELATIONSHIP_STATED_REPORT',
     })
   }
@@ -191,7 +191,7 @@ export async function openAsAdministrator(ctx: Context<'config'>, actor: Actor, 
   queueMessage(ctx, {
     about: [patientId],
     variables: { ...message.variables, patientName: names.patient },
-    to: { allAdministrators: true, but: actor.userId },
+    to: { allAdministrators: true, except: actor.userId },
     template: 'ADMINISTRATIVE_ACCESS_REPORT',
   })
   return opened

@@ -85,7 +85,7 @@ describe('a request for access', () => {
     assert.equal((await ask(form({ organization: 'nul\0' }))).status, 422)
   })
 
-  test('repeated while pending is the same request in any case; a day later it is a new one', async () => {
+  test('returns the pending request when repeated within a day, also in other letter case; later it is a new one', async () => {
     const anyCase = (body: ReturnType<typeof form>, n: number) =>
       n % 2 ? body : { ...body, email: body.email.toUpperCase(), organization: body.organization.toLowerCase() }
     // Several rounds, because in the first one the pool still opens its connections one by one.
@@ -109,7 +109,7 @@ describe('a request for access', () => {
     assert.notEqual(await newRequest(body), first)
   })
 
-  test('that fills in the hidden field gets the same response and is not stored', async () => {
+  test('gets the same response but is not stored if the hidden field is filled in', async () => {
     const body = form({ website: 'https://spam.example' })
     const answer = await ask(body)
     assert.equal(answer.status, 200)
@@ -140,7 +140,7 @@ describe('the operator', () => {
     assert.equal(accessRequest.decidedBy, 'usr_sandbox_admin')
   })
 
-  test('is the registration tenant’s administrator; those of other tenants see and decide nothing', async () => {
+  test('is an administrator of the registration tenant; administrators of other tenants see and decide nothing', async () => {
     const id = await newRequest()
     const { admin } = await newClinic(platform)
     const list = await call('GET', '/api/access-requests', { token: admin.token })
@@ -233,7 +233,7 @@ describe('a grant', () => {
     assert.equal(await countOf('tenants where name = $1', body.organization), state === 'GRANTED' ? 1 : 0)
   })
 
-  test('with an e-mail address in use creates nothing, and succeeds with another address', async () => {
+  test('creates nothing if the e-mail address is in use, and succeeds with another one', async () => {
     const body = form({ email: 'Doctor@Sandbox.example' })
     const id = await newRequest(body)
     const refused = await grant(id)
@@ -258,7 +258,7 @@ describe('a grant', () => {
     assert.deepEqual(await pathsFor({ email: 'no-address' }), ['email'])
   })
 
-  test('repeated with its Idempotency-Key is the same grant', async () => {
+  test('is the same grant when repeated with its Idempotency-Key', async () => {
     const id = await newRequest()
     const request = {
       token: operator,

@@ -19,7 +19,7 @@ export async function ask(
   ctx: UnitOfWork,
   { website, ...given }: Input<typeof requestAccess>['body'],
 ): Promise<string> {
-  // Bots get the same response.
+  // Bots get the same response as people.
   if (isBot(website)) return newId('acr')
   const { tenantId } = ctx.trail
   const request = { tenantId, id: newId('acr'), ...given }
@@ -31,8 +31,8 @@ export async function ask(
 }
 
 /**
- * Creates the organisation of a request, with its first administrator and a client whose secret is passed on by the
- * link.
+ * Creates the organisation of a request, with its first administrator and a client. The credential link passes on the
+ * client's secret.
  * @throws {ApiError} 404, 422 for a plan that this installation does not offer, 409 once decided, for a sandbox-only
  *   request in production, or when the e-mail address is taken
  */
@@ -53,7 +53,7 @@ export async function grant(
   const admin = { name: request.contact_name, email: email ?? request.email }
   const { clientId, ...link } = await withinTenant(ctx.db, { from: actor.tenantId, to: tenantId }, async () => {
     const organization = { tenantId, name: request.organization, plan, admin, scopes }
-    // The organisation's audit log names the operator, but not the person.
+    // The organisation's audit log names the operator, but not the operator's employee.
     const { clientId } = await createOrganization(ctx.db, organization, { ...ctx.trail, ...byOperator })
     return { clientId, ...createLink(ctx, { tenantId, clientId }, { graceHours: 0, acts: true, createdBy: null }) }
   })
@@ -76,7 +76,7 @@ export async function refuse(ctx: UnitOfWork, actor: Actor, id: string, reason: 
   return queries.decide(ctx.db, actor.tenantId, id, actor.userId, { status: 'REFUSED', reason: reason ?? null })
 }
 
-/** @throws {ApiError} 404, 409 unless it was granted and no link has been used yet */
+/** @throws {ApiError} 404, 409 unless the request was granted and no link has been used */
 export async function resendLink(
   ctx: Context<'config'>,
   actor: Actor,

@@ -25,20 +25,20 @@ const accessRequest = z
     createdAt: utc,
     decidedAt: utc.nullable(),
     decidedBy: id('usr').nullable().meta({ example: 'usr_sandbox_admin' }),
-    reason: z.string().nullable().meta({ description: 'Why it was refused, if given.', example: null }),
+    reason: z.string().nullable().meta({ description: 'The reason of a refusal, if one was given.', example: null }),
     tenantId: id('ten')
       .nullable()
       .meta({ description: 'The organisation that was created.', example: `ten_${OPAQUE}` }),
     clientId: z
       .string()
       .nullable()
-      .meta({ description: 'Its first client.', example: `cli_${OPAQUE}` }),
+      .meta({ description: 'The first client of the organisation.', example: `cli_${OPAQUE}` }),
   })
   .meta({ id: 'AccessRequest' })
 
 const link = {
   handoverUrl: secretField(
-    'A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent.',
+    'A page that shows the client’s secret once. Anyone with this URL can get the secret. It is sent to the administrator.',
     'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
   ),
   expiresAt: utc.meta({ description: 'When the unused link expires.' }),
@@ -53,21 +53,21 @@ export const requestAccess = publicOperation({
   ...base,
   crossOrigin: true,
   addressLimit: 'forms',
-  bodyLimit: 32 * 1024, // 4,000 letters of Arabic, each escaped as \u0627 is, take 24 kB
+  bodyLimit: 32 * 1024, // 4,000 Arabic letters, each escaped like \u0627, take 24 kB
   method: 'POST',
   path: '/api/access-requests',
   name: 'requestAccess',
   call: 'accessRequests.create',
   summary: 'Request access',
   description:
-    'For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.',
+    'For organisations that want to use the platform. The operator answers within one working day. If access is granted, the contact receives a link that shows the client’s secret once. A repeated request within 24 hours returns the pending request.',
   body: z
     .strictObject({
       organization: properName(200),
       contactName: properName(200).meta({ description: 'The future administrator of the organisation.' }),
       email: emailAddress.meta({ description: 'The contact’s address, with which they will sign in.' }),
-      purpose: filled(4000).meta({ description: 'What the access is for.' }),
-      sandboxOnly: z.boolean().default(false).meta({ description: 'For the sandbox only.' }),
+      purpose: filled(4000).meta({ description: 'How the organisation will use its access.' }),
+      sandboxOnly: z.boolean().default(false).meta({ description: 'Whether access to the sandbox is enough.' }),
       website: honeypot,
     })
     .meta({
@@ -90,7 +90,7 @@ export const listAccessRequests = operation('access_requests:manage', {
   call: 'accessRequests.list',
   summary: 'List access requests',
   description:
-    'Administrators of the operator’s organisation see all requests; those of others see none. Newest first.',
+    'Administrators of the operator’s organisation see all requests. Administrators of other organisations see none. Newest first.',
   query: z.strictObject({
     ...page,
     status: commaList(status),
@@ -107,7 +107,7 @@ export const readAccessRequest = operation('access_requests:manage', {
   name: 'readAccessRequest',
   call: 'accessRequests.get',
   summary: 'Read an access request',
-  description: 'With the decision, once there is one.',
+  description: 'Includes the decision, once the request is decided.',
   params: named,
   answer: z.object({ accessRequest }),
 })
@@ -120,7 +120,7 @@ export const grantAccessRequest = operation('access_requests:manage', {
   call: 'accessRequests.grant',
   summary: 'Grant an access request',
   description:
-    'Creates the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The link, which shows the secret once, is sent to the administrator. With `clients:manage`, the organisation can create further clients itself.',
+    'Creates the organisation, its first administrator (the contact) and a client that acts as the administrator with the given scopes. The administrator receives a link that shows the secret once. With the scope `clients:manage`, the organisation can create further clients itself.',
   params: named,
   body: z.strictObject({
     plan: plan.meta({ description: 'STARTER is limited to the sandbox (specification: "Limits").', example: 'PRO' }),
@@ -143,7 +143,7 @@ export const grantAccessRequest = operation('access_requests:manage', {
   }),
   shownOnce: ['handoverUrl'],
   conflicts:
-    'The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken: give another `email`.',
+    'The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken. In the last case, send another `email`.',
 })
 
 export const refuseAccessRequest = operation('access_requests:manage', {
@@ -153,7 +153,7 @@ export const refuseAccessRequest = operation('access_requests:manage', {
   name: 'refuseAccessRequest',
   call: 'accessRequests.refuse',
   summary: 'Refuse an access request',
-  description: 'The contact is notified of the refusal. The reason is for the operator and is not sent.',
+  description: 'Notifies the contact of the refusal. The reason is internal and is not sent.',
   params: named,
   body: z.strictObject({ reason: filled(500).optional().meta({ example: 'We could not reach you.' }) }),
   answer: z.object({ accessRequest }),
@@ -167,10 +167,12 @@ export const resendLink = operation('access_requests:manage', {
   name: 'handOverAccess',
   call: 'accessRequests.handOver',
   summary: 'Create a new credential link for a granted request',
-  description: 'For a lost or expired link. It ends the previous link and is also sent to the administrator.',
+  description:
+    'Replaces a lost or expired link. The previous link ends. The new link is also sent to the administrator.',
   params: named,
   body: z.strictObject({}),
   answer: z.object({ accessRequest, ...link }),
   shownOnce: ['handoverUrl'],
-  conflicts: 'The request was not granted (details.state), or a link was used: the organisation has its secret.',
+  conflicts:
+    'The request was not granted (details.state), or a link was used, so the organisation already has its secret.',
 })

@@ -17,9 +17,9 @@ export type NewOrganization = {
 }
 
 /**
- * Creates an organisation with its first administrator and a client that acts as them, which has no secret yet. The
- * transaction must be in the new tenant.
- * @throws {ApiError} 409 when the administrator's address is taken in any organisation
+ * Creates an organisation with its first administrator and a client that acts as the administrator. The client has no secret
+ * yet. The transaction must be in the new tenant.
+ * @throws {ApiError} 409 when the administrator's address is taken, in any organisation
  */
 export async function createOrganization(
   tx: Db,

@@ -5,7 +5,7 @@ import type { Row } from './queries.ts'
 
 type Person = { name: string; email: string }
 
-/** Their preferred language is unknown. */
+/** The recipient's preferred language is unknown. */
 const LANGUAGE = 'fr'
 
 /** Sends the link to the administrator of the new organisation, at the address that the operator chose. */
@@ -23,7 +23,7 @@ export function sendAccessGranted(
   })
 }
 
-/** The reason is internal and not sent. */
+/** Notifies the contact of a refusal, without the internal reason. */
 export function sendAccessRefused(
   ctx: UnitOfWork,
   { id, organization, contact_name: name, email }: Pick<Row, 'id' | 'organization' | 'contact_name' | 'email'>,

@@ -29,7 +29,7 @@ const ofTenant = (db: Db, tenantId: string) => db.selectFrom('access_requests').
 const shown = (query: ReturnType<typeof ofTenant>) => query.select(Object.values(columns))
 export type Row = InferResult<ReturnType<typeof shown>>[number]
 
-/** Contains no health data. */
+/** The null says that the row contains no health data. */
 const forReading = (query: ReturnType<typeof ofTenant>) => shown(query).select(sql<null>`null`.as('patient_id'))
 
 const records = {
@@ -109,7 +109,7 @@ export const decide = (db: Db, tenantId: string, id: string, by: string, decisio
     .returning(Object.values(columns))
     .executeTakeFirstOrThrow()
 
-/** The administrator as whom the client of a granted request acts. The transaction must have set the new tenant. */
+/** The administrator that the client of a granted request acts as. The transaction must be in the new tenant. */
 export const findAdmin = (db: Db, { tenantId, clientId }: { tenantId: string; clientId: string }) =>
   db
     .selectFrom('clients as c')
@@ -122,7 +122,7 @@ export const findAdmin = (db: Db, { tenantId, clientId }: { tenantId: string; cl
 export const insertTenant = (id: string, name: string, plan: Plan) =>
   builder.insertInto('tenants').values({ tenant_id: id, name, plan })
 
-/** An administrator with a login, who has no password yet. */
+/** Creates an administrator with a login that has no password yet. */
 export const insertAdmin = (db: Db, user: { tenantId: string; id: string; email: string; name: string }) =>
   db
     .insertInto('users')

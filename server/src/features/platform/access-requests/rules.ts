@@ -6,10 +6,10 @@ import { type Transitions, transitionDetails } from '../../../lib/transitions.ts
 export const statuses = ['PENDING', 'GRANTED', 'REFUSED'] as const
 export type Status = (typeof statuses)[number]
 
-/** Decisions are final; a new request is possible. */
+/** Decisions are final, but an organisation can make a new request. */
 export const transitions: Transitions<Status> = { PENDING: ['GRANTED', 'REFUSED'], GRANTED: [], REFUSED: [] }
 
-/** Only the operator manages access requests; every other scope can be given to an organisation. */
+/** An organisation can be given every scope except the one for access requests, which the operator alone manages. */
 export const grantable = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'access_requests:manage')
 
 /** The Starter plan is limited to the sandbox (specification: "Limits"). */
@@ -18,7 +18,7 @@ export const planFault = (mode: Config['mode'], plan: Plan): string | undefined 
     ? 'must be PRO or ENTERPRISE: STARTER is limited to the sandbox'
     : undefined
 
-/** @throws {ApiError} 409 once it was decided */
+/** @throws {ApiError} 409 if the request is already decided */
 export function assertTransition(from: Status, to: Status): void {
   if (!transitions[from].includes(to))
     throw conflict(`A request that is ${from} cannot become ${to}.`, transitionDetails(transitions, from, to))

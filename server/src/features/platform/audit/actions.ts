@@ -22,7 +22,7 @@ export async function search(ctx: Context<'config' | 'merged'>, query: queries.F
   }
 }
 
-/** Rows keep the ids of their time, so a merged patient is found by several. */
+/** Rows keep the ids that people had at the time, so a merged patient is found by several ids. */
 function idsOf({ merged, trail }: Context<'merged'>, { patientId, byUserId, subjectId }: queries.Filters) {
   const several = (id: string | undefined) => {
     const ids = id === undefined ? [] : merged.idsOf(trail.tenantId, id)

@@ -9,7 +9,7 @@ const entry = z
     id: id('aud'),
     at: utc,
     userId: z.string().meta({
-      description: 'The user; `platform` for internal applications, the id of the invitation for a guest.',
+      description: 'The id of the user. `platform` for internal applications; for a guest, the id of the invitation.',
     }),
     userName: z
       .string()
@@ -22,14 +22,14 @@ const entry = z
       example: 'readAppointment',
     }),
     outcome: z.string().meta({
-      description: '`OK`, `REPLAYED` for a repeated answer, or the error code.',
+      description: '`OK`, `REPLAYED` for a replayed answer, or the error code.',
       example: 'OK',
     }),
     subjectId: z.string().nullable().meta({ description: 'The id of the record.', example: 'apt_0192f0…' }),
     patientIds: z.array(z.string()).meta({ description: 'Patients whose data was shown or changed.' }),
     address: z.string().nullable().meta({ description: 'IP address of the caller.', example: '192.0.2.17' }),
     requestId: z.string(),
-    sealed: z.boolean().meta({ description: 'Whether the entry is in the hash chain, which takes about a minute.' }),
+    sealed: z.boolean().meta({ description: 'Whether the entry is in the hash chain. Takes about a minute.' }),
   })
   .meta({ id: 'AuditEntry' })
 
@@ -41,7 +41,7 @@ export const listAudit = operation('audit:read', {
   call: 'audit.list',
   summary: 'List audit entries',
   description:
-    "Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search with several filters that examines too many entries is refused with 422: narrow `from` and `to`. Entries of recalls name no patient, and are not found by one, unless you opened the file of the patient: they tell of a long-term condition. Reading this list adds an entry.",
+    "Administrators only. Returns every read and write of patient data and every refusal in the organisation, newest first. Use `patientId` to see who accessed a patient's file. A search that examines too many entries is refused with 422: narrow `from` and `to`. Entries of recalls reveal a long-term condition, so they name the patient, and are found by patient, only if you have opened that patient's file. Reading this list adds an entry.",
   roles: rolesOf(access.audit.read),
   query: z.strictObject({
     ...page,

@@ -9,7 +9,7 @@ import { treatedBy } from '../../../db/users.ts'
 
 export type Filters = {
   patientId?: string | undefined
-  /** A patient with the ids that were merged into it; likewise below. */
+  /** All ids of a merged patient. The same applies to the plural fields below. */
   patientIds?: string[] | undefined
   byUserId?: string | undefined
   byUserIds?: string[] | undefined
@@ -25,8 +25,8 @@ export type Filters = {
   to?: Date | undefined
 }
 
-/** The filters, bounds on the ids (ids carry their time), and the position of sealing before the query. */
-export type Asked = Filters & { fromId: string; beforeId: string; position: string }
+/** The filters, bounds on the ids (which contain the time), and the sealing position that was read before the query. */
+export type ListValues = Filters & { fromId: string; beforeId: string; position: string }
 
 /** Rows below this transaction id are sealed. */
 export async function findPosition(db: Db): Promise<string> {
@@ -34,10 +34,10 @@ export async function findPosition(db: Db): Promise<string> {
 }
 
 /**
- * The rows that name a patient, newest first: sealed rows by index, and newer ones. Rows sealed since `position` was read
- * are in both, so the newer ones exclude them. The upper bound of xid only tells the planner that newer rows are few.
+ * The rows that name a patient, newest first: sealed rows by index, and newer rows. A row that was sealed after `position` was
+ * read is in both parts, so the second part excludes it. The upper bound of xid only shows the planner that newer rows are few.
  */
-const ofPatient = (v: CallerIds & Asked, before: string) => sql<string>`
+const ofPatient = (v: CallerIds & ListValues, before: string) => sql<string>`
   (
     select p.audit_id
     from audit_of_patients p
@@ -70,8 +70,8 @@ const ofPatient = (v: CallerIds & Asked, before: string) => sql<string>`
     order by newer.id desc
   )`
 
-/** The same for a patient with several ids: all are read and sorted. */
-const ofMergedPatient = (v: CallerIds & Asked, before: string) => sql<string>`
+/** The same for a patient with several ids: reads and sorts all rows. */
+const ofMergedPatient = (v: CallerIds & ListValues, before: string) => sql<string>`
   select p.audit_id
   from audit_of_patients p
   where p.tenant_id = ${v.tenantId}
@@ -94,22 +94,22 @@ const ofMergedPatient = (v: CallerIds & Asked, before: string) => sql<string>`
 const columns = sql`
   l.id, l.at, l.user_id, l.client_id, l.operation, l.outcome, l.subject_id, l.patient_ids, l.address, l.request_id, l.xid`
 
-/** Whose rows are asked for. A merged patient has several ids. */
+/** Which patients the rows must name: any, one id, or the several ids of a merged patient. */
 type Patients = 'all' | 'one' | 'merged'
 
-/** Jobs whose rows tell by themselves that a patient has a certain condition. */
+/** Jobs whose rows reveal a condition of the patient. */
 const clinicalJobs = ['/api/cron/recall']
 
-/** Whether a row tells a condition of a patient whose file the administrator has not opened. */
-const isVeiled = (v: CallerIds, row: RawBuilder<unknown>) => sql<boolean>`(
+/** Whether a row reveals a condition of a patient whose file the administrator has not opened. */
+const isClinical = (v: CallerIds, row: RawBuilder<unknown>) => sql<boolean>`(
   ${row}.operation = any(${sql.lit(`{${clinicalJobs}}`)}::text[])
   and not ${row}.patient_ids <@ ${treatedBy(v.tenantId, v.userId)})`
 
 /**
- * The rows to filter, ordered by id. A patient's rows are looked up one by one: `limit 1` prevents a scan of the
- * tenant's log, which for a patient with few rows would read nearly all of it.
+ * The rows to filter, ordered by id. A patient's rows are looked up one by one. `limit 1` prevents a scan of the tenant's log,
+ * which would read nearly the whole log for a patient with few rows.
  */
-const rowsAsked = (v: CallerIds & Asked, patients: Patients, before: string) =>
+const rowsToFilter = (v: CallerIds & ListValues, patients: Patients, before: string) =>
   patients !== 'all'
     ? sql`
         (${patients === 'one' ? ofPatient(v, before) : ofMergedPatient(v, before)}) as p
@@ -158,17 +158,17 @@ export type Row = {
   patient_id: null
 }
 
-const listingOf = memoizeByFilters(conditions, (conditionsOf, patients: Patients): Listing<Asked, Row> => {
-  // A filter by the patient would tell by the row itself.
-  const asksFor = patients !== 'all' || conditionsOf.has('subjectId') || conditionsOf.has('subjectIds')
-  const found = (v: CallerIds & Asked, columns = sql``, after?: string) => sql`
+const listingOf = memoizeByFilters(conditions, (conditionsOf, patients: Patients): Listing<ListValues, Row> => {
+  // A clinical row that a filter by patient or record finds would reveal the patient.
+  const hidesClinical = patients !== 'all' || conditionsOf.has('subjectId') || conditionsOf.has('subjectIds')
+  const found = (v: CallerIds & ListValues, columns = sql``, after?: string) => sql`
     select ${columns}
-    from ${rowsAsked(v, patients, after ?? v.beforeId)}
-    where ${sql.join([sql`true`, ...(asksFor ? [sql`not ${isVeiled(v, sql`l`)}`] : []), ...(after ? [sql`audit_id < ${after}`] : []), ...conditionsOf(v)], sql` and `)}`
-  const pageOf = (v: CallerIds & Asked & Window, after?: string) => sql`
+    from ${rowsToFilter(v, patients, after ?? v.beforeId)}
+    where ${sql.join([sql`true`, ...(hidesClinical ? [sql`not ${isClinical(v, sql`l`)}`] : []), ...(after ? [sql`audit_id < ${after}`] : []), ...conditionsOf(v)], sql` and `)}`
+  const pageOf = (v: CallerIds & ListValues & Window, after?: string) => sql`
     select page.id, page.at, page.user_id, u.name as user_name, page.client_id, page.operation, page.outcome,
-      case when not veiled then page.subject_id end as subject_id,
-      case when veiled then '{}' else page.patient_ids end as patient_ids, page.address, page.request_id,
+      case when not clinical then page.subject_id end as subject_id,
+      case when clinical then '{}' else page.patient_ids end as patient_ids, page.address, page.request_id,
       page.xid < (select xid from audit_position) as sealed, null as patient_id, page.id as key0
     from (
       ${found(v, columns, after)}
@@ -177,7 +177,7 @@ const listingOf = memoizeByFilters(conditions, (conditionsOf, patients: Patients
       offset ${v.offset}
     ) page
     cross join lateral (
-      select ${isVeiled(v, sql`page`)} as veiled
+      select ${isClinical(v, sql`page`)} as clinical
     ) w
     left join users u on u.tenant_id = ${v.tenantId} and u.id = page.user_id
     order by page.id desc`

@@ -38,7 +38,7 @@ const rotate = async (id: string, by: By = admin, body: object = { graceHours: 2
 const aSecond = () => new Promise((resolve) => setTimeout(resolve, 1000))
 
 describe('a client that an administrator makes to act as another user', () => {
-  test('is refused what needs no scope, until that person allows it', async () => {
+  test('is refused operations that need no scope until that person allows it', async () => {
     const client = await newClient(doctor)
     for (const [method, path] of [
       ['POST', '/api/sandbox/reset'],
@@ -71,7 +71,7 @@ describe('a client that an administrator makes to act as another user', () => {
     }
   })
 
-  test('is told to that person and to the other administrators, and listed in their account', async () => {
+  test('is listed in that person’s account, and that person and the other administrators are notified', async () => {
     const { id } = await newClient(patient)
     assert.deepEqual((await messagesTo(platform, patient.id, 'CLIENT_CREATED')).at(-1)?.about, [id])
     const reports = await messagesTo(platform, colleague.id, 'CLIENT_CREATED_REPORT')
@@ -89,7 +89,7 @@ describe('a client that an administrator makes to act as another user', () => {
     assert.equal((await acting('POST', id, session)).status, 409)
   })
 
-  test('is allowed by that person in their own session alone, and they withdraw it', async () => {
+  test('can be allowed by that person only in their own session, where they can withdraw the permission', async () => {
     const client = await newClient(doctor)
     const session = await newSession(platform, doctor)
     assert.equal((await acting('POST', client.id, doctor)).status, 403, 'another client of theirs')
@@ -118,7 +118,7 @@ describe('a client that an administrator makes to act as another user', () => {
     assert.equal(await me(client), 403)
   })
 
-  test('gets no events before', async () => {
+  test('gets no events before that person allows it', async () => {
     const { id } = await newClient(doctor)
     const reader = async () => (await owner.query('select user_id from reader_of_client($1, $2)', [tenantId, id])).rows
     assert.deepEqual(await reader(), [])
@@ -128,7 +128,7 @@ describe('a client that an administrator makes to act as another user', () => {
 })
 
 describe('a new secret', () => {
-  test('of an administrator waits for the permission, while the present one goes on', async () => {
+  test('created by an administrator waits for the permission, while the present secret stays valid', async () => {
     const client = await newClient(doctor)
     const session = await newSession(platform, doctor)
     await acting('POST', client.id, session)
@@ -151,7 +151,7 @@ describe('a new secret', () => {
     assert.equal((await conditions({ token: (await tokensOf(client.id, clientSecret)).access_token })).status, 403)
   })
 
-  test('and an added scope need no permission where the administrator acts as themselves', async () => {
+  test('and an added scope need no permission if the client acts as the administrator', async () => {
     const session = await newSession(platform, admin)
     const client = await newClient(admin, ['users:read', 'clients:manage'], session)
     assert.notEqual(client.actingAllowedAt, null)
@@ -219,7 +219,7 @@ test('the clients of the sandbox act at once', async () => {
 })
 
 describe('replaced secrets', () => {
-  test('do not act again when the client’s user replaces a secret that waited', async () => {
+  test('do not become valid again when the client’s user replaces a secret that waited for the permission', async () => {
     for (const body of [{ graceHours: 0 }, { graceHours: 24 }]) {
       const session = await newSession(platform, doctor)
       const client = await newClient(doctor)

@@ -19,9 +19,9 @@ export { assertMayHoldSecret, isByUser } from './rules.ts'
 export type ClientKey = { tenantId: string; clientId: string }
 
 /**
- * Creates a client. Unless its user makes it in their own session, it does nothing until they allow it, of which they and
- * the other administrators are notified.
- * @throws {ApiError} 422 for scopes that the caller does not hold, and for a user that is unknown or disabled
+ * Creates a client. If its user creates it in their own session, it can act at once. Otherwise it cannot act until its user
+ * allows it; the user and the other administrators are notified.
+ * @throws {ApiError} 422 for scopes that the caller does not hold, and for an unknown or disabled user
  */
 export async function create(
   ctx: UnitOfWork,
@@ -36,7 +36,7 @@ export async function create(
 
   const clientId = newId('cli')
   ctx.setAuditSubject(clientId)
-  // A client of theirs does not multiply itself: what it made would outlive it.
+  // A client of the user cannot create clients that act at once, because these would outlive it.
   const mayAct = actsAs === actor.userId && actor.session !== false
   defer(ctx.db, queries.insert({ tenantId, id: clientId, actsAs, name, scopes, mayAct }))
   const { secret } = await renewSecret(ctx.db, { tenantId, clientId }, { graceHours: 0, byUser: mayAct })
@@ -45,20 +45,20 @@ export async function create(
   return { row, secret }
 }
 
-/** Tells the user of a client, and the administrators but the one who made it. */
+/** Notifies the user of a new client, and all administrators except its creator. */
 function announce(ctx: UnitOfWork, actor: Actor, row: queries.Row): void {
   const { id, name: clientName, user_id: userId, user_name: userName } = row
   queueMessage(ctx, { to: { userId }, template: 'CLIENT_CREATED', variables: { clientName }, about: [id] })
   queueMessage(ctx, {
-    to: { allAdministrators: true, but: actor.userId },
+    to: { allAdministrators: true, except: actor.userId },
     template: 'CLIENT_CREATED_REPORT',
     variables: { clientName, userName },
     about: [id],
   })
 }
 
-/** Tells the user of a client that it waits for their permission. */
-export function askAgain(
+/** Notifies the user of a client that it waits for their permission. */
+export function requestPermission(
   ctx: Pick<UnitOfWork, 'db' | 'trail' | 'vault'>,
   { id, name, user_id: userId }: Pick<queries.Row, 'id' | 'name' | 'user_id'>,
 ): void {
@@ -71,8 +71,8 @@ export function add(tx: Db, client: Omit<queries.NewClient, 'mayAct'>): void {
 }
 
 /**
- * @throws {ApiError} 404 unless it is the organisation's, 422 for scopes that the caller does not hold, 409 when
- *   callers would lock themselves out
+ * @throws {ApiError} 404 unless the client is the organisation's, 422 for scopes that the caller does not hold, 409 if the
+ *   caller would lose access to the clients
  */
 export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof updateClient>['body']) {
   const { tenantId } = actor
@@ -83,23 +83,23 @@ export async function change(ctx: UnitOfWork, actor: Actor, id: string, body: In
   rules.assertNotEnded(current, body)
 
   const widened = body.scopes?.some((scope) => !current.scopes.includes(scope)) === true
-  const asks = widened && current.acting_allowed_at !== null && actor.userId !== current.user_id
+  const needsPermission = widened && current.acting_allowed_at !== null && actor.userId !== current.user_id
   const disabling = body.status === 'DISABLED' && current.disabled_at === null
   const changes: queries.Changes = {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.scopes === undefined ? {} : { scopes: body.scopes }),
     ...(disabling ? { disabled_at: sql<Date>`app_now()` } : {}),
     ...(body.status === 'ENABLED' ? { disabled_at: null } : {}),
-    // Its user allowed it with the scopes of that time.
+    // The user allowed it with its earlier scopes only.
     ...(widened ? { signing_allowed_at: null } : {}),
-    ...(asks ? { acting_allowed_at: null } : {}),
+    ...(needsPermission ? { acting_allowed_at: null } : {}),
   }
   if (Object.keys(changes).length === 0) return current
   defer(ctx.db, queries.update(tenantId, id, changes))
-  if (asks) askAgain(ctx, current)
-  // Who made a link held the scopes of that time.
+  if (needsPermission) requestPermission(ctx, current)
+  // The creators of the links held the earlier scopes only.
   if (widened) endLinks(ctx.db, { tenantId, clientId: id })
-  if (disabling) revokeAll(ctx.db, tenantId, id) // they stay revoked when it is enabled again
+  if (disabling) revokeAll(ctx.db, tenantId, id) // the tokens stay revoked when the client is enabled again
   return (await queries.find(ctx.db, tenantId, id))!
 }
 
@@ -114,8 +114,8 @@ export async function rotate(
   const current = await lockForSecret(ctx, actor, id)
   const byUser = rules.isByUser(actor, current)
   const { secret, previousValidUntil } = await renewSecret(ctx.db, { tenantId, clientId: id }, { graceHours, byUser })
-  if (!byUser) askAgain(ctx, current)
-  // After a leak: a thief of the former secret may have made a link.
+  if (!byUser) requestPermission(ctx, current)
+  // After a leak, a thief of the previous secret may have created a link.
   if (graceHours === 0 || revokeTokens) endLinks(ctx.db, { tenantId, clientId: id })
   if (revokeTokens) revokeAll(ctx.db, tenantId, id)
   const row = (await queries.find(ctx.db, tenantId, id))!
@@ -123,8 +123,9 @@ export async function rotate(
 }
 
 /**
- * For addresses to which the events of a client go: a new secret acts only with its user's permission, and so does a new address.
- * @throws {ApiError} 403 while a client of another user waits for their permission
+ * Checks a change of the address that receives a client's events. Like a new secret, it needs the permission of the client's
+ * user.
+ * @throws {ApiError} 403 while the client waits for the permission of its user, unless the caller is that user
  */
 export async function assertMayRedirect(
   { db }: UnitOfWork,
@@ -134,11 +135,11 @@ export async function assertMayRedirect(
   if (await queries.findWaiting(db, { tenantId, clientId, userId })) throw rules.waitsForPermission(clientId)
 }
 
-/** The clients that act as one of the patients now. */
+/** The clients that can currently act as one of the patients. */
 export const findActing = ({ db, trail: { tenantId } }: UnitOfWork, patientIds: readonly string[]) =>
   queries.findActing(db, tenantId, patientIds)
 
-/** Ends the clients that act as the caller, who leaves. */
+/** Ends all clients that act as the caller, who is leaving the organisation. */
 export async function endAll(ctx: UnitOfWork, { tenantId, userId }: Actor): Promise<void> {
   for (const { id } of await queries.findAllOf(ctx.db, tenantId, userId)) {
     lockClient(ctx.db, { tenantId, clientId: id })
@@ -169,7 +170,7 @@ export function endLinks(tx: Db, key: ClientKey): void {
 
 /**
  * Locks a client whose secret the caller will get or pass on.
- * @throws {ApiError} 404 unless it is the organisation's, 403 when it has more scopes than the caller
+ * @throws {ApiError} 404 unless the client is the organisation's, 403 if it has more scopes than the caller
  */
 export async function lockForSecret(ctx: UnitOfWork, actor: Actor, id: string) {
   const current = await lock(ctx, { tenantId: actor.tenantId, clientId: id })
@@ -177,7 +178,7 @@ export async function lockForSecret(ctx: UnitOfWork, actor: Actor, id: string) {
   return current
 }
 
-/** Serialises changes of a client and its secrets, until the transaction ends. */
+/** Locks a client and its secrets until the transaction ends. */
 export function lockClient(tx: Db, { tenantId, clientId }: ClientKey): void {
   deferLock(tx, 'client', tenantId, clientId)
 }
@@ -191,12 +192,12 @@ async function lock(ctx: UnitOfWork, key: ClientKey): Promise<queries.Row> {
 }
 
 /**
- * Creates a new secret; the present one stays valid for `graceHours`. The caller holds the client's lock. The client's user
- * must allow it to sign again, or the holder of the new secret could sign in their name. Unless it is made for them, the new
- * secret does not act either until they allow it; tokens of the present one go on.
- * @param byUser whether the client's user has the secret made, or a new organisation gets its first
- * @returns the secret, of which only a hash is stored, and when the previous one expires
- * @throws {ApiError} 409 while two secrets are valid: ending the older one early might break its users
+ * Creates a new secret. The current secret stays valid for `graceHours`. The caller holds the client's lock. The client loses
+ * its permission to sign, because the holder of the new secret could sign in the user's name. If `byUser` is false, tokens of
+ * the new secret also cannot act until the user allows them; tokens of the current secret still can.
+ * @param byUser whether the client's user creates the secret, or it is the first secret of a new organisation
+ * @returns the secret, of which only a hash is stored, and when the previous secret expires
+ * @throws {ApiError} 409 while two secrets are valid: ending the older one early could break programs that use it
  */
 export async function renewSecret(
   tx: Db,
@@ -204,7 +205,7 @@ export async function renewSecret(
   { graceHours, byUser }: { graceHours: number; byUser: boolean },
 ): Promise<{ secret: string; previousValidUntil: Date | undefined }> {
   let previousValidUntil: Date | undefined
-  // The renewed permission must cover none that waited: they never acted, so ending them breaks nothing.
+  // The renewed permission must not cover secrets that wait for it. They never acted, so deleting them breaks nothing.
   if (byUser) defer(tx, queries.endWaitingSecrets(key))
   if (graceHours === 0) defer(tx, queries.endSecrets(key))
   else {
@@ -218,7 +219,7 @@ export async function renewSecret(
   }
   const secret = randomSecret()
   defer(tx, queries.insertSecret(key, sha256(secret)))
-  // Before the permission is renewed: tokens of an ended secret that waited would act.
+  // Must precede the renewal of the permission: otherwise tokens of a deleted waiting secret could act.
   if (byUser) revokeWithoutSecret(tx, key, { waited: true })
   const acting = byUser && { acting_allowed_at: queries.renewedPermission }
   defer(tx, queries.update(key.tenantId, key.clientId, { signing_allowed_at: null, ...acting }))

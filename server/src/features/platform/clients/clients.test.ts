@@ -103,7 +103,7 @@ describe('a client', () => {
     )
   })
 
-  test('of another organisation is not found', async () => {
+  test('is not found from another organisation', async () => {
     const foreign = await newClinic(platform)
     const { id } = await newClient()
     const list = await call('GET', '/api/clients?pageSize=100', { token: foreign.admin.token })
@@ -124,7 +124,7 @@ describe('a change', () => {
     assert.equal((await change(id, {})).body.client.name, 'Réception')
   })
 
-  test('that removes a scope removes it from tokens within a second', async () => {
+  test('of the scopes takes a removed scope from tokens within a second', async () => {
     const { id, secret } = await newClient()
     const { access_token } = (await grant(id, secret)).body
     assert.equal((await me(access_token)).status, 200)
@@ -136,7 +136,7 @@ describe('a change', () => {
     assert.equal((await call('GET', '/api/appointments', { token: access_token })).status, 200)
   })
 
-  test('that disables the client revokes its tokens within a second, permanently', async () => {
+  test('to disabled revokes the client’s tokens within a second, permanently', async () => {
     const { id, secret } = await newClient()
     const { access_token, refresh_token } = (await grant(id, secret)).body
     assert.equal((await me(access_token)).status, 200)
@@ -247,7 +247,7 @@ describe('a rotation', () => {
     }
   })
 
-  test('of a client with more scopes than the caller is refused', async () => {
+  test('is refused for a client with more scopes than the caller', async () => {
     const by = await again(admin)
     const { id, secret } = (await create({}, by)).body.client
     const modest = await newPerson(platform, tenantId, 'ADMIN', ['clients:manage', 'users:read'])
@@ -262,7 +262,7 @@ describe('a rotation', () => {
     assert.equal(await works(id, secret), true)
   })
 
-  test('is repeated by its Idempotency-Key after a lost response', async () => {
+  test('can be repeated with its Idempotency-Key after a lost response', async () => {
     const by = await again(admin)
     const { id } = (await create({}, by)).body.client
     const request = { token: by.token, body: {}, headers: { 'idempotency-key': 'lost-1' } }

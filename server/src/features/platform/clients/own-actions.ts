@@ -10,8 +10,8 @@ import { endLocked, lockClient } from './actions.ts'
 import * as queries from './queries.ts'
 
 /**
- * Lets a client act as its user, with the secrets that it has now; tokens of replaced ones end.
- * @throws {ApiError} 404 unless it acts as the caller, 403 outside their own session, 409 if it is disabled
+ * Allows a client to act as its user, with its current secrets. Tokens of replaced secrets are revoked.
+ * @throws {ApiError} 404 unless the client acts as the caller, 403 outside the caller's own session, 409 if it is disabled
  */
 export async function allowActing(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lockOwn(ctx, actor, id)
@@ -22,16 +22,16 @@ export async function allowActing(ctx: UnitOfWork, actor: Actor, id: string): Pr
   return update(ctx, actor, id, { acting_allowed_at: sql<Date>`app_now()` })
 }
 
-/** Also ends its permission to sign. @throws {ApiError} 404 unless it acts as the caller */
+/** Also ends the client's permission to sign. @throws {ApiError} 404 unless the client acts as the caller */
 export async function withdrawActing(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   await lockOwn(ctx, actor, id)
   return update(ctx, actor, id, { acting_allowed_at: null, signing_allowed_at: null })
 }
 
 /**
- * Lets a client sign in the name of its user, and act as them.
- * @throws {ApiError} 404 unless it acts as the caller, 403 for other roles and outside their own session, 409 if it is
- *   disabled
+ * Allows a client to sign in the name of its user, and to act as them.
+ * @throws {ApiError} 404 unless the client acts as the caller, 403 for other roles and outside the caller's own session, 409 if
+ *   it is disabled
  */
 export async function allowSigning(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.Row> {
   const current = await lockOwn(ctx, actor, id)

@@ -18,7 +18,7 @@ export const listOwnClients = operation('users:read', {
   call: 'me.clients.list',
   summary: 'List the clients that act as the current user',
   description:
-    'All clients that act as the caller, including disabled ones and those that administrators created. `actingAllowedAt` shows which may act as the caller, `signingAllowedAt` which may sign in the caller’s name. Newest first.',
+    'Returns all clients that act as the caller, including disabled clients and clients that administrators created. A client with `actingAllowedAt` may act as the caller; a client with `signingAllowedAt` may sign in the caller’s name. Newest first.',
   query: z.strictObject({ ...page }),
   answer: z.object({ clients: z.array(client), pagination }),
 })
@@ -32,7 +32,7 @@ export const allowActing = operation('users:write', {
   call: 'me.clients.allowActing',
   summary: 'Allow a client to act as you',
   description:
-    'In the caller’s own browser session. Until then a client that another user made is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the secrets that the client has now: after a rotation or a credential link of an administrator, tokens of the previous secret go on until it expires, and those of the new one wait for the permission. An added scope ends it.',
+    'Call it in your own browser session. Without this permission, a client that another user created is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the current secrets of the client. If an administrator rotates the secret or creates a credential link, tokens of the previous secret work until it expires, and tokens of the new secret need a new permission. An added scope ends the permission.',
   params: named,
   answer: z.object({ client }),
   conflicts: 'The client is disabled.',
@@ -47,7 +47,7 @@ export const withdrawActing = operation('users:write', {
   name: 'withdrawActing',
   call: 'me.clients.withdrawActing',
   summary: 'Withdraw a client’s permission to act as you',
-  description: 'Takes effect within a second, and ends its permission to sign too. Withdrawing again changes nothing.',
+  description: 'Takes effect within a second, and also ends the permission to sign. Withdrawing again changes nothing.',
   params: named,
   answer: z.object({ client }),
 })
@@ -60,7 +60,7 @@ export const allowSigning = operation('users:write', {
   call: 'me.clients.allowSigning',
   summary: 'Allow a client to sign in your name',
   description:
-    'Doctors and dentists only, in their own browser session. This also allows it to act as them. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.',
+    'For doctors and dentists, in their own browser session. Also allows the client to act as you. Without this permission, the client cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.',
   params: named,
   answer: z.object({ client }),
   conflicts: 'The client is disabled.',
@@ -74,7 +74,8 @@ export const withdrawSigning = operation('users:write', {
   name: 'withdrawSigning',
   call: 'me.clients.withdrawSigning',
   summary: 'Withdraw a client’s permission to sign in your name',
-  description: 'Takes effect within a second. What it has signed stays. Withdrawing again changes nothing.',
+  description:
+    'Takes effect within a second. Documents that the client has signed stay valid. Withdrawing again changes nothing.',
   params: named,
   answer: z.object({ client }),
 })
@@ -87,7 +88,7 @@ export const endOwnClient = operation('users:write', {
   call: 'me.clients.end',
   summary: 'End a client that acts as you',
   description:
-    'In the caller’s own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.',
+    'Call it in your own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.',
   params: named,
   answer: z.object({ ok: z.literal(true) }),
   refusals: 'The caller uses a client instead of their own session.',

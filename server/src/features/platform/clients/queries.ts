@@ -68,7 +68,7 @@ export const ownListing: Listing<object, AuditedRow> = {
   ...totals((v: CallerIds) => sql`${actingAs(builder, v).select('c.id')}`),
 }
 
-/** A guardian gives and ends no permissions for a dependant: a client would outlive the guardianship. */
+/** Guardians are excluded: a client that a guardian allowed for a dependant would outlive the guardianship. */
 export const findOwn = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
   shown(
     ofTenant(db, caller.tenantId).where(
@@ -97,7 +97,7 @@ export type NewClient = {
   actsAs: string
   name: string
   scopes: string[]
-  /** Whether it acts at once: its user made it, or it is the first one of an organisation. */
+  /** Whether it can act at once: its user created it, or it is the first client of an organisation. */
   mayAct: boolean
 }
 
@@ -121,13 +121,13 @@ export type Changes = {
   acting_allowed_at?: Instant
 }
 
-/** For the secrets made so far, if the client acts at all. */
+/** Extends an existing permission to act to all secrets created so far. */
 export const renewedPermission = sql<Date>`case when acting_allowed_at is not null then app_now() end`
 
 export const update = (tenantId: string, id: string, changes: Changes) =>
   builder.updateTable('clients').set(changes).where('tenant_id', '=', tenantId).where('id', '=', id)
 
-/** The clients that act as one of the users, with that user. */
+/** The clients that can act as one of the users, with the id of that user. */
 export const findActing = (db: Db, tenantId: string, userIds: readonly string[]) =>
   ofTenant(db, tenantId)
     .where('c.acts_as', 'in', userIds)
@@ -141,7 +141,7 @@ export const findActing = (db: Db, tenantId: string, userIds: readonly string[])
 export const findAllOf = (db: Db, tenantId: string, userId: string) =>
   ofTenant(db, tenantId).where('c.acts_as', '=', userId).select('c.id').orderBy('c.id').execute()
 
-/** Whether a client of another user waits for their permission, with all secrets or a new one. */
+/** Whether a client of another user waits for that user's permission, for all secrets or for a new one. */
 export async function findWaiting(
   db: Db,
   { tenantId, clientId, userId }: ClientRef & { userId: string },
@@ -189,7 +189,7 @@ export const endLinks = ({ tenantId, clientId }: ClientRef) => sql`
     and used_at is null
     and expires_at > app_now()`
 
-/** The end of a valid secret that expires, which means that a rotation is in progress. */
+/** The expiry of a valid secret. Secrets expire only during a rotation, so it shows that one is in progress. */
 export async function rotatingUntil(db: Db, { tenantId, clientId }: ClientRef): Promise<Date | undefined> {
   const row = await db
     .selectFrom('client_secrets')
@@ -201,7 +201,7 @@ export async function rotatingUntil(db: Db, { tenantId, clientId }: ClientRef): 
   return row?.expires_at ?? undefined
 }
 
-/** Lets the current secret expire. @returns when, or undefined without a secret */
+/** Lets the current secret expire. @returns its expiry, or undefined without a secret */
 export async function endSecretIn(db: Db, { tenantId, clientId }: ClientRef, hours: number): Promise<Date | undefined> {
   const { rows } = await sql<{ expires_at: Date }>`
     update client_secrets

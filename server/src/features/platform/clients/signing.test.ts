@@ -123,7 +123,7 @@ async function secretOf(id: string): Promise<string> {
   return answer.body.client.secret
 }
 
-test('their own session, and a client that they allowed in it, do all of that', async () => {
+test('a doctor’s own session, and a client that the doctor allowed in it, can sign and issue', async () => {
   await owner.query(`update clients set signing_allowed_at = null where id = 'cli_forged'`)
   const token = await tokenOf('cli_forged', await secretOf('cli_forged'))
   assert.equal((await allow('cli_forged')).status, 200)
@@ -149,7 +149,7 @@ test('only the professional allows it, in their own session', async () => {
   assert.equal((await allow(client.clientId)).status, 200)
 })
 
-test('they see their clients, and withdraw the permission', async () => {
+test('the professional sees the clients that act as them, and can withdraw the permission', async () => {
   const client = await newClient()
   await newClient(patient.id)
   const shown = async () => (await list(session)).find(({ id }) => id === client.clientId)!
@@ -166,7 +166,7 @@ test('they see their clients, and withdraw the permission', async () => {
   assert.deepEqual(ids.sort(), rows.map(({ id }) => id).sort(), 'those that act as them, and no others')
 })
 
-test('they end a client, and an administrator cannot enable it again', async () => {
+test('the professional can end a client, and an administrator cannot enable it again', async () => {
   const client = await newClient()
   assert.equal((await end(client.clientId, client)).status, 403)
   const colleague = await newSession(platform, await newPerson(platform, tenantId, 'DOCTOR'))

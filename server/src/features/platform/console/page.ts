@@ -23,7 +23,7 @@ const texts: Record<Language, { title: string; noScript: string }> = {
   },
 }
 
-/** The page of all screens, the same for everyone. */
+/** The page of all screens, the same for all users. */
 export function consolePage(language: Language, { entry }: Built): Html {
   const script = entry(language)
   const address = (file: string) => `${ASSETS}/${file}`

@@ -20,7 +20,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** The console: one page for all its screens. It shows nothing by itself: its script reads the API as the person who is signed in. */
+/** The console: one page for all screens. The page contains no data; its script calls the API as the signed-in person. */
 export async function consolePages(app: FastifyInstance, services: Services): Promise<void> {
   app.addHook('onRequest', async (request, reply) => admitAddress(services, request, reply))
   const built = await findBuilt('console')

@@ -7,13 +7,13 @@ import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import {
-  askAgain,
   type ClientKey,
   endLinks,
   isByUser,
   lockClient,
   lockForSecret,
   renewSecret,
+  requestPermission,
 } from '../clients/actions.ts'
 import * as queries from './queries.ts'
 
@@ -32,10 +32,10 @@ export async function createForClient(ctx: Context<'config'>, actor: Actor, id: 
 }
 
 /**
- * Creates a link for a client, whose lock the caller holds. Only its hash is stored; earlier links end.
- * @param graceHours how long the client's present secret stays valid after the link is used
- * @param acts whether the secret acts at once; else the client's user allows it
- * @param createdBy the administrator with whose rights the link ends; null for the platform
+ * Creates a link for a client and ends earlier links. Only a hash of the link is stored. The caller holds the client's lock.
+ * @param graceHours how long the client's current secret stays valid after the link is used
+ * @param acts whether the secret can act at once; otherwise the client's user must allow it
+ * @param createdBy the administrator who creates the link, which ends when they lose their rights; null for the platform
  */
 export function createLink(
   { db, clock, config }: Context<'config'>,
@@ -50,8 +50,8 @@ export function createLink(
 }
 
 /**
- * Creates another link for a client whose secret has not been fetched yet, in the client's tenant.
- * @throws {ApiError} 409 once a link was used: then the organisation manages its client itself
+ * Creates another link for a client whose secret has not been fetched yet. The transaction is in the client's tenant.
+ * @throws {ApiError} 409 if a link was used: from then on the organisation manages its client itself
  */
 export async function replaceLink(
   ctx: Context<'config'>,
@@ -61,7 +61,7 @@ export async function replaceLink(
   lockClient(ctx.db, key)
   if (await queries.wasUsed(ctx.db, key)) {
     throw conflict(
-      'The link was used: the organisation has its secret. Its own administrator creates further links, with POST /api/clients/{id}/handover.',
+      'A link was used, so the organisation has its secret. Its administrator can create further links with POST /api/clients/{id}/handover.',
     )
   }
   defer(ctx.db, auditRow({ ...trail, tenantId: key.tenantId }, { outcome: 'OK', subjectId: key.clientId }))
@@ -74,8 +74,8 @@ export async function findClient({ database }: Pick<Services, 'database'>, { ten
 }
 
 /**
- * Uses a link. The secret is created only now, so it was never stored before.
- * @throws {ApiError} 404, 410 for a used or expired link, 409 during a rotation, which leaves the link valid
+ * Uses a link. The secret is created only now, so no secret is stored in the meantime.
+ * @throws {ApiError} 404, 410 for a used or expired link, 409 during a rotation (the link stays valid)
  */
 export async function redeem(ctx: UnitOfWork, key: ClientKey, token: string) {
   lockClient(ctx.db, key)
@@ -90,18 +90,18 @@ export async function redeem(ctx: UnitOfWork, key: ClientKey, token: string) {
   return { ...link, secret, previousValidUntil }
 }
 
-/** Asks the client's user for their permission if the secret waits for it, and tells the one who made the link, or else the user. */
+/** Notifies the creator of a link, or else the client's user, of its use. Asks the user for permission if the secret needs it. */
 function announceUse(
   ctx: UnitOfWork,
   link: { client_id: string; client: string; user_id: string; acts: boolean; created_by: string | null },
 ): void {
   const { client_id: id, client: name, user_id: userId, created_by: createdBy } = link
-  if (!link.acts) askAgain(ctx, { id, name, user_id: userId })
+  if (!link.acts) requestPermission(ctx, { id, name, user_id: userId })
   const to = { userId: createdBy ?? userId }
   queueMessage(ctx, { to, template: 'CREDENTIAL_LINK_USED', variables: { clientName: name }, about: [id] })
 }
 
-/** The reason of a 410, in `details.link`. */
+/** The reason of a 410 answer, in `details.link`. */
 export type Gone = 'USED' | 'OVER'
 const reasons: Record<Gone, string> = {
   USED: 'The link has already been used. Ask its sender for a new one, and tell them if you did not use it.',

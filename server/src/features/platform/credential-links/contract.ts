@@ -9,10 +9,10 @@ import { patterned, utc } from '../../../lib/fields.ts'
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 const clientId = z.string().meta({ example: `cli_${OPAQUE}` })
 
-/** A link for an administrator to pass on. */
+/** A link that an administrator passes on. */
 export const link = {
   handoverUrl: secretField(
-    'A page that shows the secret once. Anyone with the address can get the secret: send it to one person only.',
+    'A page that shows the secret once. Anyone with this URL can get the secret, so send it to one person only.',
     'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',
   ),
   expiresAt: utc.meta({ description: 'When the unused link expires.' }),
@@ -29,11 +29,11 @@ export const createCredentialLink = operation('clients:manage', {
   call: 'clients.handOver',
   summary: 'Create a credential link',
   description:
-    'For the person who will run the client: the link shows them the client’s id and a new secret, once. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.',
+    'The link shows the client’s id and a new secret once, to the person who will operate the client. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.',
   params: z.object({ id: patterned(64, /^[0-9A-Za-z_-]{1,64}$/) }),
   body: z.strictObject({
     graceHours: z.int().min(0).max(168).default(24).meta({
-      description: 'How many hours the present secret goes on working once the link is used. 0 ends it then.',
+      description: 'How many hours the current secret stays valid after the link is used. 0 ends it at once.',
     }),
   }),
   answer: z.object({ client: z.object({ id: clientId }).meta({ id: 'HandedOverClient' }), ...link }),
@@ -55,7 +55,7 @@ const newSecret = z.object({
   clientSecret: z.string().meta({ example: 'Rk1vT2lM8wq3Zb6yH0sXcD5uJ9aEpKtN4gVfQx7LhWo' }),
 })
 
-/** The link as programs use it, for openapi.json. People press the button of the page at the same address. */
+/** How programs use the link, for openapi.json. People use the button of the page at the same URL. */
 export const credentialLinkEndpoints: Endpoint[] = [
   {
     tag: 'Clients',
@@ -64,9 +64,9 @@ export const credentialLinkEndpoints: Endpoint[] = [
     name: 'takeClientSecret',
     call: 'clients.takeSecret',
     audience: 'browser',
-    summary: 'Use a link that hands over a client',
+    summary: 'Use a credential link',
     description:
-      'Creates a new secret of the client and returns it. A link works once: if the response is lost, ask for a new link. Send `Accept: application/json`; browsers get a page.',
+      'Creates a new secret of the client and returns it. A link works once: if you lose the response, ask for a new link. Send `Accept: application/json` to get JSON instead of a page.',
     access: 'public',
     errorFormat: 'envelope',
     params: linkToken,

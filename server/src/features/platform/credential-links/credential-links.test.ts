@@ -80,7 +80,7 @@ describe('a link', () => {
     assert.equal((await redeem(link)).status, 410)
   })
 
-  test('ends when its client gets further scopes, which its maker may not hold', async () => {
+  test('ends when its client gets further scopes, which its creator may not hold', async () => {
     const { id } = await newClient()
     const link = await linkTo(id)
     const change = (scopes: string[]) => call('PUT', `/api/clients/${id}`, { token: admin.token, body: { scopes } })
@@ -90,7 +90,7 @@ describe('a link', () => {
     assert.equal((await redeem(link)).status, 410)
   })
 
-  test('ends with the rights of the administrator who made it', async () => {
+  test('ends when the administrator who created it loses the rights', async () => {
     const [{ id }, colleague] = [await newClient(), await newPerson(platform, tenantId, 'ADMIN')]
     const links: string[] = []
     const be = (change: string) => owner.query(`update users set ${change} where id = $1`, [colleague.id])
@@ -110,7 +110,7 @@ describe('a link', () => {
     assert.equal((await redeem(links[1]!)).status, 200, 'a link is not used up by a refusal')
   })
 
-  test('that is used is told to the user of its client, who must allow it, and to its maker', async () => {
+  test('notifies, when used, its creator and the user of its client, who must allow the client', async () => {
     const { id } = await newClient('Planning')
     assert.equal((await redeem(await linkTo(id))).status, 200)
     const about = (one: { about: string[] }) => one.about.includes(id)
@@ -175,7 +175,7 @@ describe('a link', () => {
     assert.equal((await redeem(second)).status, 200)
   })
 
-  test('keeps the present secret for its grace period once used, and changes nothing before', async () => {
+  test('changes nothing before it is used; then the present secret stays valid for the grace period', async () => {
     const client = await newClient()
     const link = await linkTo(client.id)
     assert.equal(await works(client.id, client.secret), true)

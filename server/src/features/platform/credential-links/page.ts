@@ -9,7 +9,7 @@ export const STYLE = '/access/page.css'
 
 type Invitation = { organization: string; client: string; expires_at: Date }
 
-/** Before use: an explanation and a button. Opening the page does not use the link, because scanners open links too. */
+/** The page before use: an explanation and a button. Opening it does not use the link, because mail scanners open links too. */
 export const openPage = (language: Language, { organization, client, expires_at }: Invitation): Page => {
   const { open } = words[language]
   return page(
@@ -25,7 +25,7 @@ ${recipientOf({ organization, client })}
   )
 }
 
-/** The recipient. The first client of an organisation has its name. */
+/** The recipient. The first client of an organisation has the organisation's name, which is shown once. */
 const recipientOf = ({ organization, client }: Pick<Invitation, 'organization' | 'client'>): Html =>
   html`<p class="who"><bdi>${organization}</bdi>${client !== organization && html`<span><bdi>${client}</bdi></span>`}</p>`
 
@@ -37,7 +37,7 @@ type Shown = {
   previousValidUntil: Date | undefined
 }
 
-/** After use: the secret, once. Without links to other languages, which would leave the page. */
+/** The page after use, which shows the secret once. It has no links to other languages, because they would leave the page. */
 export const secretPage = (language: Language, publicUrl: string, shown: Shown): Page => {
   const { shown: texts } = words[language]
   const endpoint = `${publicUrl}/api/auth/token`
@@ -67,7 +67,7 @@ ${previousValidUntil && html`<p class="small">${texts.previous(dayAndHour(previo
   )
 }
 
-/** An error: why there is no secret to show, and what to do. */
+/** An error page: explains why there is no secret, and what to do. */
 export const noticePage = (language: Language, notice: keyof Words['notices']): Page => {
   const { heading, text } = words[language].notices[notice]
   return page(language, 'notice', html`<h1>${heading}</h1>\n<p>${text}</p>`)

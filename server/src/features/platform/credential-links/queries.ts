@@ -13,8 +13,8 @@ export async function clientByToken(database: Database, tokenSha256: Buffer): Pr
   return row && { tenantId: row.tenant_id, clientId: row.client_id }
 }
 
-/** A link ends with the rights of the administrator who made it. Those of the platform act at once. */
-const offered = sql<boolean>`case
+/** A link is valid while its creator is an enabled administrator. A link of the platform must have a secret that acts at once. */
+const hasValidCreator = sql<boolean>`case
   when h.created_by is null then h.acts
   else exists (
     select from users o
@@ -46,7 +46,7 @@ export function find(db: Db, tenantId: string, tokenSha256: Buffer) {
     ])
     .select([
       sql<boolean>`h.used_at is not null`.as('used'),
-      sql<boolean>`h.expires_at <= app_now() or c.disabled_at is not null or not ${offered}`.as('over'),
+      sql<boolean>`h.expires_at <= app_now() or c.disabled_at is not null or not ${hasValidCreator}`.as('over'),
     ])
     .executeTakeFirst()
 }

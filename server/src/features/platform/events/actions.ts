@@ -9,7 +9,7 @@ import { idBounds } from '../../../lib/ids.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
 import type { listEvents } from './contract.ts'
 import * as queries from './queries.ts'
-import { type Place, parsePlace, START, shownPlace } from './rules.ts'
+import { formatPosition, type Position, parsePosition, START } from './rules.ts'
 import { boundsOf, waitForEvents } from './waiting.ts'
 
 type Query = Input<typeof listEvents>['query']
@@ -45,7 +45,7 @@ export async function list(
   }
 }
 
-/** Events keep the id of their time, so those of a merged patient have several. */
+/** Events keep the id that the record had at the time, so the events of a merged patient have several ids. */
 function subjectOf({ merged }: Context<'merged'>, { tenantId }: Actor, subjectId: string | undefined) {
   const subjectIds = subjectId === undefined ? [] : merged.idsOf(tenantId, subjectId)
   return subjectIds.length > 1 ? { subjectId: undefined, subjectIds } : { subjectId }
@@ -53,10 +53,10 @@ function subjectOf({ merged }: Context<'merged'>, { tenantId }: Actor, subjectId
 
 type ListQuery = queries.Filters & { pageSize: number; cursor?: string | undefined }
 
-/** A page continues below the last event of the previous page. */
+/** Newest first. A page continues before the last event of the previous page. */
 async function newestFirst(ctx: Context<'config'>, { role }: Actor, query: ListQuery): Promise<Page> {
   const { cursor, pageSize } = query
-  if (cursor !== undefined && !/^evt_[0-9a-z_]{1,64}$/.test(cursor)) throw wrong('cursor')
+  if (cursor !== undefined && !/^evt_[0-9a-z_]{1,64}$/.test(cursor)) throw invalidPosition('cursor')
   const bounds = idBounds('evt', query, ctx.config.mode === 'sandbox')
   const beforeId = cursor !== undefined && cursor < bounds.beforeId ? cursor : bounds.beforeId
   const values = { ...query, ...bounds, beforeId, limit: pageSize + 1 }
@@ -65,7 +65,7 @@ async function newestFirst(ctx: Context<'config'>, { role }: Actor, query: ListQ
   return { rows, nextCursor: found.length > pageSize ? rows.at(-1)!.id : null }
 }
 
-/** A page continues after its last event, or after the position where it stopped searching. */
+/** Oldest first. A page continues after the last event of the previous page, or after the position where its search ended. */
 async function inOrder(
   ctx: Context<'arrivals' | 'database'>,
   actor: Actor,
@@ -79,23 +79,23 @@ async function inOrder(
   const values = { ...query, ...boundsOf(range), limit: query.pageSize }
   const rows = await ctx.readSome(queries.inOrder(actor.role, query), values)
   const end = rows.length === query.pageSize ? rows.at(-1)! : { xid: range.end_xid, seq: range.end_seq }
-  return { rows, nextCursor: shownPlace(end) }
+  return { rows, nextCursor: formatPosition(end) }
 }
 
 async function findRange({ database }: Context<'database'>, actor: Actor, after: string): Promise<queries.Range> {
   const { tenantId } = actor
-  const place: Place | undefined = after === 'start' ? START : parsePlace(after)
+  const place: Position | undefined = after === 'start' ? START : parsePosition(after)
   const kind = kindsReadableWith(actor.scopes)
   const statement = place
     ? queries.rangeAfterPosition({ tenantId, ...place })
     : queries.rangeAfterEvent(actor.role)({ ...actor, id: after, kind })
   const [found] = await database.onOwnConnection(tenantId, [statement])
   const range: queries.Range | undefined = found!.rows[0]
-  if (!range) throw wrong('after')
+  if (!range) throw invalidPosition('after')
   return range
 }
 
-const wrong = (name: 'cursor' | 'after') =>
+const invalidPosition = (name: 'cursor' | 'after') =>
   unprocessable([
     {
       path: [name],

@@ -6,7 +6,7 @@ import { type Conditions, callerIdsOf, memoizeByFilters, timeRange } from '../..
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { clinicalKinds, deskKinds, type EventKind } from '../../../events/catalog.ts'
 import { patientsOf } from '../../people/relationships/actions.ts'
-import type { Place } from './rules.ts'
+import type { Position } from './rules.ts'
 
 /** The columns of events `e` for the API; `patient_id` is the patient of the event, if any. */
 const columns = sql`
@@ -22,23 +22,24 @@ const columns = sql`
 
 export type Row = { id: string; body: string; seq: string; xid: string; patient_id: string | null }
 
-/** The filters, with the requested kinds that the caller may read. */
+/** The filters. `kind` contains only kinds that the caller may read. */
 export type Filters = {
   kind: readonly EventKind[]
   subjectId?: string | undefined
-  /** A patient with the ids that were merged into it. */
+  /** All ids of a merged patient. */
   subjectIds?: string[] | undefined
   from?: Date | undefined
   to?: Date | undefined
 }
 
-type Asked = CallerIds & Filters & { limit: number }
+type ListValues = CallerIds & Filters & { limit: number }
 
 /**
- * Restricts callers to the events that they may read; administrators to clinical ones of patients whose files they opened. An
- * alert about a critical value has the doctor alone in its audience, another event of the result has the patient.
+ * Restricts callers to the events that they may read. Administrators read clinical events only of patients whose files they
+ * opened. An alert about a critical value has only the doctor in its audience, so the patient is found by another event of the
+ * same result.
  */
-const concerning = (role: Role, v: CallerIds) => {
+const isReadable = (role: Role, v: CallerIds) => {
   const caller = { ...callerIdsOf(v), role }
   const audience = sql<boolean>`e.audience && ids_of_users(${v.tenantId}, ${v.actsFor}::text[])`
   const addressed = sql<boolean>`(${v.userId} = any(e.audience) and is_at_laboratory(e.tenant_id, ${v.userId}, e.subject_id))`
@@ -55,7 +56,7 @@ const concerning = (role: Role, v: CallerIds) => {
   })}
     and (
       e.kind not in (${sql.join(clinicalKinds.map((kind) => sql.lit(kind)))})
-      or e.test -- made-up data
+      or e.test -- test events have fictitious data
       or ${visible(access.events.readClinical, caller, { audience, addressed, reason })})`
 }
 
@@ -66,15 +67,15 @@ const conditions: Conditions<Omit<Filters, 'kind'>> = {
 }
 
 /** Additional conditions. */
-const further = (v: Asked, role: Role, conditionsOf: (v: Asked) => RawBuilder<boolean>[]) =>
-  sql.join([concerning(role, v), ...conditionsOf(v).map((condition) => sql`and ${condition}`)], sql` `)
+const otherConditions = (v: ListValues, role: Role, conditionsOf: (v: ListValues) => RawBuilder<boolean>[]) =>
+  sql.join([isReadable(role, v), ...conditionsOf(v).map((condition) => sql`and ${condition}`)], sql` `)
 
-type Newest = Asked & { fromId: string; beforeId: string }
+type Newest = ListValues & { fromId: string; beforeId: string }
 
 const newestOf = memoizeByFilters(conditions, (conditionsOf, role: Role, ofOneSubject: boolean) =>
   prepared<Newest, Row>((v) => {
-    const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${further(v, role, conditionsOf)}`
-    // A subject has few events. Otherwise take the newest of each kind; they include the newest of all.
+    const range = sql`and e.id >= ${v.fromId} and e.id < ${v.beforeId} and not e.test ${otherConditions(v, role, conditionsOf)}`
+    // A subject has few events. Without a subject, reads the newest events of each kind, which include the newest of all.
     const found = ofOneSubject
       ? sql`
         from events e
@@ -101,7 +102,7 @@ const newestOf = memoizeByFilters(conditions, (conditionsOf, role: Role, ofOneSu
 export const newest = (role: Role, filters: Filters) =>
   newestOf(filters, role, (filters.subjectId ?? filters.subjectIds) !== undefined)
 
-type InOrder = Asked & { afterXid: string; afterSeq: string; upToXid: string; upToSeq: string }
+type InOrder = ListValues & { afterXid: string; afterSeq: string; upToXid: string; upToSeq: string }
 
 const inOrderOf = memoizeByFilters(conditions, (conditionsOf, role: Role) =>
   prepared<InOrder, Row>(
@@ -113,7 +114,7 @@ const inOrderOf = memoizeByFilters(conditions, (conditionsOf, role: Role) =>
         and (e.xid, e.seq) <= (${v.upToXid}::xid8, ${v.upToSeq}::bigint)
         and e.kind = any(${v.kind}::text[])
         and not e.test
-        ${further(v, role, conditionsOf)}
+        ${otherConditions(v, role, conditionsOf)}
       order by e.xid, e.seq
       limit ${v.limit}`,
   ),
@@ -122,14 +123,15 @@ const inOrderOf = memoizeByFilters(conditions, (conditionsOf, role: Role) =>
 /** In the order of writing, between two positions. */
 export const inOrder = (role: Role, filters: Filters) => inOrderOf(filters, role)
 
-/** Most events that one call examines, to bound its duration under any filter. */
+/** The maximum number of events that a call examines, which bounds its duration under any filter. */
 const MAX_SCANNED = 20_000
 
 export type Range = { xid: string; seq: string; end_xid: string; end_seq: string }
 
 /**
- * How far a page may go from a position: to the oldest open transaction, and over a limited number of events. Below
- * that, no further events can appear. A position above it, from an event seen otherwise, is moved back to it.
+ * The range that a page may read from a position. It ends before the oldest open transaction, because no further events can
+ * appear below that, and after a limited number of events. A position above that transaction (of an event read in another
+ * way) is moved back to it.
  */
 const rangeFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => sql`
   with horizon as (
@@ -156,11 +158,11 @@ const rangeFrom = (start: ReturnType<typeof sql>, v: { tenantId: string }) => sq
     limit 1
   ) cut on true`
 
-export const rangeAfterPosition = prepared<{ tenantId: string } & Place, Range>((v) =>
+export const rangeAfterPosition = prepared<{ tenantId: string } & Position, Range>((v) =>
   rangeFrom(sql`select ${v.xid}::xid8 as xid, ${v.seq}::bigint as seq`, v),
 )
 
-/** The same after an event that the caller may read. */
+/** The same for the position of an event that the caller may read. */
 export const rangeAfterEvent = memoizeByShape((role: Role) =>
   prepared<CallerIds & { id: string; kind: readonly EventKind[] }, Range>((v) =>
     rangeFrom(
@@ -170,7 +172,7 @@ export const rangeAfterEvent = memoizeByShape((role: Role) =>
         where e.tenant_id = ${v.tenantId}
           and e.id = ${v.id}
           and e.kind = any(${v.kind}::text[])
-          ${concerning(role, v)}`,
+          ${isReadable(role, v)}`,
       v,
     ),
   ),
@@ -184,6 +186,6 @@ export const one = memoizeByShape((role: Role) =>
       where e.tenant_id = ${v.tenantId}
         and e.id = ${v.id}
         and e.kind = any(${v.kind}::text[])
-        ${concerning(role, v)}`,
+        ${isReadable(role, v)}`,
   ),
 )

@@ -69,7 +69,7 @@ describe('a call with wait', () => {
     }
   })
 
-  test('passes events of other kinds and of other users, and continues behind them', async () => {
+  test('skips events of other kinds and other users, and continues after them', async () => {
     const clinic = await newClinic(platform)
     const other = await newPerson(platform, clinic.tenantId, 'PATIENT')
     const after = await end(clinic.admin)
@@ -118,7 +118,7 @@ describe('a call with wait', () => {
     await small.stop()
   })
 
-  test('is the fifth of its client at most; the next is refused until one has ended', async () => {
+  test('is refused as the sixth of its client until another one has ended', async () => {
     const clinic = await newClinic(platform)
     const { admin, doctor } = clinic
     const after = await end(admin)
@@ -173,7 +173,7 @@ describe('a call with wait', () => {
     assert.deepEqual([status, body.error.code], [401, 'UNAUTHORIZED'])
   })
 
-  test('shows nothing to a client that its user allows no more', async () => {
+  test('shows nothing to a client whose permission its user has withdrawn', async () => {
     const clinic = await newClinic(platform)
     const after = await end(clinic.admin)
     const held = get(clinic.doctor, `after=${after}&wait=25`)
@@ -188,7 +188,7 @@ describe('a call with wait', () => {
     assert.deepEqual([status, body.events], [200, []])
   })
 
-  test('needs after, and at most 25 s', async () => {
+  test('requires `after` and a time of at most 25 s', async () => {
     const { admin } = await newClinic(platform)
     for (const query of ['wait=5', 'after=start&wait=26', 'after=start&wait=-1', 'after=start&wait=1.5']) {
       const { status, body } = await get(admin, query)

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../actor.ts'
 import type { Call } from '../../../http/call.ts'
 import type { Context } from '../../../http/services.ts'
-import { isUnchanged, reserveWait } from '../../../http/waiting.ts'
+import { hasSamePermissions, reserveWait } from '../../../http/waiting.ts'
 import * as queries from './queries.ts'
 
 /** Interval at which a waiting call checks its token: the test clock may move past the token's end. */
@@ -10,10 +10,10 @@ const CHECK_MS = 1000
 type Waiting = { query: queries.Filters; wait: number; call: Call }
 
 /**
- * Waits until a range has an event for the caller. Holds no connection while it waits. Also ends when the server stops, the
- * client disconnects, or the caller's rights change, because the call reads with those it began with.
- * @returns the range to read: an empty one at the present position if no event appeared
- * @throws {ApiError} 401 once the token has expired or was revoked, 429 if too many calls of the client wait
+ * Waits until a range has an event for the caller. Holds no connection while it waits. Also ends when the server stops, when
+ * the client disconnects, or when the caller's permissions change, because the call reads with its initial permissions.
+ * @returns the range to read; an empty range at the current position if no event appeared
+ * @throws {ApiError} 401 if the token has expired or was revoked, 429 if too many calls of the client are waiting
  */
 export async function waitForEvents(
   ctx: Context<'arrivals' | 'database'>,
@@ -28,12 +28,13 @@ export async function waitForEvents(
   try {
     let range = start
     for (let arrived = false; ; ) {
-      if (await hasEvent(ctx, actor, query, range)) return (await isUnchanged(call, actor)) ? range : upTo(range)
-      // Its events are others than those asked for; a range that ends at an event was cut.
+      if (await hasEvent(ctx, actor, query, range))
+        return (await hasSamePermissions(call, actor)) ? range : emptyRangeAt(range)
+      // No event of the range matches, so the next range starts at its end. A range that ends at an event is a limited one.
       if (arrived || range.end_seq !== '0') range = { ...range, xid: range.end_xid, seq: range.end_seq }
       do {
         const leftMs = untilMs - performance.now()
-        if (leftMs <= 0 || ctx.arrivals.stopping.aborted || disconnected.aborted) return upTo(range)
+        if (leftMs <= 0 || ctx.arrivals.stopping.aborted || disconnected.aborted) return emptyRangeAt(range)
         const ms = Math.min(leftMs, CHECK_MS, Math.max(1, await call.tokenMsLeft()))
         arrived = await ctx.arrivals.wait({ tenantId, xid: range.xid, seq: range.seq }, ms, disconnected)
       } while (!arrived)
@@ -51,8 +52,8 @@ export const boundsOf = ({ xid, seq, end_xid, end_seq }: queries.Range) => ({
   upToSeq: end_seq,
 })
 
-/** The empty range at the start of a range. */
-const upTo = ({ xid, seq }: queries.Range): queries.Range => ({ xid, seq, end_xid: xid, end_seq: seq })
+/** The empty range at the start of the given range. */
+const emptyRangeAt = ({ xid, seq }: queries.Range): queries.Range => ({ xid, seq, end_xid: xid, end_seq: seq })
 
 async function hasEvent({ database }: Context<'database'>, actor: Actor, query: queries.Filters, range: queries.Range) {
   const { tenantId, userId, actsFor } = actor

@@ -20,9 +20,10 @@ type Needs = Pick<Services, 'database' | 'passwords' | 'vault'>
 const NO_TENANT = ''
 
 /**
- * Checks a password of at most the maximum length. Attempts on an address wait ever longer, from one network and from all.
- * @param find reads the login and its hash, once the attempt is admitted
- * @throws {ApiError} 429 when this network has to wait before its next attempt on this address, 503 when too many wait
+ * Checks a password, which must not exceed the maximum length. After wrong passwords for an e-mail address, the time between
+ * attempts grows, counted for the caller's network and for all networks.
+ * @param find reads the login and its hash once the attempt is admitted
+ * @throws {ApiError} 429 if this network must wait before its next attempt on the address, 503 if too many checks are waiting
  */
 export async function checkPassword(
   services: Needs,
@@ -43,24 +44,24 @@ export async function checkPassword(
   return true
 }
 
-/** A password that its owner gave once more: its login, with the address, and its hash. */
-export type Reentered = { loginId: string; email: string; hash: string }
+/** A login whose owner has confirmed the password, with its e-mail address and its hash. */
+export type ConfirmedLogin = { loginId: string; email: string; hash: string }
 
 /**
- * Checks the present password of a person in their own session, before a change of how they sign in. It is limited as
- * sign-in is, and each wrong one counts for the client address. The handler refuses the token of a client, so that the refusal
- * is audited: here its password is not even checked.
+ * Checks the current password of a person in their own session, before a change of how they sign in. It has the limits of
+ * sign-in, and each wrong password counts for the caller's address. For the token of a client, it returns undefined without a
+ * check; the handler then refuses the call, so that the refusal is audited.
  * @returns undefined for a wrong password
- * @throws {ApiError} 429 after wrong passwords, 503 when too many wait
+ * @throws {ApiError} 429 after wrong passwords, 503 if too many checks are waiting
  */
-export async function reenter(
+export async function confirmPassword(
   services: Needs & Pick<Services, 'limits'>,
   actor: Actor,
   password: string,
   { address }: Pick<Trail, 'address'>,
-): Promise<Reentered | undefined> {
+): Promise<ConfirmedLogin | undefined> {
   if (!actor.session) return undefined
-  const from = address! // known of every request
+  const from = address! // every request has one
   await admitGuess(services, from, { wrong: false })
   const { tenantId, userId } = actor
   const login = await services.database.inTransaction(tenantId, (tx) => queries.loginOfUser(tx, { tenantId, userId }))
@@ -74,7 +75,7 @@ export async function reenter(
 
 /** The refusal of a wrong password. */
 export const wrongPassword = (field: string) =>
-  unprocessable([{ path: [field], message: 'is not your present password' }])
+  unprocessable([{ path: [field], message: 'is not your current password' }])
 
 async function admitGuess(
   { limits }: Pick<Services, 'limits'>,
@@ -97,7 +98,7 @@ async function removeAttempt(
   })
 }
 
-/** Rehashes a verified password at the present cost. */
+/** Rehashes a verified password with the current cost parameters. */
 async function rehash(
   services: Needs,
   { loginId, from }: { loginId: string; from: string },
@@ -109,7 +110,7 @@ async function rehash(
 }
 
 /**
- * Counts an attempt as failed in advance, so that concurrent attempts are limited like consecutive ones.
+ * Counts an attempt as failed before it is checked, so that concurrent attempts are limited like consecutive ones.
  * @throws {ApiError} 429 when it comes too soon
  */
 async function claimAttempt({ database }: Pick<Services, 'database'>, subjects: queries.Subjects): Promise<void> {
@@ -129,7 +130,7 @@ function subjectsOf(vault: Vault, email: string, network: string): queries.Subje
   return { anywhere: hashed(folded), here: hashed(folded, network) }
 }
 
-/** Sends people a notice about their login, in each of their organisations, whose audit logs record the change. */
+/** Notifies a person of a change of their login, in each of their organisations, and records it in their audit logs. */
 export async function notifyOwner<C extends TemplateCode>(
   ctx: UnitOfWork,
   loginId: string,

@@ -22,17 +22,17 @@ type UserRef = { tenant_id: string; id: string; role: AccountRole }
 /** The users of a login in all organisations, disabled ones too. */
 export const usersOfLogin = (tx: Db, loginId: string): Promise<UserRef[]> => rowsOf<UserRef>(tx, users({ loginId }))
 
-/** Only if the hash has not changed meanwhile. */
+/** Replaces a hash unless it has changed meanwhile. */
 export const replaceHash = prepared<{ loginId: string; from: string; to: string }>(
   (v) => sql`select replace_password_hash(${v.loginId}, ${v.from}, ${v.to})`,
 )
 
-/** Keyed hashes of an e-mail address, and of the address with a network, by which failures are counted. */
+/** What failures are counted for: an e-mail address, and an address with a network. Both are keyed hashes. */
 export type Subjects = { anywhere: Buffer; here: Buffer }
 
 /**
- * Locks the failures of both subjects and returns them with the seconds since this network's last attempt. Failures
- * older than an hour are reset. Rows are locked in the order of the values, the account first, to avoid deadlocks.
+ * Locks the failures of both subjects and returns them with the seconds since the last attempt. Failures older than an hour are
+ * reset. Rows are locked in the order of the values, the account first, to avoid deadlocks.
  */
 const lock = prepared<Subjects>(
   (v) => sql`
@@ -43,10 +43,13 @@ const lock = prepared<Subjects>(
     returning subject, failures, extract(epoch from app_now() - last_at)::float8 as sec_ago`,
 )
 
-type Held = { subject: Buffer; failures: number; sec_ago: number }
+type LockedFailures = { subject: Buffer; failures: number; sec_ago: number }
 
-export async function lockFailures(tx: Db, subjects: Subjects): Promise<{ here: Held; anywhere: Held }> {
-  const rows = await rowsOf<Held>(tx, lock(subjects))
+export async function lockFailures(
+  tx: Db,
+  subjects: Subjects,
+): Promise<{ here: LockedFailures; anywhere: LockedFailures }> {
+  const rows = await rowsOf<LockedFailures>(tx, lock(subjects))
   const rowOf = (subject: Buffer) => rows.find((row) => row.subject.equals(subject))!
   return { here: rowOf(subjects.here), anywhere: rowOf(subjects.anywhere) }
 }
@@ -58,7 +61,7 @@ export const countFailure = prepared<Subjects>(
     where subject in (${v.anywhere}, ${v.here})`,
 )
 
-/** Removes one failure. Callers lock the account first here too. */
+/** Removes one failure. Callers must lock the account first, to avoid deadlocks. */
 export const removeFailure = prepared<{ subject: Buffer }>(
   (v) => sql`update sign_in_failures set failures = greatest(failures - 1, 0) where subject = ${v.subject}`,
 )

@@ -1,4 +1,4 @@
-/** Consecutive failures without a wait, from one network and from all networks. */
+/** How many consecutive failures cause no wait, from one network and from all networks. */
 const FREE_ATTEMPTS = { here: 3, anywhere: 20 }
 const MAX_WAIT_SEC = { here: 60, anywhere: 30 }
 
@@ -6,9 +6,9 @@ const MAX_WAIT_SEC = { here: 60, anywhere: 30 }
 export type Failures = { here: number; anywhere: number }
 
 /**
- * Seconds between a network's last attempt on an account and its next: 1, 2, 4 … after its own failures, and less when
- * other networks fail. The wait starts at the network's own last attempt, so an attacker slows down but never locks out
- * the owner.
+ * The seconds that a network must wait between its last attempt on an account and the next: 1, 2, 4 … after its own failures,
+ * and a shorter time after failures of other networks. The wait starts at the network's own last attempt, so an attacker can
+ * delay the owner but not lock them out.
  */
 export function waitSec({ here, anywhere }: Failures): number {
   const own = here < FREE_ATTEMPTS.here ? 0 : Math.min(MAX_WAIT_SEC.here, 2 ** (here - FREE_ATTEMPTS.here))

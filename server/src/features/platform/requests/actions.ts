@@ -12,7 +12,7 @@ import type { listRequests, readUsage } from './contract.ts'
 import * as queries from './queries.ts'
 import { waitForRequests } from './waiting.ts'
 
-/** Whether the caller reads the requests of every client: an administrator whose client may manage clients. */
+/** Whether the caller may read the requests of every client: an administrator with the scope to manage clients. */
 const readsAll = (actor: Actor): boolean =>
   may(access.requests.read, actor, { client: false }) && actor.scopes.has('clients:manage')
 
@@ -59,14 +59,14 @@ export async function list(
 
 type InOrder = {
   listing: queries.Listing
-  values: queries.Asked
+  values: queries.ListValues
   after: string
   wait: number | undefined
   pageSize: number
   call: Call
 }
 
-/** A page continues after its last entry, or after the position up to which a call waited. */
+/** A page continues after the last entry of the previous page, or after the position up to which a call waited. */
 async function inOrder(
   ctx: Context<'arrivals' | 'database'>,
   actor: Actor,
@@ -77,23 +77,23 @@ async function inOrder(
     return { rows, nextCursor: rows.at(-1)?.id ?? after }
   }
   const { tenantId, userId, actsFor } = actor
-  const look = { rows: listing, values: { ...values, tenantId, userId, actsFor } }
-  const { fromId, found } = await waitForRequests(ctx, actor, { look, wait, call })
+  const query = { rows: listing, values: { ...values, tenantId, userId, actsFor } }
+  const { fromId, found } = await waitForRequests(ctx, actor, { query, wait, call })
   const rows = await ctx.readSome(listing, { ...values, fromId, limit: found ? limit : 0 })
   return { rows, nextCursor: rows.at(-1)?.id ?? (fromId === values.fromId ? after : fromId) }
 }
 
-/** A code, or a class such as 4xx. */
+/** The range of a status code, or of a class such as 4xx. */
 function rangeOf(status: string | undefined): { fromStatus?: number; toStatus?: number } {
   if (status === undefined) return {}
   return { fromStatus: Number(status.replace('xx', '00')), toStatus: Number(status.replace('xx', '99')) }
 }
 
 const HOUR_MS = 3_600_000
-/** Clients in an answer, those with most requests. */
+/** The maximum number of clients in an answer: the clients with most requests. */
 const MAX_CLIENTS = 100
 
-/** The requests of clients by hour, and what the limits leave them. */
+/** The requests of clients by hour, and their use of the limits. */
 export async function usage(
   ctx: Context<'limits' | 'config'>,
   actor: Actor,

@@ -9,7 +9,7 @@ import { instant, integerFilter, page, patterned, text, utc } from '../../../lib
 import { KEPT_DAYS, SETTLED_SEC } from './log.ts'
 
 const WHOSE =
-  'A client reads its own; an administrator whose client has the scope `clients:manage` reads those of every client of the organisation. Requests of browsers are not included.'
+  'A client reads its own requests. An administrator with the scope `clients:manage` reads the requests of every client of the organisation. Requests of browsers are not included.'
 
 const request = z
   .object({
@@ -24,10 +24,10 @@ const request = z
     status: z.int().meta({ example: 422 }),
     code: z.string().nullable().meta({ description: 'The code of the error.', example: 'UNPROCESSABLE' }),
     faultPaths: z.array(z.string()).meta({
-      description: 'The fields at fault, without values; `?` for a name that is none of a field.',
+      description: 'The invalid fields, without values. `?` replaces a name that is not a field of the API.',
       example: ['items.0.dosage'],
     }),
-    durationMs: z.int().meta({ description: 'Until the answer was sent.', example: 12 }),
+    durationMs: z.int().meta({ description: 'The time until the answer was sent.', example: 12 }),
     requestId: z.string().meta({ description: 'The `X-Request-Id` of the answer.' }),
   })
   .meta({ id: 'LoggedRequest' })
@@ -41,7 +41,13 @@ export const listRequests = operation('token', {
   name: 'listRequests',
   call: 'requests.list',
   summary: 'List requests of clients',
-  description: `The requests of the last ${KEPT_DAYS} days with status and the fields at fault, refused ones (401, 429, malformed) included where their client is known; no bodies, values or people. ${WHOSE} Newest first, paged with \`cursor\`. With \`after\`: oldest first, to follow the log: start with \`after=start\`, continue with the \`nextCursor\` of each answer, which is always present; requests appear after ${SETTLED_SEC} seconds and none is skipped. With \`wait\` too, a call that finds none is held until one appears, and is answered with an empty page if none does in time; it counts once against the rate limit. At most ${MAX_WAITING} calls of a client wait at a time, for requests or events; another one gets 429 with \`Retry-After\`. An entry is written about a second after its answer; a crash of a server may lose that second. Successful calls of this operation are not listed.`,
+  description: `Returns the requests of the last ${KEPT_DAYS} days with their status and invalid fields, but without bodies, values and personal data. Refused requests (401, 429, malformed) are included if their client is known. ${WHOSE}
+
+By default the list is newest first; page with \`cursor\`. With \`after\` it is oldest first, to follow the log. Start with \`after=start\`, and continue with the \`nextCursor\` of each response, which is always present. Requests appear after ${SETTLED_SEC} seconds, and none is skipped.
+
+With \`wait\`, a call that finds no request waits until one appears, and returns an empty page if none appears in time. It counts once against the rate limit. At most ${MAX_WAITING} calls of a client can wait at a time, for requests or events; a further call gets 429 with \`Retry-After\`.
+
+An entry is written about a second after the answer; a crash of a server may lose the entries of that second. Successful calls of this operation are not listed.`,
   roles: rolesOf(access.requests.read),
   query: z.strictObject({
     pageSize: page.pageSize,
@@ -50,12 +56,12 @@ export const listRequests = operation('token', {
       .meta({ description: 'The `nextCursor` of the previous page.' }),
     after: position('must be start, the id of a request, or a nextCursor of this list', '|start')
       .optional()
-      .meta({ description: '`start`, the id of a request or a `nextCursor`: the following ones, oldest first.' }),
+      .meta({ description: 'Oldest first, after this position: `start`, the id of a request, or a `nextCursor`.' }),
     wait: integerFilter(0, MAX_WAIT_SEC, 'Seconds to wait for a request if there is none. Only with `after`.'),
     clientId: text(200).optional(),
     status: patterned(3, /^[1-5](xx|\d\d)$/, 'must be a status such as 404, or a class such as 4xx')
       .optional()
-      .meta({ description: 'A status, or a class of them.', example: '4xx' }),
+      .meta({ description: 'A status such as 404, or a class such as 4xx.', example: '4xx' }),
     operation: text(200).optional().meta({ example: 'readAppointment' }),
     from: instant.optional().meta({ description: 'At or after this time.' }),
     to: instant.optional().meta({ description: 'Before this time.' }),
@@ -70,7 +76,7 @@ const hour = z
   .object({
     at: utc.meta({ description: 'The start of the hour.' }),
     requests: z.int(),
-    errors: z.int().meta({ description: 'Those with a status of 400 or more.' }),
+    errors: z.int().meta({ description: 'Requests with a status of 400 or more.' }),
   })
   .meta({ id: 'HourOfUsage' })
 
@@ -79,9 +85,9 @@ const clientUsage = z
     clientId: z.string().meta({ example: 'sandbox-doctor' }),
     thisMinute: z.int().meta({ description: 'Requests that count towards `perMinute` now.' }),
     today: z.int().meta({ description: 'Requests that count towards `perDay`, since 00:00 UTC, up to a second ago.' }),
-    requests: z.int().meta({ description: 'In the period.' }),
-    errors: z.int().meta({ description: 'In the period.' }),
-    hours: z.array(hour).meta({ description: 'Hours with requests, in order.' }),
+    requests: z.int().meta({ description: 'Requests in the period.' }),
+    errors: z.int().meta({ description: 'Requests in the period with a status of 400 or more.' }),
+    hours: z.array(hour).meta({ description: 'The hours with requests, oldest first.' }),
   })
   .meta({ id: 'ClientUsage' })
 
@@ -90,14 +96,14 @@ const usage = z
     plan,
     limits: z
       .object({
-        perMinute: z.int().meta({ description: 'Requests of each client.' }),
-        perDay: z.int().nullable().meta({ description: 'Requests of each client; null without a limit.' }),
-        webhooks: z.int().meta({ description: 'Webhooks of the organisation.' }),
+        perMinute: z.int().meta({ description: 'Requests of each client in a minute.' }),
+        perDay: z.int().nullable().meta({ description: 'Requests of each client in a day; null if unlimited.' }),
+        webhooks: z.int().meta({ description: 'The maximum number of webhooks of the organisation.' }),
       })
       .meta({ id: 'UsageLimits' }),
     webhooks: z.int().meta({ description: 'Webhooks that the organisation has.' }),
     since: utc.meta({ description: 'The start of the period.' }),
-    clients: z.array(clientUsage).meta({ description: 'Those with most requests first, at most 100.' }),
+    clients: z.array(clientUsage).meta({ description: 'At most 100 clients, those with most requests first.' }),
   })
   .meta({ id: 'Usage' })
 
@@ -108,13 +114,13 @@ export const readUsage = operation('token', {
   name: 'readUsage',
   call: 'usage.get',
   summary: 'Read the use of the limits',
-  description: `The plan, its limits and what clients use of them, with requests and errors by hour. ${WHOSE} Times are real, even under the test clock.`,
+  description: `Returns the plan, its limits and how much of them clients use, with requests and errors by hour. ${WHOSE} Times are real times, even if the test clock runs ahead.`,
   roles: rolesOf(access.requests.read),
   query: z.strictObject({
     period: z
       .enum(['24h', '7d'], { error: 'must be 24h or 7d' })
       .default('24h')
-      .meta({ description: 'The hours to show.' }),
+      .meta({ description: 'The period to return.' }),
   }),
   answer: z.object({ usage }),
 })

@@ -11,14 +11,14 @@ import type { LoggedRequest } from '../../../http/logged-request.ts'
 /** Interval and maximum size of a batch. */
 const GATHER_MS = 1000
 const BATCH = 1000
-/** Entries kept while the database is unavailable; further ones are lost. */
+/** The maximum number of entries that wait while the database is unavailable. Further entries are lost. */
 const MAX_WAITING = 20_000
 
-/** Readers of `after` read up to this long ago; a batch commits within less, or is repeated with new ids. */
+/** Reads with `after` return entries at least this old. A batch commits within less time, or is repeated with new ids. */
 export const SETTLED_SEC = 5
-const within = prepared<object>(() => sql`select set_config('statement_timeout', '2s', true)`)
+const shortTimeout = prepared<object>(() => sql`select set_config('statement_timeout', '2s', true)`)
 
-/** Ids have the time of the statement, read once, and the position in the batch. */
+/** An id contains the time of the statement, which is read once, and the position in the batch. */
 const insert = prepared<{ kinds: string; rows: string; batchId: string }>(
   (v) => sql`
     insert into request_log (tenant_id, id, at, client_id, method, path, operation, status, code, fault_paths,
@@ -36,8 +36,8 @@ const insert = prepared<{ kinds: string; rows: string; batchId: string }>(
       on kind.n = entry.kind`,
 )
 
-/** The fields that many requests share are sent once: reading JSON is half of the cost of a row. */
-function inserting(batch: readonly LoggedRequest[]): Statement {
+/** Inserts a batch. Fields that many requests share are sent once, because parsing JSON is half of the cost of a row. */
+function insertBatch(batch: readonly LoggedRequest[]): Statement {
   const kinds = new Map<string, { kind: number; shared: object }>()
   const rows = batch.map(({ at, durationMs: ms, requestId: id, ...shared }) => {
     const { tenantId, clientId, method, path, operation, status, code, faultPaths } = shared
@@ -51,7 +51,7 @@ function inserting(batch: readonly LoggedRequest[]): Statement {
   return insert({ kinds: JSON.stringify(all), rows: JSON.stringify(rows), batchId })
 }
 
-/** In the order of the key, to avoid deadlocks with other servers. */
+/** Adds the sums of a batch, in the order of the key to avoid deadlocks with other servers. */
 const addUp = prepared<{ hours: string }>(
   (v) => sql`
     insert into request_hours as h (tenant_id, client_id, hour, requests, errors, refused)
@@ -82,8 +82,7 @@ function hoursOf(batch: readonly LoggedRequest[]): object[] {
 }
 
 /**
- * Writes requests in batches, once a second, after they were answered. A crash loses those that wait and the last commits
- * (docs/decisions/0074).
+ * Writes answered requests in batches, once a second. A crash loses waiting entries and the last commits (docs/decisions/0074).
  */
 export class RequestLog {
   readonly #database: Database
@@ -105,7 +104,7 @@ export class RequestLog {
     this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
   }
 
-  /** Writes what waits. */
+  /** Writes all waiting entries. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -117,36 +116,33 @@ export class RequestLog {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, BATCH)
       const hours = addUp({ hours: JSON.stringify(hoursOf(batch)) })
-      const rows = inserting(batch)
+      const rows = insertBatch(batch)
       try {
-        await this.#database.onOwnConnection('', [asyncCommit({}), within({}), hours, rows])
+        await this.#database.onOwnConnection('', [asyncCommit({}), shortTimeout({}), hours, rows])
       } catch (err) {
         if (isTransient(err) || isTimeout(err)) {
-          this.#log.warn(
-            { err, requests: this.#waiting.length },
-            'the log of requests could not be written; trying again',
-          )
+          this.#log.warn({ err, requests: this.#waiting.length }, 'the request log could not be written; trying again')
           this.#timer ??= setTimeout(() => void this.flush(), GATHER_MS).unref()
           return
         }
         this.#lost += batch.length
-        this.#log.error({ err }, 'the log of requests could not be written')
+        this.#log.error({ err }, 'the request log could not be written')
       }
       this.#waiting.splice(0, batch.length)
     }
-    if (this.#lost > 0) this.#log.warn({ requests: this.#lost }, 'requests are missing in the log of requests')
+    if (this.#lost > 0) this.#log.warn({ requests: this.#lost }, 'requests are missing in the request log')
     this.#lost = 0
   }
 }
 
-/** Days that the log is kept. */
+/** How many days the log is kept. */
 export const KEPT_DAYS = 7
 
 const endDay = prepared<{ keepDays: number }, { ended: string | null }>(
   (v) => sql`select end_request_day(${v.keepDays}) as ended`,
 )
 
-/** Drops days of the log. A day that is in use is dropped in the next hour. */
+/** Drops old days of the log. A day that is in use is dropped by the next run, an hour later. */
 export async function dropOldDays(database: Database): Promise<void> {
   await sql`delete from request_hours where hour < now() - make_interval(days => ${KEPT_DAYS + 1})`.execute(
     database.reader(''),

@@ -38,22 +38,22 @@ const conditions: Conditions<Filters> = {
   ...timeRange('r.at'),
 }
 
-export type Asked = Filters & { ownClientId: string; fromId: string; beforeId: string; limit: number }
+export type ListValues = Filters & { ownClientId: string; fromId: string; beforeId: string; limit: number }
 
-/** @param all reads those of every client of the organisation, if the role may; otherwise only the caller's client */
-const seenBy = (v: CallerIds & { ownClientId: string }, role: Role, all: boolean): RawBuilder<boolean> => {
+/** @param all whether to read the requests of every client, if the role permits it, instead of the caller's client only */
+const isReadableBy = (v: CallerIds & { ownClientId: string }, role: Role, all: boolean): RawBuilder<boolean> => {
   const client = sql<boolean>`r.client_id = ${v.ownClientId}`
   return all ? visible(access.requests.read, { ...callerIdsOf(v), role }, { client }) : client
 }
 
-/** Below it, every entry is committed. */
+/** All entries below this id are committed. */
 const settledId = sql`id_floor('rql', now() - make_interval(secs => ${sql.lit(SETTLED_SEC)}))`
 
-/** Ids are in the order of writing. Oldest first up to `SETTLED_SEC` ago: all that precede are committed. */
+/** Ids are in the order of writing. Oldest first, the list ends `SETTLED_SEC` ago, because earlier entries are committed. */
 export const list = memoizeByFilters(conditions, (conditionsOf, role: Role, all: boolean, oldestFirst: boolean) =>
-  prepared<CallerIds & Asked, Row>((v) => {
+  prepared<CallerIds & ListValues, Row>((v) => {
     const settled = sql<boolean>`r.id < ${settledId}`
-    const further = [seenBy(v, role, all), ...(oldestFirst ? [settled] : []), ...conditionsOf(v)]
+    const further = [isReadableBy(v, role, all), ...(oldestFirst ? [settled] : []), ...conditionsOf(v)]
     return sql`
       select r.id, r.at, r.client_id, r.method, r.path, r.operation, r.status, r.code, r.fault_paths, r.duration_ms,
         r.request_id, null as patient_id
@@ -69,9 +69,9 @@ export const list = memoizeByFilters(conditions, (conditionsOf, role: Role, all:
 
 export const settledUpTo = prepared<object, { id: string }>(() => sql`select ${settledId} as id`)
 
-export type Listing = Prepared<CallerIds & Asked, Row>
-/** A list with the values of the caller. */
-export type Look = { rows: Listing; values: CallerIds & Asked }
+export type Listing = Prepared<CallerIds & ListValues, Row>
+/** A list query with the values of the caller. */
+export type Query = { rows: Listing; values: CallerIds & ListValues }
 
 /** The requests of a client in an hour. */
 export type Hour = {
@@ -90,7 +90,7 @@ export const hours = memoizeByShape((role: Role, all: boolean) =>
       from request_hours r
       where r.tenant_id = ${v.tenantId}
         and r.hour >= ${v.since}
-        and ${seenBy(v, role, all)}
+        and ${isReadableBy(v, role, all)}
       order by r.client_id, r.hour`,
   ),
 )

@@ -16,7 +16,7 @@ export async function seedAftercare(tx: Db, tenant: SeededTenant): Promise<void>
 
 const isOwn = ({ patientId }: SeededTenant, visit: Visit) => visit.patient_id === patientId
 
-/** Two of three visits are reviewed, except the fixed patient's last ones, which testers can review. */
+/** Two of three visits have reviews. The last visits of the fixed patient have none, so that testers can review them. */
 async function seedReviews(tx: Db, tenant: SeededTenant, visits: Visit[]): Promise<void> {
   const waiting = visits.filter((visit) => isOwn(tenant, visit)).slice(-3)
   const rows = visits
@@ -75,10 +75,10 @@ async function seedConsents(tx: Db, { tenantId, patientId, adminId }: SeededTena
   await tx.insertInto('patient_consents').values(rows).execute()
 }
 
-/** The states of proposals, in turn. */
+/** The statuses of proposals, in turn. */
 const outcomes = ['ACCEPTED', 'DECLINED', 'PROPOSED', 'CANCELLED', 'PROPOSED'] as const
 
-/** Each visit of the fixed patient led to a proposal, and every fourth of the others. */
+/** Each visit of the fixed patient has a proposal, and every fourth of the other visits. */
 async function seedFollowUps(tx: Db, tenant: SeededTenant, visits: Visit[]): Promise<void> {
   const own = visits.filter((visit) => isOwn(tenant, visit))
   const others = visits.filter((visit, at) => at % 4 === 0 && !isOwn(tenant, visit))

@@ -61,7 +61,7 @@ const steps = [
   invitation(3, 60, 'contrôle dentaire'),
 ]
 
-/** Two campaigns. One is running, with recipients who wait for its second message, have completed it, or left. */
+/** Seeds two campaigns. The running one has recipients who wait for its second message, have completed it, or have left it. */
 export async function seedCampaigns(tx: Db, tenant: SeededTenant): Promise<void> {
   await seedTemplates(tx, tenant.tenantId)
   const madeAt = daysBeforeToday(100)

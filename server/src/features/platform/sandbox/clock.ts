@@ -7,18 +7,18 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as queries from './queries.ts'
 import { assertMovable, DAY_MS, MINUTE_MS, type Move } from './rules.ts'
 
-/** Time limit of one call; then it reports the time reached. */
+/** Time limit of one call. The call then returns the time that the clock has reached. */
 const MOVE_MS = 20_000
-/** How long a call waits for another one, and for several in turn. */
+/** How long a call waits for another call, and for several calls in turn. */
 const MAX_WAIT_MS = 10_000
 const MAX_QUEUE_MS = 30_000
 const RETRY_MS = 100
 const RETRY_AFTER_SEC = 10
 
 /**
- * Prepares a move of the clock. Its goal is recorded when its turn comes.
+ * Prepares a move of the clock. The goal is recorded when it is this call's turn.
  * @returns its id
- * @throws {ApiError} 409 backwards, 422 too far
+ * @throws {ApiError} 409 for a move backwards, 422 for a move that is too far
  */
 export async function prepareMove(ctx: UnitOfWork, move: Move): Promise<string> {
   assertMovable(move, await queries.readClockIn(ctx.db))
@@ -26,7 +26,7 @@ export async function prepareMove(ctx: UnitOfWork, move: Move): Promise<string> 
   return newId('mov')
 }
 
-/** The clock's time and the call's goal, which is later if the call's time ran out. */
+/** The clock's time and the call's goal. The goal is later if the call's time limit was reached. */
 type Arrival = { now: Date; goal: Date }
 
 /**
@@ -50,7 +50,7 @@ export async function moveTowardsGoal(services: Services, id: string, move: Move
   }
 }
 
-/** Moves the clock in this call's turn. The repeat of an interrupted call continues to its goal. */
+/** Moves the clock when it is this call's turn. A repeated call continues an interrupted move to its goal. */
 async function moveInTurn(services: Services, id: string, move: Move): Promise<Arrival | 'resetMeanwhile'> {
   const { database, clock } = services
   const lateMs = performance.now() + MOVE_MS
@@ -72,7 +72,7 @@ const FINE_DAYS = 8
 /**
  * Moves the clock from tick to tick of the job schedules, and to each due message and webhook in between. At each stop,
  * due jobs are run and due messages and webhooks are sent.
- * @param isLate whether to stop at the present time; due work there is done first
+ * @param isLate whether to stop at the current time, after the due work at that time
  */
 async function advanceByTicks(services: Services, id: string, isLate: () => boolean): Promise<void> {
   const { database, clock, jobs, outbound } = services
@@ -89,12 +89,12 @@ async function advanceByTicks(services: Services, id: string, isLate: () => bool
     /** Moves to a moment, stopping whenever a message or webhook is due. */
     const moveTo = async (at: Date) => {
       for (;;) {
-        const nextMs = await outbound.sent(isLate)
+        const nextMs = await outbound.waitUntilSent(isLate)
         if (isLate()) return false
         const stop = Math.ceil((nextMs ?? Number.POSITIVE_INFINITY) / stepMs) * stepMs
         if (stop < at.getTime() && (await setClock({ at: new Date(stop) }))) continue
         if (!(await setClock({ at }))) return false
-        if (nextMs !== undefined && nextMs <= at.getTime()) await outbound.sent(isLate)
+        if (nextMs !== undefined && nextMs <= at.getTime()) await outbound.waitUntilSent(isLate)
         return true
       }
     }

@@ -8,8 +8,8 @@ import { HOUR_MS } from './rules.ts'
 
 type Condition = { name: string; since: string | null; longTerm: boolean }
 
-/** The conditions of patients, in turn; most have none. */
-const known: (Condition | undefined)[] = [
+/** The conditions of patients, in turn. Most patients have none. */
+const conditionsInTurn: (Condition | undefined)[] = [
   { name: 'Hypertension artérielle', since: '2019-05-01', longTerm: true },
   undefined,
   undefined,
@@ -33,8 +33,8 @@ const lapses: { daysAgo: number; condition: Condition }[] = [
  */
 export async function seedConditions(tx: Db, tenant: SeededTenant, people: string[], lapsed: string[]): Promise<void> {
   const rows = [tenant.patientId, ...people].flatMap((patientId, at) => {
-    const said = known[at % known.length]
-    return said ? conditionOf(tenant, patientId, said, daysBeforeToday(20 + (at % 9)) + 12 * HOUR_MS) : []
+    const condition = conditionsInTurn[at % conditionsInTurn.length]
+    return condition ? conditionOf(tenant, patientId, condition, daysBeforeToday(20 + (at % 9)) + 12 * HOUR_MS) : []
   })
   const away = lapsed.map((patientId, at) => {
     const { daysAgo, condition } = lapses[at]! // at most that many

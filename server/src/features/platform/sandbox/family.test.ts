@@ -25,7 +25,7 @@ test('the fixed mother acts for two children and cares for the grandmother, and 
   assert.deepEqual(visits.sort(), ['usr_sandbox_child COMPLETED', 'usr_sandbox_child CONFIRMED'])
 })
 
-test('a reset restores a fixed guardianship that was ended and begun anew', async () => {
+test('a reset restores a fixed guardianship that was ended and recorded again', async () => {
   const { id } = ofChild(await dependants())
   const [token, admin] = [await tokenOf('sandbox-mother'), await tokenOf('sandbox-admin')]
   assert.equal((await call('DELETE', `/api/guardianships/${id}`, { token })).status, 200)
@@ -39,7 +39,7 @@ test('a reset restores a fixed guardianship that was ended and begun anew', asyn
   )
 })
 
-test('a reset removes the account with which the grandmother was claimed, and she can be claimed again', async () => {
+test('a reset removes the account that claimed the grandmother’s record, and the record can be claimed again', async () => {
   const id = 'usr_sandbox_grandmother'
   const email = newEmail()
   const claim = async () => {

@@ -32,7 +32,7 @@ const children = [
 
 type Guardianship = Insertable<Schema['guardianships']> & { tenant_id: string; id: string }
 
-/** A mother and two children. People are kept by a reset, so whatever is seeded for all patients comes later. */
+/** Seeds a mother and two children. A reset keeps people, so data for all patients must be seeded after this. */
 export async function seedFamilyMembers(tx: Db, { tenantId: tenant_id, prefix }: SeededTenant): Promise<void> {
   const mother = { tenant_id, id: MOTHER, role: 'PATIENT' as const, name: 'Salma Alami' }
   await seedUsers(tx, [{ ...mother, email: `${prefix}mother@sandbox.example`, passwordHash: SANDBOX_PASSWORD_HASH }])
@@ -48,7 +48,7 @@ export async function seedFamilyMembers(tx: Db, { tenantId: tenant_id, prefix }:
   }
 }
 
-/** The mother acts for both children, one verified and one not, and cares for the grandmother; and visits of a child. */
+/** Seeds guardianships of the mother for both children (only one is verified) and the grandmother, and visits of a child. */
 export async function seedFamily(tx: Db, tenant: SeededTenant, practitionerId: string): Promise<void> {
   const { tenantId: tenant_id, adminId } = tenant
   for (const { id: patient_id, verified, birth_date, sex, national_id } of children) {
@@ -83,7 +83,7 @@ export async function seedFamily(tx: Db, tenant: SeededTenant, practitionerId: s
   await seedVisits(tx, tenant, practitionerId)
 }
 
-/** Guardianships are kept by a reset, like people: a fixed one that a tester ended is restored. */
+/** A reset keeps guardianships, so a fixed guardianship that a tester ended is restored here. */
 async function seedGuardianship(tx: Db, row: Guardianship): Promise<void> {
   await sql`
     update guardianships
@@ -105,7 +105,7 @@ async function seedGuardianship(tx: Db, row: Guardianship): Promise<void> {
     .execute()
 }
 
-/** A past and a future visit of the elder child, which the mother booked, in the evening, when there are no others. */
+/** Seeds a past and a future visit of the elder child, booked by the mother, in the evening when there are no other visits. */
 async function seedVisits(tx: Db, { tenantId, practitionerIds }: SeededTenant, practitionerId: string): Promise<void> {
   const patient_id = children[0].id
   for (const [days, doctor_id, status] of [

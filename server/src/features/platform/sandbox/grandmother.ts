@@ -8,7 +8,7 @@ const id = 'usr_sandbox_grandmother'
 export const forgetLogin = (tx: Db, tenantId: string, patientId: string) =>
   sql`select forget_login(${tenantId}, ${patientId})`.execute(tx)
 
-/** A patient whom the front desk registered: with a telephone, without e-mail and account. A reset undoes a claim. */
+/** Seeds a patient whom the front desk registered, with a phone number but without an account. Undoes a claim of the record. */
 export async function seedGrandmother(tx: Db, { tenantId, adminId, practitionerIds }: SeededTenant): Promise<void> {
   await forgetLogin(tx, tenantId, id)
   const user = {

@@ -9,7 +9,7 @@ const insurers = ['CNSS', 'CNOPS', 'AMO Tadamon', null, 'Mutuelle de l’Exemple
 /** Patients without recorded identity papers. */
 const isUnknown = (at: number) => at % 7 === 6
 
-/** Identity papers of most patients, checked by the administrator. @param people except the fixed patient */
+/** Seeds checked identity papers of most patients. @param people all patients except the fixed one */
 export async function seedIdentities(tx: Db, tenant: SeededTenant, people: string[]): Promise<void> {
   const named = await tx
     .selectFrom('users')

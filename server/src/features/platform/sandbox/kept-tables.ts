@@ -2,9 +2,8 @@ import pg from 'pg'
 import { Watchdog } from '../../../db/watchdog.ts'
 
 /**
- * Tables that a reset keeps: tenants, users, clients and webhook endpoints with all that belongs to them (by decision),
- * the audit log and the log of requests. A reset empties every other table with a tenant, including future ones unless they are listed
- * here.
+ * Tables that a reset keeps: tenants, users, clients and webhook endpoints with their data (by decision), the audit log and
+ * the request log. A reset empties every other table with a tenant, including future tables that are not listed here.
  */
 export const keptTables = [
   'tenants',

@@ -7,10 +7,10 @@ import { completedVisits, daysBeforeToday, type SeededTenant, type Visit } from 
 import { seedReport } from './reports.ts'
 import { HOUR_MS } from './rules.ts'
 
-/** The states of recent orders and of older ones. */
+/** The statuses of recent orders and of older ones. */
 const fresh: Status[] = ['ORDERED', 'COLLECTED', 'IN_PROGRESS', 'RESULTS_READY']
 const older: Status[] = ['RELEASED', 'RELEASED', 'CANCELLED', 'RELEASED', 'RESULTS_READY']
-/** The states of the fixed patient's orders, several per visit, newest visit first. */
+/** The statuses of the fixed patient's orders: several for each visit, newest visit first. */
 const fixedPatients: Status[][] = [
   ['RESULTS_READY', 'COLLECTED', 'ORDERED'],
   ['RELEASED', 'IN_PROGRESS', 'RELEASED'],
@@ -22,9 +22,9 @@ export async function seedLabOrders(tx: Db, { tenantId, patientId, laboratoryId 
   let isReported = false
   const visits = await completedVisits(tx, tenantId)
   for (const [at, visit] of visits.entries()) {
-    const states = visit.patient_id === patientId ? statesAgain(visits, visit) : statesOf(visit, at)
+    const states = visit.patient_id === patientId ? statesOfFixedPatient(visits, visit) : statesOf(visit, at)
     for (const [nth, status] of states.entries()) {
-      // Every third patient has not chosen a laboratory; the fixed one always has.
+      // Every third patient has not chosen a laboratory. The fixed patient always has.
       const isAddressed = visit.patient_id === patientId || at % 3 !== 0
       const order = seedLabOrder(
         tx,
@@ -42,8 +42,8 @@ export async function seedLabOrders(tx: Db, { tenantId, patientId, laboratoryId 
   }
 }
 
-/** A patient with several visits gets every state; orders of the last visits are still at the laboratory. */
-function statesAgain(visits: Visit[], { doctor_id, patient_id, end_time }: Visit): Status[] {
+/** The fixed patient gets orders in every status. Orders of the last visits are still at the laboratory. */
+function statesOfFixedPatient(visits: Visit[], { doctor_id, patient_id, end_time }: Visit): Status[] {
   const since = visits.filter(
     (other) => other.doctor_id === doctor_id && other.patient_id === patient_id && other.end_time > end_time,
   )

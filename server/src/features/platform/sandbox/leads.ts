@@ -32,7 +32,7 @@ const samples: Sample[] = [
   { name: 'Dr Tarik Hajji', source: 'DEMO_FORM', hoursAgo: 330, city: 'Laâyoune', specialty: 'Médecine générale' },
 ]
 
-/** Invented leads: their addresses and numbers do not exist. */
+/** Seeds fictitious leads, whose addresses and numbers do not exist. */
 export async function seedLeads(tx: Db, tenantId: string): Promise<void> {
   const now = Date.now()
   await tx

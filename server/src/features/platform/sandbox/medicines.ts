@@ -14,8 +14,8 @@ type Line = [
 const monthly = { quantity: 30, unit: 'comprimés', refills: 2, substitutable: true }
 
 /**
- * Prescriptions by specialty: courses of one or more lines. Only an invented medicine has a table, so that none is
- * taken for a legal classification of a real medicine.
+ * Prescriptions by specialty, each with one or more lines. Only a fictitious medicine has a table of poisonous substances,
+ * so that the data is not mistaken for the legal classification of a real medicine.
  */
 export const courses: Record<string, Line[][]> = {
   'Médecine générale': [

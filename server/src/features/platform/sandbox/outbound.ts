@@ -8,16 +8,16 @@ import type { Outbound } from '../../../http/services.ts'
 import { channels, type Purpose, purposes } from '../../../lib/channels.ts'
 import { idFloor } from '../../../lib/ids.ts'
 
-/** An item without progress for this time hangs and is not waited for. */
+/** An item without progress for this time counts as hanging, and the wait does not include it. */
 const HANGING_MS = 2000
 const POLL_MS = 10
 
-/** @param wake makes the senders look for due work */
+/** Tracks the due messages and webhooks. @param wake makes the senders claim due work */
 export function outbound(worker: Database, wake: () => void): Outbound {
   let hanging = new Set<string>()
   return {
-    async sent(isLate) {
-      // Items that are added from now on are not waited for.
+    async waitUntilSent(isLate) {
+      // The wait does not include items that are added from now on.
       const now = Date.now()
       const before = { messageBefore: idFloor('msg', now + 1), eventBefore: idFloor('evt', now + 1) }
       let due = new Set<string>()
@@ -28,7 +28,7 @@ export function outbound(worker: Database, wake: () => void): Outbound {
         if (due.difference(stillDue).size > 0) progressAt = performance.now()
         due = stillDue
         if (performance.now() - progressAt > HANGING_MS) hanging = due
-        hanging = hanging.intersection(due) // those that progressed are waited for again
+        hanging = hanging.intersection(due) // an item that has made progress is included again
         if (due.size === hanging.size || isLate()) return items.find((item) => !item.due)?.atMs
         wake()
       }
@@ -36,14 +36,14 @@ export function outbound(worker: Database, wake: () => void): Outbound {
   }
 }
 
-/** A pending message, receipt or endpoint. Its `key` changes whenever it progresses. */
+/** A pending message, receipt or endpoint. Its `key` changes whenever it makes progress. */
 type Item = { key: string; due: boolean; atMs: number }
 type Before = { messageBefore: string; eventBefore: string }
 
-/** Due messages read from each queue; the rest is read when these have been sent. */
+/** How many due messages are read from each queue. The rest is read when these have been sent. */
 const DUE_AT_ONCE = 100
 
-/** The due messages of one purpose in a queue, and the next one: a range of the queue's index. */
+/** The due messages of one purpose in a queue, and the next message that will be due. Reads a range of the queue's index. */
 const queuedMessages = (queue: RawBuilder<unknown>, purpose: Purpose, { messageBefore }: Before) => {
   const inOrder = (condition: RawBuilder<unknown>, limit: number) => sql`
     (
@@ -79,7 +79,7 @@ const simulatedReceipts = sql`
   from sandbox_messages
   where receipt_at is not null`
 
-/** Each endpoint with the first of its deliveries being sent, and the next of its pending ones: a step of an index each. */
+/** Each endpoint with its first delivery that is being sent and its next pending delivery, each found by one index step. */
 const endpoints = ({ eventBefore }: Before) => sql`
   select concat_ws(' ', e.id, under_way.event_id, under_way.attempt, next.event_id),
     case when under_way.event_id is null then next.next_at else app_now() end
@@ -114,7 +114,7 @@ const endpoints = ({ eventBefore }: Before) => sql`
   where e.status = 'ENABLED'
     and e.deleted_at is null`
 
-/** Due items, and the next one of each kind. */
+/** Due items, and the next item of each kind. */
 const pendingItems = prepared<Before, Item>((v) => {
   const queued = queues.flatMap((queue) => purposes.map((purpose) => queuedMessages(queue, purpose, v)))
   return sql`

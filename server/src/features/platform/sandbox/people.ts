@@ -22,7 +22,7 @@ export const cities = [
 
 type Doctor = { name: string; latin?: string; specialty: string; role: 'DOCTOR' | 'DENTIST'; languages: string }
 
-/** Most speak French and Arabic; one writes only Arabic, one only English. */
+/** Most doctors speak French and Arabic. One writes only Arabic, one only English. */
 export const doctors: Doctor[] = [
   { name: 'Dr Nadia Chraïbi', specialty: 'Cardiologie', role: 'DOCTOR', languages: 'fr ar en' },
   { name: 'Dr Karim Tazi', specialty: 'Dermatologie', role: 'DOCTOR', languages: 'fr ar' },

@@ -6,15 +6,15 @@ import { defer } from '../../../db/transaction.ts'
 import { newId } from '../../../lib/ids.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 
-// Seeds of the rows that survive a reset: inserted once, and restored to their original values by each reset.
+// Seeds rows that survive a reset. They are inserted once, and each reset restores their original values.
 
 type Person = Pick<Insertable<Schema['users']>, 'tenant_id' | 'id' | 'name' | 'role' | 'created_at'> & {
   email: string
-  /** Of the login that is made with a new user. */
+  /** The password hash of the login that is created with a new user. */
   passwordHash?: string
 }
 
-/** Users of a tenant, identified by the address of their login. @returns their ids, in order */
+/** Seeds users of a tenant, identified by the e-mail address of their login. @returns their ids, in order */
 export async function seedUsers(tx: Db, people: Person[], { verified = true } = {}): Promise<string[]> {
   const ids: string[] = []
   const added: InsertObject<Schema, 'users'>[] = []
@@ -22,12 +22,12 @@ export async function seedUsers(tx: Db, people: Person[], { verified = true } = 
   for (const { passwordHash = null, ...person } of people) {
     const id = known.get(person.email)
     ids.push(id ?? person.id)
-    // A person of two organisations has a login from the first.
+    // A person of two organisations already has a login from the first one.
     const login_id = sql<string>`coalesce(
       (select login_id from login_by_email(${person.email})),
       add_login(${newId('lgn')}, ${person.email}, ${passwordHash}))`
     if (id === undefined) added.push({ ...person, ...confirmed, verified_at: verification(person, verified), login_id })
-    else defer(tx, restoring({ ...person, id }, verified))
+    else defer(tx, restoreUser({ ...person, id }, verified))
   }
   if (added.length > 0) await tx.insertInto('users').values(added).execute()
   return ids
@@ -46,7 +46,7 @@ async function knownUsers(tx: Db, people: Person[]): Promise<Map<string, string>
 
 const confirmed = { email_confirmed_at: sql<Date>`app_now()`, email_proved_at: sql<Date>`app_now()` }
 
-const restoring = ({ tenant_id, id, email, name, role }: Person, verified: boolean) =>
+const restoreUser = ({ tenant_id, id, email, name, role }: Person, verified: boolean) =>
   builder
     .updateTable('users')
     .set({
@@ -59,7 +59,7 @@ const restoring = ({ tenant_id, id, email, name, role }: Person, verified: boole
 const verification = (person: Pick<Person, 'id' | 'role'>, verified: boolean) =>
   verified && !patientIdOf(person) ? sql<Date>`app_now()` : null
 
-/** A practitioner's directory entry. */
+/** Seeds a practitioner's directory entry. */
 export async function seedProfile(tx: Db, profile: Insertable<Schema['doctors']>): Promise<void> {
   await tx
     .insertInto('doctors')
@@ -80,7 +80,7 @@ export async function seedProfile(tx: Db, profile: Insertable<Schema['doctors']>
     .execute()
 }
 
-/** A client with all scopes, which its user lets act and sign, and a published secret. */
+/** Seeds a client with all scopes, permission to act and sign, and a published secret. */
 export async function seedClient(
   tx: Db,
   { tenant_id, id, ...rest }: Pick<Insertable<Schema['clients']>, 'tenant_id' | 'id' | 'acts_as' | 'name'>,
@@ -99,7 +99,7 @@ export async function seedClient(
     .onConflict((known) => known.columns(['tenant_id', 'id']).doUpdateSet(client))
     .execute()
   const secret = sha256(`${id}-secret`)
-  // A secret made since then stays valid for another day, as after a rotation.
+  // A secret that a tester created stays valid for another day, as after a rotation.
   await tx
     .updateTable('client_secrets')
     .set({ expires_at: sql<Date>`app_now() + interval '24 hours'` })

@@ -24,8 +24,8 @@ const answer = prepared<ResetRequest>(
     limit 1`,
 )
 
-/** When a reset that began after this request ended, if there was one. */
-export async function answerTo(tx: Db, request: ResetRequest): Promise<Date | undefined> {
+/** When the first reset that began after this request ended; undefined if there was none. */
+export async function findResetFor(tx: Db, request: ResetRequest): Promise<Date | undefined> {
   return (await rowsOf<{ reset_at: Date }>(tx, answer(request)))[0]?.reset_at
 }
 
@@ -50,7 +50,7 @@ export async function endReset(tx: Db, request: ResetRequest): Promise<Date> {
   return (await rowsOf<{ reset_at: Date }>(tx, end(request)))[0]!.reset_at
 }
 
-/** Of these organisations, those created before `since` and not reset after it. */
+/** The organisations that were created before `since` and have not been reset since then. */
 export async function notResetSince(worker: Db, since: Date, tenantIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select t.tenant_id
@@ -94,7 +94,7 @@ export async function findFiles(tx: Db, tenantId: string): Promise<string[]> {
 /** Deletes all rows of the transaction's tenant that do not survive a reset. */
 export const empty = prepared<object>(() => sql`call empty_tenant()`)
 
-/** Merged records exist again, so that the people of the seed keep their ids. */
+/** Undoes merges of records, so that the people of the seed keep their ids. */
 export const forgetMerges = prepared<{ tenantId: string }>((v) => sql`select forget_merges(${v.tenantId})`)
 
 /** Resets ratings, because the reviews are deleted. */
@@ -106,7 +106,7 @@ export const forgetRatings = prepared<{ tenantId: string }>(
       and review_count > 0`,
 )
 
-/** Removes the second factors of all people of the organisation: its passwords are public, and its clock was moved. */
+/** Removes the second factors of all people of the organisation, because its passwords are public and its clock was moved. */
 export const forgetSecondFactors = prepared<{ tenantId: string }>(
   (v) => sql`
     with member as (
@@ -127,12 +127,12 @@ export const forgetSecondFactors = prepared<{ tenantId: string }>(
 )
 
 /** Uses real time for the rest of the transaction. */
-export const takeRealTime = prepared<object>(() => sql`select set_config('app.clock_offset', '', true)`)
+export const useRealTime = prepared<object>(() => sql`select set_config('app.clock_offset', '', true)`)
 
 /** Returns the clock to real time for all servers. */
 export const stopClock = prepared<object>(() => sql`delete from test_clock`)
 
-/** Sign-in failures while the clock was ahead would block users until that time. */
+/** Deletes sign-in failures from while the clock was ahead, because they would block users until that time. */
 export const deleteFutureFailures = prepared<object>(() => sql`delete from sign_in_failures where last_at > now()`)
 
 export const shownClock = prepared<CallerIds, { now: Date; patient_id: null }>(
@@ -157,11 +157,11 @@ export async function readClockIn(tx: Db): Promise<Reading> {
   return (await rowsOf<Reading>(tx, readingInTransaction({})))[0]!
 }
 
-/** Rounded up: JavaScript drops fractions, and the target would never be reached. */
+/** Rounds up: JavaScript drops fractions, so the clock would never reach the target. */
 const inWholeMs = (interval: RawBuilder<unknown>) =>
   sql`date_trunc('milliseconds', ${interval} + interval '999 microseconds')`
 
-/** Records the target of a call. A concurrent reset only shortens the move. */
+/** Records the target of a call. A concurrent reset can only shorten the move. */
 export async function bindClock(database: Database, { now, advanceSec }: Move, id: string): Promise<void> {
   const further = advanceSec === undefined ? sql`interval '0'` : sql`test_clock.ahead_by`
   const by =
@@ -176,7 +176,7 @@ export async function bindClock(database: Database, { now, advanceSec }: Move, i
 }
 
 /**
- * Moves the clock forward, if the call is still the one that moves it.
+ * Moves the clock forward, if it is still the turn of this call.
  * @returns its offset from real time in milliseconds; undefined after a reset
  */
 export async function moveClock(database: Database, to: { at: Date } | { aheadMs: number }, id: string) {
@@ -189,7 +189,7 @@ export async function moveClock(database: Database, to: { at: Date } | { aheadMs
   return row?.aheadMs
 }
 
-/** Whether the fixed people of a seed can act: enabled, in their roles, verified and not merged. */
+/** Whether the fixed people of a seed can act: they are enabled, have their roles, are verified and not merged. */
 export async function findCast(tx: Db, cast: { tenantId: string; doctorId: string; patientId: string }) {
   const { tenantId, doctorId, patientId } = cast
   const { rows } = await sql<{ doctor_known: boolean; patient_known: boolean }>`
@@ -204,7 +204,7 @@ export async function findCast(tx: Db, cast: { tenantId: string; doctorId: strin
   return rows[0]!
 }
 
-/** The id of the transaction, as events have it. */
+/** The id of the transaction, in the form that events store. */
 export async function currentTransaction(tx: Db): Promise<string> {
   const { rows } = await sql<{ xid: string }>`
     select (pg_current_xact_id()::text::bigint + ahead_by)::text as xid

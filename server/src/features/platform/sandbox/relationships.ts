@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/kysely.ts'
 
-/** The relationships that the seeded visits began. Patients booked all of them. */
+/** Seeds the care relationships of the seeded visits, all of which patients booked. */
 export async function seedRelationships(tx: Db, tenantId: string): Promise<void> {
   await sql`
     insert into care_relationships (tenant_id, professional_id, patient_id, source_id, basis, since, until)

@@ -6,7 +6,7 @@ import type { Storage } from '../../../providers/storage/index.ts'
 import type { FileKey } from '../../../providers/storage/key.ts'
 import { tenants } from './tenants.ts'
 
-/** The report of a lab order: one, with the same content after each reset. */
+/** The id of the report of a lab order. Its content is the same after each reset. */
 const REPORT = 'lbf_sandbox_report'
 const NAME = 'resultats.pdf'
 const keyOf = (tenantId: string) => `${tenantId}/${REPORT}/${NAME}`
@@ -18,7 +18,7 @@ const fileOf = (tenantId: string): FileKey => ({
   type: 'application/pdf',
 })
 
-/** A page of one line, by the specification of PDF 1.4. */
+/** A page with one line, in PDF 1.4. */
 function pageOf(line: string): Buffer {
   const text = `BT /F 14 Tf 72 770 Td (${line}) Tj ET`
   const objects = [
@@ -43,7 +43,7 @@ const content = pageOf('Laboratoire Ibn Sina - résultats fictifs du bac à sabl
 
 type Place = { tenantId: string; laboratoryId: string; labOrderId: string; at: Date }
 
-/** Its row; `storeReports` stores the content, which is no part of the database. */
+/** Seeds the row of the report. `storeReports` stores its content outside the database. */
 export function seedReport(tx: Db, { tenantId, laboratoryId, labOrderId, at }: Place): void {
   const row = {
     tenant_id: tenantId,
@@ -62,8 +62,8 @@ export function seedReport(tx: Db, { tenantId, laboratoryId, labOrderId, at }: P
 }
 
 /**
- * Stores the contents, at each start and after each reset: a caller may have removed them. A sandbox starts without its
- * storage too.
+ * Stores the contents of the reports at each start and after each reset, because a tester may have removed them. If the storage
+ * is unavailable, the sandbox starts without them.
  */
 export async function storeReports(
   { storage, log }: Pick<Services, 'storage' | 'log'>,
@@ -77,8 +77,8 @@ export async function storeReports(
 }
 
 /**
- * A folder keeps the file that it has: sealed again it would differ from that of a backup. One that cannot be read, say
- * because another master key sealed it, is replaced.
+ * Keeps a file that a folder already has, because a newly encrypted file would differ from the file of a backup. Replaces a
+ * file that cannot be read, for example because another master key encrypted it.
  */
 async function storeReport(storage: Storage, file: FileKey): Promise<void> {
   const isStored = await storage.served?.read(file).then(Boolean, () => false)

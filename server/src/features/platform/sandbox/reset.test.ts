@@ -29,7 +29,11 @@ const emptied: string[] = (
 ).rows.map(({ name }) => name)
 
 /** The rows of each table of an organisation, or of all others, as a count or a fingerprint. */
-async function look(tables: string[], what: 'count(*)' | 'md5', whose: string): Promise<Record<string, string>> {
+async function fingerprintsOf(
+  tables: string[],
+  what: 'count(*)' | 'md5',
+  whose: string,
+): Promise<Record<string, string>> {
   const seen = what === 'md5' ? `md5(coalesce(string_agg(t::text, '|' order by t::text), ''))` : what
   const found: Record<string, string> = {}
   for (const name of tables)
@@ -37,7 +41,7 @@ async function look(tables: string[], what: 'count(*)' | 'md5', whose: string): 
   return found
 }
 const belongsTo = (tenantId: string) => `tenant_id = '${tenantId}'`
-const count = (tenantId: string) => look(emptied, 'count(*)', belongsTo(tenantId))
+const count = (tenantId: string) => fingerprintsOf(emptied, 'count(*)', belongsTo(tenantId))
 const seed = { ten_sandbox: await count('ten_sandbox'), ten_sandbox_b: await count('ten_sandbox_b') }
 
 /** Waits until no message or webhook is in flight. */
@@ -71,13 +75,13 @@ describe('a reset', () => {
     // The logs record the reset, and the deliverer updates endpoints.
     const still = keptTables.filter((name) => !/^(audit_|request_|sandbox_resets|webhook_endpoints)/.test(name))
     const [survivors, others] = [
-      await look(still, 'md5', belongsTo(world.tenantId)),
-      await look([...emptied, ...still], 'md5', `not (${belongsTo(world.tenantId)})`),
+      await fingerprintsOf(still, 'md5', belongsTo(world.tenantId)),
+      await fingerprintsOf([...emptied, ...still], 'md5', `not (${belongsTo(world.tenantId)})`),
     ]
     await resetBy(world.strangers.PATIENT)
     assert.deepEqual(new Set(Object.values(await count(world.tenantId))), new Set(['0']))
-    assert.deepEqual(await look(still, 'md5', belongsTo(world.tenantId)), survivors)
-    assert.deepEqual(await look([...emptied, ...still], 'md5', `not (${belongsTo(world.tenantId)})`), others)
+    assert.deepEqual(await fingerprintsOf(still, 'md5', belongsTo(world.tenantId)), survivors)
+    assert.deepEqual(await fingerprintsOf([...emptied, ...still], 'md5', `not (${belongsTo(world.tenantId)})`), others)
     const { body } = await call('GET', '/api/webhooks', { token: world.involved.ADMIN.token })
     assert.ok(body.webhooks.length > 0)
     await book(platform, world.involved.PATIENT, world.involved.DOCTOR, world.involved.PATIENT)
@@ -148,7 +152,7 @@ describe('a reset', () => {
     assert.equal((await owner.query('select from sign_in_failures where last_at > now()')).rowCount, 0)
   })
 
-  test('ends the links of files that were made while the clock ran ahead', async () => {
+  test('invalidates file links that were created while the clock was ahead', async () => {
     const linkOf = async () => {
       const token = await tokenOf('sandbox-patient')
       const { rows } = await owner.query(
@@ -165,7 +169,7 @@ describe('a reset', () => {
     assert.equal(await (await linkOf())(), 200)
   })
 
-  test('answers twenty concurrent requests', async () => {
+  test('succeeds for twenty concurrent requests', async () => {
     const { admin, tenantId, doctor, patient } = await newClinic(platform)
     await book(platform, patient, doctor, patient)
     const answers = await Promise.all(Array.from({ length: 20 }, () => reset(admin.token)))

@@ -21,19 +21,19 @@ export function ask(ctx: UnitOfWork): string {
 }
 
 /**
- * Resets an organisation to its seed, in one transaction that excludes all others of the organisation. One reset may
- * serve several concurrent requests.
- * @returns when it was done
+ * Resets an organisation to its seed, in an exclusive transaction of the organisation. One reset may answer several concurrent
+ * requests.
+ * @returns when the reset was done
  */
 export const reset = (services: Services, request: queries.ResetRequest): Promise<Date> =>
   retryOnDeadlock(() =>
     services.database.inExclusiveTransaction(request.tenantId, async (tx) => {
-      const done = await queries.answerTo(tx, request)
+      const done = await queries.findResetFor(tx, request)
       if (done) return done
       defer(tx, queries.begin(request))
       const rooms = await queries.findOpenRooms(tx, request.tenantId)
       const files = await queries.findFiles(tx, request.tenantId)
-      defer(tx, queries.takeRealTime({}))
+      defer(tx, queries.useRealTime({}))
       defer(tx, queries.forgetMerges(request))
       defer(tx, queries.empty({}))
       defer(tx, queries.forgetRatings(request))
@@ -59,7 +59,7 @@ const closeRoom = ({ video, log }: Pick<Services, 'video' | 'log'>, room: RoomId
     .closeRoom(room, 'closed')
     .catch((err) => log.error({ err, roomId: room.roomId }, 'participants could not be removed from a closed room'))
 
-/** Runs in the background. A file that cannot be removed is harmless. */
+/** Removes files in the background. A file that cannot be removed does no harm. */
 async function removeFiles({ storage, log }: Pick<Services, 'storage' | 'log'>, keys: string[]): Promise<void> {
   for (const key of keys)
     await storage
@@ -68,8 +68,8 @@ async function removeFiles({ storage, log }: Pick<Services, 'storage' | 'log'>, 
 }
 
 /**
- * Resets the seeded organisations that have not been reset this week, and no others: on Sunday, or later if no server
- * ran then. A repeated run resets each once.
+ * Resets the seeded organisations that have not been reset this week: on Sunday, or later if no server ran then. A repeated run
+ * resets each organisation only once.
  * @param worker the worker's database
  */
 export async function resetWeekly(services: Services, worker: Database): Promise<void> {

@@ -45,7 +45,7 @@ const fixed: Record<FixedRole, Fixed> = {
   },
 }
 
-/** Seeds an empty sandbox; existing organisations stay unchanged. */
+/** Seeds the organisations that do not exist yet. Existing organisations stay unchanged. */
 export async function seedSandbox(database: Database, vault: Vault): Promise<void> {
   for (const tenant of tenants) {
     await database.inTransaction(tenant.id, async (tx) => {
@@ -66,7 +66,7 @@ export async function seedAgain(tx: Db, vault: Vault, tenantId: string): Promise
   if (tenant) await seedTenant(tx, vault, tenant)
 }
 
-/** Existing people and clients are restored to their original values. */
+/** Seeds an organisation, and restores the original values of existing people and clients. */
 async function seedTenant(tx: Db, vault: Vault, tenant: Tenant): Promise<void> {
   await tx
     .insertInto('tenants')
@@ -146,7 +146,7 @@ async function seedFixed(tx: Db, tenant: Tenant, name: FixedRole): Promise<void>
   await seedClient(tx, { tenant_id: tenant.id, id: key, acts_as: userId, name: `Sandbox ${name}` })
 }
 
-/** A doctor who works in two organisations, with one login. */
+/** Seeds a doctor who works in two organisations with one login. */
 async function seedVisitor(tx: Db, { id: tenantId, prefix }: Tenant): Promise<void> {
   const slug = `sandbox-${prefix}visiting-doctor`
   const id = `usr_${slug.replaceAll('-', '_')}`
@@ -188,7 +188,7 @@ async function seedPractitioners(tx: Db, tenant: Tenant): Promise<string[]> {
   return ids
 }
 
-/** Lapsed patients joined long ago; new patients are not recalled. */
+/** Lapsed patients joined long ago, because new patients are not recalled. */
 const JOINED_DAYS_AGO = 200
 
 function seedPatients(tx: Db, tenant: Tenant, names: string[], joinedDaysAgo = 0): Promise<string[]> {
@@ -204,7 +204,7 @@ function seedPatients(tx: Db, tenant: Tenant, names: string[], joinedDaysAgo = 0
   return seedUsers(tx, rows)
 }
 
-/** Numbers with the prefix +212 500 are unassigned in the Moroccan numbering plan. */
+/** Fictitious numbers: the prefix +212 500 is unassigned in the Moroccan numbering plan. */
 const privateFields = (at: number) => ({
   licence_number: `SANDBOX-${100 + at}`,
   phone: `+212500000${String(at).padStart(3, '0')}`,

@@ -5,7 +5,7 @@ import { idAt } from '../../../lib/ids.ts'
 import { daysBeforeToday } from './care.ts'
 import { HOUR_MS } from './rules.ts'
 
-/** [name, code, minutes, prices in centimes from the first on, whether the last is a future price] */
+/** [name, code, minutes, successive prices in centimes, whether the last price is a future one] */
 const offers: [name: string, code: string, minutes: number | null, prices: number[], lastIsFuture: boolean][] = [
   ['Consultation de médecine générale', 'CONS-MG', 20, [25_000, 28_000, 30_000], true],
   ['Consultation de spécialité', 'CONS-SP', 30, [35_000, 40_000], false],
@@ -19,11 +19,11 @@ const offers: [name: string, code: string, minutes: number | null, prices: numbe
 /** Services no longer offered. */
 const ended = new Set(['CERT'])
 
-/** How many days ago past and present prices began, and in how many days a future price begins. */
+/** How many days ago past and current prices began, and in how many days a future price begins. */
 const DAYS_AGO = [420, 200]
 const DAYS_AHEAD = 12
 
-/** A tenant's services with past, present and future prices. */
+/** Seeds a tenant's services with past, current and future prices. */
 export async function seedServices(tx: Db, tenantId: string): Promise<void> {
   const services: Insertable<Schema['services']>[] = []
   const prices: Insertable<Schema['service_prices']>[] = []

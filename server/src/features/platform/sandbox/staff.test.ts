@@ -7,7 +7,7 @@ const { call, tokenOf } = await startPlatform()
 const as = async (person: string, path: string, method: 'GET' | 'POST' = 'GET') =>
   call(method, `/api/${path}`, { token: await tokenOf(`sandbox-${person}`) })
 
-test('front desk, laboratory and pending doctor have clients, and an account in a browser', async () => {
+test('front desk, laboratory and pending doctor have clients and can sign in', async () => {
   for (const [name, role] of [
     ['reception', 'RECEPTIONIST'],
     ['laboratory', 'LABORATORY'],

@@ -10,12 +10,12 @@ import { HOUR_MS } from './rules.ts'
 /** Pharmacies stock all prescribed medicines. */
 const medicines = [...new Set(Object.values(courses).flatMap((choice) => choice.flat().map(([name]) => name)))]
 
-/** Days until lots expire: one has expired, some expire soon. */
+/** Days until lots expire. One lot has expired, some expire soon. */
 const shelfLives = [3, 400, 26, 250, 700, -4, 34, 520, 12, 330, 6, 610, 180, 29, 460]
 
 type Rows = { lots: Insertable<Schema['stock_lots']>[]; movements: Insertable<Schema['stock_movements']>[] }
 
-/** The stock of every pharmacy of a tenant, with its movements. */
+/** Seeds the stock of every pharmacy of a tenant, with its movements. */
 export async function seedStock(tx: Db, tenantId: string): Promise<void> {
   const pharmacies = await tx
     .selectFrom('users')

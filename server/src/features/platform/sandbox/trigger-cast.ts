@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 /** The fictitious people of a triggered event. */
 export type Cast = { doctorId: string; patientId: string }
 
-/** The fixed doctor and patient of the seed if they can act, otherwise ones that are made for it. */
+/** The fixed doctor and patient of the seed if they can act; otherwise a doctor and a patient created for the event. */
 export async function castOf({ db, vault }: Context<'vault'>, tenantId: string): Promise<Cast> {
   const prefix = tenantId.replace(/^ten_sandbox(_b)?$/, 'usr_sandbox$1')
   const [doctorId, patientId] = [`${prefix}_doctor`, `${prefix}_patient`]
@@ -22,8 +22,8 @@ export async function castOf({ db, vault }: Context<'vault'>, tenantId: string):
 }
 
 /**
- * A part of their addresses that only the server knows until they exist: who registers an address becomes its person. Afterwards it
- * is taken.
+ * A secret part of the e-mail addresses of the created people. If it could be guessed, a tester could register such an address
+ * first and become that person.
  */
 const keyOf = (vault: Pick<Vault, 'derive'>, tenantId: string): string =>
   createHmac('sha256', vault.derive('people of triggered events')).update(tenantId).digest('hex').slice(0, 32)

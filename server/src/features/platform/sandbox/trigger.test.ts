@@ -90,7 +90,7 @@ describe('triggering', () => {
     assert.ok(rows.length > 0, 'messages about it')
   })
 
-  test('does so at the same time, without one call taking the time of another', async () => {
+  test('works concurrently, without two calls using the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask('appointment.created')))
     for (const answer of answers) assert.equal(answer.status, 200, answer.text)
   })
@@ -107,7 +107,7 @@ describe('triggering', () => {
     assert.ok(Date.parse(startTime) > now && Date.parse(startTime) < now + 366 * 86_400_000, startTime)
   })
 
-  test('makes a doctor and a patient in an organisation that has none', async () => {
+  test('creates a doctor and a patient in an organisation that has none', async () => {
     const tenantId = await newTenant(platform, 'STARTER')
     const { token }: Person = await newPerson(platform, tenantId, 'ADMIN')
     for (const kind of eventKinds) await trigger(kind, token)
@@ -124,7 +124,7 @@ describe('triggering', () => {
     ])
   })
 
-  test('makes none of a person who registered an address like theirs', async () => {
+  test('does not reuse a person who registered the address of a created one', async () => {
     const tenantId = platform.config.registrationTenant
     await owner.query(`update users set disabled_at = now() where id in ('usr_sandbox_doctor', 'usr_sandbox_patient')`)
     const stranger = { password: 'une phrase facile', name: 'Karim Trafiquant', role: 'PATIENT' }
@@ -155,7 +155,7 @@ describe('triggering', () => {
     for (const kind of eventKinds) await trigger(kind, await platform.tokenOf('sandbox-b-admin'))
   })
 
-  test('with a key happens once, and repeats the answer', async () => {
+  test('happens once for an Idempotency-Key, whose repeats get the same answer', async () => {
     const key = { 'idempotency-key': 'trigger-1' }
     const first = await ask('payment.succeeded', admin, key)
     const again = await ask('payment.succeeded', admin, key)
@@ -163,7 +163,7 @@ describe('triggering', () => {
     assert.equal(again.headers.get('idempotency-replayed'), 'true')
   })
 
-  test('is for administrators, and names a kind', async () => {
+  test('requires an administrator and a kind', async () => {
     assert.equal((await ask('review.created', await platform.tokenOf('sandbox-doctor'))).status, 403)
     for (const body of [{}, { event: 'order.created' }, { event: 'review.created', count: 2 }])
       assert.equal((await call('POST', '/api/sandbox/trigger', { token: admin, body })).status, 422)

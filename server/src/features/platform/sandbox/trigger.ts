@@ -16,13 +16,13 @@ import { type Cast, castOf } from './trigger-cast.ts'
 const VISIT_MIN = 15
 const FEE_MAD = 30_000
 
-/** What the actions use. */
-type Acting = Context<'config' | 'payments' | 'rooms' | 'vault'>
+/** The context that the actions need. */
+type ActionContext = Context<'config' | 'payments' | 'rooms' | 'vault'>
 /** A person with the context of their own call. */
-type By = { ctx: Acting; actor: Actor }
-type Scene = Record<'admin' | 'doctor' | 'patient', By>
+type Participant = { ctx: ActionContext; actor: Actor }
+type Scene = Record<'admin' | 'doctor' | 'patient', Participant>
 
-/** What causes each kind, by the actions that also serve the API. */
+/** The cause of each kind of event, performed by the actions that also serve the API. */
 const causes: Record<EventKind, (scene: Scene) => Promise<unknown>> = {
   'appointment.created': book,
   'appointment.updated': async (scene) => change(scene.doctor, await book(scene), { status: 'CONFIRMED' }),
@@ -53,8 +53,8 @@ const causes: Record<EventKind, (scene: Scene) => Promise<unknown>> = {
   },
 }
 
-/** Makes an event of a kind happen. @returns the transaction that records it, for `eventsOf` */
-export async function trigger(ctx: Acting, actor: Actor, kind: EventKind): Promise<string> {
+/** Triggers an event of a kind. @returns the id of the transaction that records it, for `eventsOf` */
+export async function trigger(ctx: ActionContext, actor: Actor, kind: EventKind): Promise<string> {
   const { tenantId } = actor
   deferLock(ctx.db, 'trigger', tenantId) // two calls could choose the same time, or create the same people
   const cast = await castOf(ctx, tenantId)
@@ -68,15 +68,15 @@ export async function eventsOf({ database }: Pick<Services, 'database'>, recorde
   return rows as { id: string; event: EventKind }[]
 }
 
-function sceneOf(ctx: Acting, admin: Actor, { doctorId, patientId }: Cast): Scene {
-  const as = (userId: string, role: 'DOCTOR' | 'PATIENT'): By => {
+function sceneOf(ctx: ActionContext, admin: Actor, { doctorId, patientId }: Cast): Scene {
+  const as = (userId: string, role: 'DOCTOR' | 'PATIENT'): Participant => {
     const actor = { ...admin, userId, role, actsFor: [userId], maySign: true, scopes: new Set(Object.keys(scopes)) }
     return { actor, ctx: { ...ctx, trail: { ...ctx.trail, userId, actsFor: [userId] } } }
   }
   return { admin: { ctx, actor: admin }, doctor: as(doctorId, 'DOCTOR'), patient: as(patientId, 'PATIENT') }
 }
 
-/** Books the first free quarter of an hour of the doctor's calendar, an hour ahead. */
+/** Books the first free quarter of an hour in the doctor's calendar, at least an hour ahead. */
 async function book({ admin: { ctx, actor }, doctor, patient }: Scene): Promise<string> {
   const parties = { doctorId: doctor.actor.userId, patientId: patient.actor.userId }
   const soonMs = ctx.clock.nowMs() + HOUR_MS
@@ -87,7 +87,7 @@ async function book({ admin: { ctx, actor }, doctor, patient }: Scene): Promise<
   return (await appointments.book(ctx, actor, { ...parties, startTime, endTime, pastVisit: false })).id
 }
 
-const change = ({ ctx, actor }: By, id: string, body: Parameters<typeof appointments.update>[3]) =>
+const change = ({ ctx, actor }: Participant, id: string, body: Parameters<typeof appointments.update>[3]) =>
   appointments.update(ctx, actor, id, body)
 
 async function visit(scene: Scene): Promise<string> {
@@ -96,7 +96,7 @@ async function visit(scene: Scene): Promise<string> {
   return id
 }
 
-/** Doctors of the sandbox always sign. */
+/** Issues a prescription. Doctors of the sandbox always sign. */
 async function prescribe(scene: Scene): Promise<void> {
   const { ctx, actor } = scene.doctor
   const appointmentId = await book(scene)
@@ -123,7 +123,7 @@ async function publish(scene: Scene, result: { param: string; value: number }): 
   await moveTests(scene, id, 'RELEASED')
 }
 
-/** By cash, because a card is charged outside the transaction. */
+/** Pays an invoice in cash, because a card is charged outside the transaction. */
 async function pay({ admin: { ctx, actor }, patient }: Scene): Promise<string> {
   const invoice = { patientId: patient.actor.userId, amountMAD: FEE_MAD, description: 'Consultation' }
   const { id } = await invoices.create(ctx, actor, invoice)

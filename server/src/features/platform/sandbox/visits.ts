@@ -5,7 +5,7 @@ import { idAt, newId } from '../../../lib/ids.ts'
 import { daysBeforeToday, type SeededTenant } from './care.ts'
 import { DAY_MS, HOUR_MS } from './rules.ts'
 
-/** Past visits of all practitioners, and future ones of all but the fixed ones, whose slots stay free for testers. */
+/** Seeds past visits of all practitioners, and future visits except of the fixed ones, whose slots stay free for testers. */
 export function seedVisits(
   tx: Db,
   { tenantId, patientId, practitionerIds }: SeededTenant,
@@ -18,7 +18,7 @@ export function seedVisits(
     const all = past ? [...practitionerIds, ...practitioners] : practitioners
     // Past and future visits are counted separately, so that each patient gets some.
     const nth = past ? at - 1 - Math.floor(at / 3) : at / 3
-    // A doctor has one visit a day, so that none overlap.
+    // A doctor has one visit a day, so that visits do not overlap.
     const days = 1 + 2 * Math.floor(nth / all.length)
     const day = today + (past ? -days : days) * DAY_MS
     const status = past ? statusOf(at, days) : at % 2 === 0 ? 'CONFIRMED' : 'SCHEDULED'
@@ -49,7 +49,7 @@ export function seedVisits(
   }
 }
 
-/** The status of a past visit. NO_SHOW has not been recorded yet for yesterday. */
+/** The status of a past visit. Yesterday's visits are not marked NO_SHOW yet. */
 function statusOf(at: number, daysAgo: number) {
   const status = (['COMPLETED', 'COMPLETED', 'COMPLETED', 'NO_SHOW', 'CANCELLED'] as const)[at % 5]!
   return status === 'NO_SHOW' && daysAgo === 1 ? 'CONFIRMED' : status

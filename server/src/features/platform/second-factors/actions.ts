@@ -10,7 +10,7 @@ import { runUnaudited } from '../../../http/unit-of-work.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
 import { queueMessage } from '../../../messages/queue.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { notifyOwner, type Reentered, wrongPassword } from '../passwords/actions.ts'
+import { type ConfirmedLogin, notifyOwner, wrongPassword } from '../passwords/actions.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -28,22 +28,22 @@ export {
 
 type Needs = Pick<Services, 'clock' | 'database' | 'vault'>
 
-/** Of no tenant, as the login is. */
+/** A login belongs to no tenant. */
 const NO_TENANT = ''
 
 const placeOf = (loginId: string): string => `totp ${loginId}`
 
 /** A code that was accepted. */
 type Accepted = { method: 'TOTP' } | { method: 'RECOVERY_CODE'; left: number }
-/** A wrong code, and how many of the app were wrong in the last hour. */
+/** A wrong code, and the number of wrong codes of the app in the last hour. */
 type Refused = { failures: number }
 
 /**
- * Takes a code of the app or a recovery code of a login; each is accepted once. In a transaction of its own, which commits a
- * wrong try too.
- * @throws {ApiError} 429 after too many wrong codes of the app, whatever their network
+ * Checks a code of the app or a recovery code of a login. Each code is accepted once. It uses its own transaction, which also
+ * commits a wrong try.
+ * @throws {ApiError} 429 after too many wrong codes of the app, from any network
  */
-export async function takeCode(services: Needs, loginId: string, typed: string): Promise<Accepted | Refused> {
+export async function useCode(services: Needs, loginId: string, typed: string): Promise<Accepted | Refused> {
   const code = rules.readCode(typed)
   if (!code) return { failures: 0 }
   return services.database.inTransaction(NO_TENANT, async (tx) => {
@@ -71,7 +71,7 @@ async function tryTotp(
   return { isRight, failures: isRight ? 0 : tried.failures }
 }
 
-/** Asks for a second factor after the password. @returns the cookie's value, of which only a hash is stored */
+/** Requires a second factor after the password. @returns the cookie's value, of which only a hash is stored */
 export async function challenge(services: Needs, loginId: string, organization: string | undefined): Promise<string> {
   const cookie = randomSecret()
   const expiresAt = new Date(services.clock.nowMs() + rules.CHALLENGE_MS)
@@ -80,13 +80,13 @@ export async function challenge(services: Needs, loginId: string, organization: 
   return cookie
 }
 
-/** A login, and the organisation that the person named with the password. */
+/** A login, and the organisation that the person entered with the password. */
 export type Proved = { loginId: string; organization: string | undefined }
 
 /**
- * Answers a challenge: of the browser that has the cookie, in few tries, and once. The owner is notified of a recovery code, and
- * of several wrong codes, because they follow the right password.
- * @returns the login, and whether the code was right; undefined for a challenge that is not open
+ * Answers the challenge of the browser that has the cookie. A challenge allows a few tries and can be met once. The owner is
+ * notified of a used recovery code, and of several wrong codes, because wrong codes follow the right password.
+ * @returns the login, and whether the code was right; undefined if the challenge is not open
  * @throws {ApiError} 429 after too many wrong codes
  */
 export async function answerChallenge(
@@ -100,22 +100,22 @@ export async function answerChallenge(
   const open = await database.inTransaction(NO_TENANT, (tx) => queries.tryChallenge(tx, cookieSha256))
   if (!open) return undefined
   const proved = { loginId: open.login_id, organization: open.organization ?? undefined }
-  const taken = await takeCode(services, proved.loginId, typed)
-  if (!('method' in taken)) {
-    if (taken.failures === rules.FAILURES_TO_NOTIFY) await notifyOfGuesses(services, proved.loginId, trail)
+  const used = await useCode(services, proved.loginId, typed)
+  if (!('method' in used)) {
+    if (used.failures === rules.FAILURES_TO_NOTIFY) await notifyOfGuesses(services, proved.loginId, trail)
     return { ...proved, isRight: false }
   }
   const isFirst = await database.inTransaction(NO_TENANT, (tx) => queries.endChallenge(tx, cookieSha256))
   if (!isFirst) return undefined
-  if (taken.method === 'RECOVERY_CODE')
-    await notify(services, proved.loginId, trail, { operation: 'useRecoveryCode', left: taken.left })
+  if (used.method === 'RECOVERY_CODE')
+    await notify(services, proved.loginId, trail, { operation: 'useRecoveryCode', left: used.left })
   return { ...proved, isRight: true }
 }
 
 const notifyOfGuesses = (services: Services, loginId: string, trail: Pick<Trail, 'address' | 'requestId'>) =>
   notify(services, loginId, trail, { operation: 'guessSecondFactor' })
 
-/** A notice outside a unit of work, with its audit rows: there is no session yet. */
+/** Sends a notice with its audit rows outside a unit of work, because there is no session yet. */
 async function notify(
   services: Services,
   loginId: string,
@@ -144,32 +144,35 @@ async function notify(
 /** The second factors of the caller. */
 export async function read({ db }: UnitOfWork, { tenantId, userId }: Actor): Promise<queries.Factors> {
   const factors = (await rowsOf<queries.Factors>(db, queries.ofUser({ tenantId, userId })))[0]
-  if (!factors) throw conflict('Only people who sign in have second factors.') // a session is of a person with a login
+  if (!factors) throw conflict('Only people who sign in have second factors.') // a session belongs to a person with a login
   return factors
 }
 
-/** A secret as it is shown once. */
+/** A new secret, which is shown once. */
 export type Setup = { secret: string; uri: string; qrCode: string }
 
 /**
- * Makes the secret of an authenticator app, which replaces one that was not confirmed.
+ * Creates the secret of an authenticator app. It replaces a secret that was not confirmed.
  * @throws {ApiError} 403 for a client, 409 with an app, 422 for a wrong password
  */
 export async function beginTotp(
   ctx: Context<'config' | 'vault'>,
   actor: Actor,
-  present: Reentered | undefined,
+  confirmedLogin: ConfirmedLogin | undefined,
 ): Promise<Setup> {
-  const { login_id: loginId } = await admit(ctx, actor, present)
-  const { uri, secret } = rules.newSecret(`Medina Care ${new URL(ctx.config.publicUrl).hostname}`, present!.email)
+  const { login_id: loginId } = await admit(ctx, actor, confirmedLogin)
+  const { uri, secret } = rules.newSecret(
+    `Medina Care ${new URL(ctx.config.publicUrl).hostname}`,
+    confirmedLogin!.email,
+  )
   const isKept = await queries.putSecret(ctx.db, { loginId, secret: ctx.vault.seal(secret, placeOf(loginId)) })
   rules.assertNoApp(!isKept)
   return { secret, uri, qrCode: encodeQR(uri, 'svg', { ecc: 'medium', border: 4 }) }
 }
 
 /**
- * Sets up the app by its first code. With the first factor all other sessions end, and recovery codes are made.
- * @returns the recovery codes; none if the person has some
+ * Sets up the app with its first code. If it is the first second factor, all other sessions end and recovery codes are created.
+ * @returns the recovery codes; empty if the person has some
  * @throws {ApiError} 403 for a client, 409 without a secret to confirm, 422 for a wrong code, 429 after too many
  */
 export async function confirmTotp(ctx: Context<'vault'>, actor: Actor, typed: string): Promise<string[]> {
@@ -183,7 +186,7 @@ export async function confirmTotp(ctx: Context<'vault'>, actor: Actor, typed: st
   return afterAdding(ctx, actor, { loginId, codesLeft, isFirst: passkeys.length === 0 })
 }
 
-/** Notifies the person. With the first second factor all other sessions end. @returns new recovery codes, if they have none */
+/** Notifies the person. After the first second factor, all other sessions end. @returns new recovery codes if they have none */
 export async function afterAdding(
   ctx: Context<'vault'>,
   actor: Actor & { session: string },
@@ -203,21 +206,25 @@ function replaceCodes({ db, vault }: Context<'vault'>, loginId: string): string[
   return codes
 }
 
-/** What a person gave before a change of their second factors. */
-export type Proof = { present: Reentered | undefined; isRight: boolean }
+/** The password and the code that a person entered before a change of their second factors, as checked. */
+export type Proof = { confirmedLogin: ConfirmedLogin | undefined; isRight: boolean }
 
-/** Checks the password, then the code, each in transactions of their own, which count what is wrong. */
-export async function prove(services: Needs, present: Reentered | undefined, code: string | undefined): Promise<Proof> {
-  if (!present || code === undefined) return { present, isRight: false }
-  return { present, isRight: 'method' in (await takeCode(services, present.loginId, code)) }
+/** Checks the code after the password, in its own transaction, which counts a wrong code. */
+export async function prove(
+  services: Needs,
+  confirmedLogin: ConfirmedLogin | undefined,
+  code: string | undefined,
+): Promise<Proof> {
+  if (!confirmedLogin || code === undefined) return { confirmedLogin, isRight: false }
+  return { confirmedLogin, isRight: 'method' in (await useCode(services, confirmedLogin.loginId, code)) }
 }
 
 /**
- * Removes the app. Without another second factor the recovery codes end too.
+ * Removes the app. If it was the last second factor, also removes the recovery codes.
  * @throws {ApiError} 403 for a client, 409 without an app, 422 for a wrong password or code
  */
-export async function removeTotp(ctx: UnitOfWork, actor: Actor, { present, isRight }: Proof): Promise<void> {
-  const { login_id: loginId, totp_at: confirmedAt, passkeys } = await admit(ctx, actor, present)
+export async function removeTotp(ctx: UnitOfWork, actor: Actor, { confirmedLogin, isRight }: Proof): Promise<void> {
+  const { login_id: loginId, totp_at: confirmedAt, passkeys } = await admit(ctx, actor, confirmedLogin)
   rules.assertHasFactor(confirmedAt !== null)
   if (!isRight) throw wrongCode()
   defer(ctx.db, queries.deleteSecret({ loginId }))
@@ -232,9 +239,9 @@ export async function removeTotp(ctx: UnitOfWork, actor: Actor, { present, isRig
 export async function newRecoveryCodes(
   ctx: Context<'vault'>,
   actor: Actor,
-  { present, isRight }: Proof,
+  { confirmedLogin, isRight }: Proof,
 ): Promise<string[]> {
-  const { login_id: loginId, totp_at: confirmedAt, passkeys } = await admit(ctx, actor, present)
+  const { login_id: loginId, totp_at: confirmedAt, passkeys } = await admit(ctx, actor, confirmedLogin)
   rules.assertHasFactor(confirmedAt !== null || passkeys.length > 0)
   if (!isRight) throw wrongCode()
   await notifyOwner(ctx, loginId, 'SECOND_FACTOR_CHANGED', {})
@@ -242,10 +249,14 @@ export async function newRecoveryCodes(
 }
 
 /** @throws {ApiError} 403 for a client, 422 for a wrong password */
-export async function admit(ctx: UnitOfWork, actor: Actor, present: Reentered | undefined): Promise<queries.Factors> {
+export async function admit(
+  ctx: UnitOfWork,
+  actor: Actor,
+  confirmedLogin: ConfirmedLogin | undefined,
+): Promise<queries.Factors> {
   assertOwnSession(actor)
   ctx.setAuditSubject(actor.userId, patientIdOf({ id: actor.userId, role: actor.role }))
-  if (!present) throw wrongPassword('password')
+  if (!confirmedLogin) throw wrongPassword('password')
   return read(ctx, actor)
 }
 
@@ -253,8 +264,8 @@ const wrongCode = () => unprocessable([{ path: ['code'], message: 'is wrong, use
 
 /**
  * Removes the second factors of a user whose device and recovery codes are lost. The user is notified.
- * @throws {ApiError} 403 for a client, 404 for an unknown user, 409 for the caller's own, for a user without one, and for a user of
- *   another organisation too, whose administrators did not decide it
+ * @throws {ApiError} 403 for a client, 404 for an unknown user, 409 for the caller, for a user without second factors, and for a
+ *   user who also belongs to another organisation, whose administrators have no say here
  */
 export async function removeLost(ctx: UnitOfWork, actor: Actor, userId: string): Promise<void> {
   const user = await findUser(ctx, actor.tenantId, userId)

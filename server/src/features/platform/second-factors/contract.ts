@@ -11,11 +11,11 @@ import { MAX_CREDENTIAL, MAX_PASSKEY_NAME, MAX_TYPED_CODE } from './rules.ts'
 
 const base = { tag: 'Users', subject: 'User', roles: rolesOf(access.credentials.manage) } as const
 const refusals = 'The caller uses a client instead of their own session.'
-const OWN = 'In the caller’s own browser session.'
-const NOTIFIES = 'A message notifies the person.'
+const OWN = 'Call it in your own browser session.'
+const NOTIFIES = 'The person is notified.'
 
 const password = bounded(MAX_TYPED_PASSWORD).meta({
-  description: 'The present password. A wrong one is 422 and counts as a failed sign-in.',
+  description: 'The current password. A wrong password gets 422 and counts as a failed sign-in.',
 })
 
 const code = bounded(MAX_TYPED_CODE).meta({
@@ -28,7 +28,7 @@ const recoveryCodes = z
   .nullable()
   .meta({
     description:
-      'Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once.',
+      'Ten codes, each for one sign-in without the device. Keep them apart from the device. Null in a replay, because secrets are shown once.',
   })
 
 const passkey = z
@@ -58,7 +58,7 @@ export const readSecondFactors = operation('users:read', {
     recoveryCodesLeft: z.int().meta({ example: 10 }),
     required: z.boolean().meta({
       description:
-        'Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account.',
+        'Whether the installation requires a second factor for the caller’s role (`ADMIN_SECOND_FACTOR`). Without a second factor, the caller can use only their own account.',
     }),
   }),
   refusals,
@@ -70,18 +70,18 @@ export const beginTotp = operation('users:write', {
   path: '/api/users/me/totp',
   name: 'beginTotp',
   call: 'me.secondFactors.beginTotp',
-  summary: 'Begin to set up an authenticator app',
-  description: `Makes a secret (RFC 6238: SHA-1, 6 digits, 30 s). It replaces one that was not confirmed, and is valid once \`POST /api/users/me/totp/confirm\` gets its first code, within 30 minutes. ${OWN}`,
+  summary: 'Start setting up an authenticator app',
+  description: `Creates a secret (RFC 6238: SHA-1, 6 digits, 30 s), which replaces an unconfirmed one. Send its first code to \`POST /api/users/me/totp/confirm\` within 30 minutes to activate it. ${OWN}`,
   body: z.strictObject({ password }).meta({ id: 'PasswordProof', example: { password: 'sandbox-password' } }),
   answer: z.object({
-    secret: secretField('In base 32, for typing.', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
-    uri: secretField('For a QR code.', 'otpauth://totp/Medina%20Care:amina%40example.com?secret=JBSW…'),
+    secret: secretField('The secret in base 32, for manual entry.', 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'),
+    uri: secretField('The URI for a QR code.', 'otpauth://totp/Medina%20Care:amina%40example.com?secret=JBSW…'),
     qrCode: secretField('The URI as an SVG image.', '<svg xmlns="http://www.w3.org/2000/svg" …'),
     notice,
   }),
   shownOnce: ['secret', 'uri', 'qrCode'],
   refusals,
-  conflicts: 'An authenticator app is set up already.',
+  conflicts: 'An authenticator app is already set up.',
 })
 
 export const confirmTotp = operation('users:write', {
@@ -90,13 +90,13 @@ export const confirmTotp = operation('users:write', {
   path: '/api/users/me/totp/confirm',
   name: 'confirmTotp',
   call: 'me.secondFactors.confirmTotp',
-  summary: 'Set up the authenticator app by its first code',
-  description: `From now on a sign-in needs a code after the password. All other sessions of the person end. With the first second factor the answer has recovery codes; otherwise the list is empty. ${NOTIFIES} ${OWN}`,
+  summary: 'Activate the authenticator app with its first code',
+  description: `From now on, a sign-in requires a code after the password. If this is the person’s first second factor, all their other sessions end and the response contains recovery codes; otherwise the list is empty. ${NOTIFIES} ${OWN}`,
   body: z.strictObject({ code }).meta({ id: 'AppCode', example: { code: '492039' } }),
   answer: z.object({ recoveryCodes, notice }),
   shownOnce: ['recoveryCodes'],
   refusals,
-  conflicts: 'An authenticator app is set up already.',
+  conflicts: 'An authenticator app is already set up.',
 })
 
 const proof = z
@@ -110,7 +110,7 @@ export const removeTotp = operation('users:write', {
   name: 'removeTotp',
   call: 'me.secondFactors.removeTotp',
   summary: 'Remove the authenticator app',
-  description: `Recovery codes end with the last second factor. ${NOTIFIES} ${OWN}`,
+  description: `Removing the last second factor also removes the recovery codes. ${NOTIFIES} ${OWN}`,
   body: proof,
   answer: z.object({ ok: z.literal(true) }),
   refusals,
@@ -124,7 +124,7 @@ export const replaceRecoveryCodes = operation('users:write', {
   name: 'replaceRecoveryCodes',
   call: 'me.secondFactors.replaceRecoveryCodes',
   summary: 'Replace the recovery codes',
-  description: `Earlier ones end. ${NOTIFIES} ${OWN}`,
+  description: `The previous codes become invalid. ${NOTIFIES} ${OWN}`,
   body: proof,
   answer: z.object({ recoveryCodes, notice }),
   shownOnce: ['recoveryCodes'],
@@ -138,8 +138,8 @@ export const beginPasskey = operation('users:write', {
   path: '/api/users/me/passkeys/options',
   name: 'beginPasskey',
   call: 'me.secondFactors.beginPasskey',
-  summary: 'Begin to register a passkey',
-  description: `Options for \`PublicKeyCredential.parseCreationOptionsFromJSON\` (WebAuthn), valid for five minutes in this session. ${OWN}`,
+  summary: 'Start registering a passkey',
+  description: `Returns options for \`PublicKeyCredential.parseCreationOptionsFromJSON\` (WebAuthn), valid for five minutes in this session. ${OWN}`,
   body: z.strictObject({ password }).meta({ id: 'PasswordProof', example: { password: 'sandbox-password' } }),
   answer: z.object({
     options: z.record(z.string(), z.unknown()).meta({ example: { challenge: 'pYf3…' } }),
@@ -147,7 +147,7 @@ export const beginPasskey = operation('users:write', {
   refusals,
 })
 
-/** The JSON of a credential, whose form is the browser's. */
+/** The JSON of a credential, in the form of the browser. */
 export const credential = bounded(MAX_CREDENTIAL).meta({
   description: 'The JSON of the credential (`PublicKeyCredential.toJSON`), as text.',
   example: '{"id":"pYf3…","type":"public-key","response":{…}}',
@@ -160,7 +160,7 @@ export const addPasskey = operation('users:write', {
   name: 'addPasskey',
   call: 'me.secondFactors.addPasskey',
   summary: 'Register a passkey',
-  description: `In the session that began it, once. From now on the person signs in with it alone, or after the password. With the first second factor all other sessions of the person end, and the answer has recovery codes; otherwise the list is empty. ${NOTIFIES} ${OWN}`,
+  description: `Call it once, in the session that requested the options. From now on, the person can sign in with the passkey alone, or use it after the password. If this is their first second factor, all their other sessions end and the response contains recovery codes; otherwise the list is empty. ${NOTIFIES} ${OWN}`,
   body: z.strictObject({ name: line(MAX_PASSKEY_NAME), credential }).meta({
     id: 'NewPasskey',
     example: { name: 'Téléphone', credential: '{"id":"pYf3…","type":"public-key","response":{…}}' },
@@ -168,7 +168,7 @@ export const addPasskey = operation('users:write', {
   answer: z.object({ passkey, recoveryCodes, notice }),
   shownOnce: ['recoveryCodes'],
   refusals,
-  conflicts: 'The person has 20 passkeys, or the passkey is registered already.',
+  conflicts: 'The person already has 20 passkeys, or the passkey is already registered.',
 })
 
 export const removePasskey = operation('users:write', {
@@ -179,7 +179,7 @@ export const removePasskey = operation('users:write', {
   name: 'removePasskey',
   call: 'me.secondFactors.removePasskey',
   summary: 'Remove a passkey',
-  description: `Recovery codes end with the last second factor. ${NOTIFIES} ${OWN}`,
+  description: `Removing the last second factor also removes the recovery codes. ${NOTIFIES} ${OWN}`,
   params: z.object({ id: id('psk') }),
   body: z.strictObject({ password }).meta({ id: 'PasswordProof', example: { password: 'sandbox-password' } }),
   answer: z.object({ ok: z.literal(true) }),
@@ -195,11 +195,11 @@ export const removeSecondFactors = operation('users:write', {
   call: 'users.removeSecondFactors',
   summary: 'Remove the lost second factors of a user',
   description:
-    'For a person who lost the device and the recovery codes: their password alone signs them in then. Make sure that it is them who asks. They are notified. In the administrator’s own browser session.',
+    'For a person who has lost their device and recovery codes. Afterwards they can sign in with the password alone. Verify the identity of the person before you call it. The person is notified. Call it in your own browser session.',
   roles: rolesOf(access.credentials.removeLost),
   params: z.object({ id: id('usr') }),
   answer: z.object({ ok: z.literal(true) }),
   refusals,
   conflicts:
-    'The user has no second factor, is the caller, or is also a user of another organisation, whose administrators did not decide it: then the operator removes it.',
+    'The user has no second factor, is the caller, or is also a user of another organisation. In the last case, ask the operator of the installation.',
 })

@@ -7,7 +7,7 @@ import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
-import { notifyOwner, type Reentered } from '../passwords/actions.ts'
+import { type ConfirmedLogin, notifyOwner } from '../passwords/actions.ts'
 import { admit, afterAdding, read } from './actions.ts'
 import * as queries from './passkey-queries.ts'
 import { creationOptions, readCredential, verifyCreation } from './passkeys.ts'
@@ -16,24 +16,24 @@ import { MAX_PASSKEYS, PASSKEY_MS } from './rules.ts'
 
 /**
  * Options for a new passkey in this session.
- * @throws {ApiError} 403 for a client, 409 with too many, 422 for a wrong password
+ * @throws {ApiError} 403 for a client, 409 with too many passkeys, 422 for a wrong password
  */
-export async function begin(ctx: Context<'config'>, actor: Actor, present: Reentered | undefined) {
+export async function begin(ctx: Context<'config'>, actor: Actor, confirmedLogin: ConfirmedLogin | undefined) {
   assertOwnSession(actor)
-  const { login_id: loginId } = await admit(ctx, actor, present)
+  const { login_id: loginId } = await admit(ctx, actor, confirmedLogin)
   const existing = await queries.credentialsOf(ctx.db, loginId)
   assertRoom(existing.length)
   const challenge = randomBytes(32)
   const expiresAt = new Date(ctx.clock.nowMs() + PASSKEY_MS)
   defer(ctx.db, queries.insertChallenge({ challengeSha256: sha256(challenge), sessionId: actor.session, expiresAt }))
   const name = await findNameOf(ctx.db, actor.tenantId, actor.userId)
-  return creationOptions(ctx.config, { loginId, email: present!.email, name }, challenge, existing)
+  return creationOptions(ctx.config, { loginId, email: confirmedLogin!.email, name }, challenge, existing)
 }
 
 /**
- * Registers a passkey that the session began.
- * @returns it, and the recovery codes that come with the first second factor
- * @throws {ApiError} 403 for a client, 409 with too many or for a known one, 422 for one that is not valid here
+ * Registers a passkey for the options that the session requested.
+ * @returns the passkey, and recovery codes if it is the first second factor
+ * @throws {ApiError} 403 for a client, 409 with too many passkeys or for a registered one, 422 for an invalid credential
  */
 export async function add(
   ctx: Context<'config' | 'log' | 'vault'>,
@@ -55,24 +55,29 @@ export async function add(
     ...{ publicKey: Buffer.from(valid.publicKey), counter: valid.counter },
   }
   const added = await queries.insertPasskey(ctx.db, passkey)
-  if (!added) throw conflict('This passkey is registered already.')
+  if (!added) throw conflict('This passkey is already registered.')
   const isFirst = passkeys.length === 0 && appAt === null
   return { added, recoveryCodes: await afterAdding(ctx, actor, { loginId, codesLeft, isFirst }) }
 }
 
-/** @throws {ApiError} 409 with as many as a person may have */
+/** @throws {ApiError} 409 if the person has the maximum number of passkeys */
 function assertRoom(count: number): void {
   if (count >= MAX_PASSKEYS) throw conflict(`A person has at most ${MAX_PASSKEYS} passkeys. Remove one first.`)
 }
 
 /**
- * Removes a passkey. Without another second factor the recovery codes end too.
- * @throws {ApiError} 403 for a client, 404 for an unknown one, 422 for a wrong password
+ * Removes a passkey. If it was the last second factor, also removes the recovery codes.
+ * @throws {ApiError} 403 for a client, 404 for an unknown passkey, 422 for a wrong password
  */
-export async function remove(ctx: UnitOfWork, actor: Actor, id: string, present: Reentered | undefined): Promise<void> {
+export async function remove(
+  ctx: UnitOfWork,
+  actor: Actor,
+  id: string,
+  confirmedLogin: ConfirmedLogin | undefined,
+): Promise<void> {
   const { login_id: loginId, totp_at: appAt, passkeys } = await read(ctx, actor)
   if (!passkeys.some((one) => one.id === id)) throw notFound('Passkey')
-  await admit(ctx, actor, present)
+  await admit(ctx, actor, confirmedLogin)
   const left = await queries.removePasskey(ctx.db, { id, loginId })
   if (left === undefined) throw notFound('Passkey')
   if (left === 0 && appAt === null) defer(ctx.db, deleteRecoveryCodes({ loginId }))

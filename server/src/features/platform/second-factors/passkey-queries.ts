@@ -12,7 +12,7 @@ export const insertChallenge = prepared<NewChallenge>(
     values (${v.challengeSha256}::bytea, ${v.sessionId}::text, ${v.expiresAt}::timestamptz)`,
 )
 
-const taken = prepared<Pick<NewChallenge, 'challengeSha256' | 'sessionId'>>(
+const deleteOpenChallenge = prepared<Pick<NewChallenge, 'challengeSha256' | 'sessionId'>>(
   (v) => sql`
     delete from passkey_challenges
     where challenge_sha256 = ${v.challengeSha256}::bytea
@@ -25,7 +25,7 @@ const taken = prepared<Pick<NewChallenge, 'challengeSha256' | 'sessionId'>>(
 export const takeChallenge = async (
   tx: Db,
   challenge: Pick<NewChallenge, 'challengeSha256' | 'sessionId'>,
-): Promise<boolean> => (await rowsOf(tx, taken(challenge))).length > 0
+): Promise<boolean> => (await rowsOf(tx, deleteOpenChallenge(challenge))).length > 0
 
 type NewPasskey = {
   id: string
@@ -36,7 +36,7 @@ type NewPasskey = {
   name: string
 }
 
-const inserted = prepared<NewPasskey>(
+const insertNew = prepared<NewPasskey>(
   (v) => sql`
     insert into passkeys (id, login_id, credential_id, public_key, counter, name)
     values (${v.id}, ${v.loginId}, ${v.credentialId}, ${v.publicKey}::bytea, ${v.counter}::bigint, ${v.name})
@@ -46,9 +46,9 @@ const inserted = prepared<NewPasskey>(
 
 export type Added = { id: string; name: string; created_at: Date }
 
-/** @returns undefined for a credential that is registered already */
+/** @returns undefined for a credential that is already registered */
 export const insertPasskey = async (tx: Db, passkey: NewPasskey): Promise<Added | undefined> =>
-  (await rowsOf<Added>(tx, inserted(passkey)))[0]
+  (await rowsOf<Added>(tx, insertNew(passkey)))[0]
 
 const ofLogin = prepared<{ loginId: string }>(
   (v) => sql`select credential_id from passkeys where login_id = ${v.loginId} order by id`,
@@ -68,7 +68,7 @@ export async function findPasskey(database: Database, credentialId: string): Pro
   return passkey
 }
 
-const used = prepared<{ id: string; from: string; to: number }>(
+const updateCounter = prepared<{ id: string; from: string; to: number }>(
   (v) => sql`
     update passkeys
     set counter = ${v.to}::bigint, last_used_at = app_now()
@@ -79,9 +79,9 @@ const used = prepared<{ id: string; from: string; to: number }>(
 
 /** Records a use. @returns false if another use was recorded meanwhile, or the passkey was removed */
 export const recordUse = async (tx: Db, use: { id: string; from: string; to: number }): Promise<boolean> =>
-  (await rowsOf(tx, used(use))).length > 0
+  (await rowsOf(tx, updateCounter(use))).length > 0
 
-const removed = prepared<{ id: string; loginId: string }>(
+const deletePasskey = prepared<{ id: string; loginId: string }>(
   (v) => sql`
     with removed as (
       delete from passkeys
@@ -93,6 +93,6 @@ const removed = prepared<{ id: string; loginId: string }>(
     from removed`,
 )
 
-/** @returns how many are left; undefined for an unknown one */
+/** @returns how many passkeys are left; undefined for an unknown passkey */
 export const removePasskey = async (tx: Db, passkey: { id: string; loginId: string }): Promise<number | undefined> =>
-  (await rowsOf<{ left: number }>(tx, removed(passkey)))[0]?.left
+  (await rowsOf<{ left: number }>(tx, deletePasskey(passkey)))[0]?.left

@@ -6,13 +6,13 @@ import * as queries from './passkey-queries.ts'
 import { namesLogin, readCredential, requestOptions, verifyUse } from './passkeys.ts'
 import { PASSKEY_MS } from './rules.ts'
 
-/** Of no tenant, as the login is. */
+/** A login belongs to no tenant. */
 const NO_TENANT = ''
 
-/** The challenge of a browser: who has its cookie alone can answer it. */
+/** The challenge of a browser. Only the browser that has the cookie can answer it. */
 const challengeOf = (cookie: string): Buffer => createHmac('sha256', cookie).update('passkey challenge').digest()
 
-/** Options for a sign-in, and the cookie of the browser that asked. */
+/** Options for a sign-in, and a cookie for the browser that requested them. */
 export async function beginSignIn({ clock, config, database }: Pick<Services, 'clock' | 'config' | 'database'>) {
   const cookie = randomSecret()
   const challenge = challengeOf(cookie)
@@ -22,8 +22,8 @@ export async function beginSignIn({ clock, config, database }: Pick<Services, 'c
 }
 
 /**
- * Signs in by a passkey, which counts as both factors: the device has it, and verified its owner.
- * @returns the login, and whether the passkey is valid here; undefined without a known one or an open challenge
+ * Signs in with a passkey. It counts as both factors, because the device has verified its owner.
+ * @returns the login, and whether the passkey is valid; undefined if the passkey is unknown or the challenge is not open
  */
 export async function proveSignIn(
   services: Pick<Services, 'config' | 'database' | 'log'>,

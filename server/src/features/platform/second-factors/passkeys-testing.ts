@@ -17,7 +17,7 @@ const text = (value: string) => Buffer.concat([head(3, Buffer.byteLength(value))
 const int = (value: number) => (value < 0 ? head(1, -1 - value) : head(0, value))
 const map = (...entries: [Buffer, Buffer][]) => Buffer.concat([head(5, entries.length), ...entries.flat()])
 
-/** What an attacker's browser or device does differently. */
+/** How an attacker's browser or device deviates. */
 export type Deviation = {
   origin?: string
   rpId?: string
@@ -110,14 +110,14 @@ export async function addPasskey(platform: Platform, token: string, name = 'Phon
   return { authenticator, passkey: answer.body.passkey, recoveryCodes: answer.body.recoveryCodes as string[] }
 }
 
-/** A person who began to register a passkey, and its credential. */
+/** A person who has started registering a passkey, and its credential. */
 export async function newPasskeyBegun(platform: Platform, tenantId: string, role?: Role) {
   const caller = await newSignedIn(platform, tenantId, role)
   const credential = new Authenticator(platform).create(await passkeyOptionsOf(platform, caller.token))
   return { caller, body: { name: 'Phone', credential } }
 }
 
-/** A person with a passkey, and what its removal needs. */
+/** A person with a passkey, and the body that removes it. */
 export async function newWithPasskey(platform: Platform, tenantId: string, role?: Role) {
   const caller = await newSignedIn(platform, tenantId, role)
   const { passkey } = await addPasskey(platform, caller.token)

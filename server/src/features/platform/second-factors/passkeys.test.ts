@@ -75,7 +75,7 @@ describe('registering a passkey', () => {
       assert.deepEqual([answer.status, answer.body.error.details[0].path], [422, ['credential']])
     })
 
-  test('takes a challenge once, in its session, for five minutes', async () => {
+  test('accepts a challenge once, in its session, for five minutes', async () => {
     const [{ member, token }, other] = [await signedIn(), await signedIn()]
     const options = await passkeyOptionsOf(platform, token)
     const credential = new Authenticator(platform).create(options)
@@ -96,7 +96,7 @@ describe('registering a passkey', () => {
     assert.equal((await register(fresh, new Authenticator(platform).create(invented))).status, 422)
   })
 
-  test('refuses what is no credential, and the passkey of another person', async () => {
+  test('refuses malformed credentials and the passkey of another person', async () => {
     const { token } = await signedIn()
     for (const credential of [
       '{}',
@@ -137,7 +137,7 @@ describe('signing in by a passkey', () => {
     assert.equal(typeof body.passkeys[0].lastUsedAt, 'string')
   })
 
-  test('is what the password asks for, once there is one', async () => {
+  test('is required after the password once the user has a passkey', async () => {
     const { member, recoveryCodes } = await newOwner()
     const browser = newBrowser(platform)
     const answer = await browser.signIn(member.email, PASSWORD, { headers: elsewhere() })
@@ -147,7 +147,7 @@ describe('signing in by a passkey', () => {
     assert.equal((await proveIn(browser, recoveryCodes[0]!)).status, 200)
   })
 
-  test('takes an answer once, in the browser that asked, for five minutes', async () => {
+  test('accepts an answer once, in the browser that requested the challenge, for five minutes', async () => {
     const { authenticator } = await newOwner()
     const [browser, other] = [newBrowser(platform), newBrowser(platform)]
     const credential = authenticator.get(await optionsIn(browser))
@@ -174,7 +174,7 @@ describe('signing in by a passkey', () => {
     'another person': { userHandle: Buffer.alloc(32).toString('base64url') },
   }
   for (const [name, deviation] of Object.entries(faults))
-    test(`refuses the answer of ${name}, and the organisation learns of it`, async () => {
+    test(`refuses the answer of ${name}, and records it in the organisation’s audit log`, async () => {
       const { member, authenticator } = await newOwner()
       const browser = newBrowser(platform)
       const answer = await send(browser, authenticator.get(await optionsIn(browser), deviation))
@@ -208,7 +208,7 @@ describe('signing in by a passkey', () => {
     assert.equal((await send(browser, JSON.stringify(credential))).status, 401)
   })
 
-  test('offers the organisations of a person of several, or enters the named one', async () => {
+  test('offers a person’s organisations, or opens a session in the named one', async () => {
     const { member, authenticator } = await newOwner('DOCTOR')
     const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const browser = newBrowser(platform)
@@ -221,14 +221,14 @@ describe('signing in by a passkey', () => {
     assert.equal((await named.session()).body.user.id, there.id)
   })
 
-  test('lets no disabled user in', async () => {
+  test('refuses a disabled user', async () => {
     const { member, authenticator } = await newOwner()
     await owner.query('update users set disabled_at = now() where id = $1', [member.id])
     const browser = newBrowser(platform)
     assert.equal((await send(browser, authenticator.get(await optionsIn(browser)))).status, 401)
   })
 
-  test('gives another session cookie than a planted one', async () => {
+  test('never reuses a planted session cookie', async () => {
     const { authenticator } = await newOwner()
     const browser = newBrowser(platform)
     browser.cookies.set(SESSION_COOKIE, 'planted')

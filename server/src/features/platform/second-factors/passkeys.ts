@@ -3,23 +3,23 @@ import { z } from 'zod'
 import type { Services } from '../../../http/services.ts'
 import { sha256 } from '../../../lib/secrets.ts'
 
-// WebAuthn, Level 3. The library is loaded with the first passkey.
+// WebAuthn, Level 3. The library is loaded when the first passkey is used.
 
 /** EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** The relying party: the public address, under which pages ask for credentials. */
+/** The relying party: the public address, where pages ask for credentials. */
 function partyOf({ publicUrl }: Services['config']) {
   const { hostname, origin } = new URL(publicUrl)
   return { rpID: hostname, origin }
 }
 
-/** A login as authenticators know it: no personal data (WebAuthn, section 14.6.1). */
+/** The user handle of a login. It contains no personal data (WebAuthn, section 14.6.1). */
 export const handleOf = (loginId: string): Buffer => sha256(`passkey ${loginId}`)
 
 type Person = { loginId: string; email: string; name: string }
 
-/** Options for a new passkey: discoverable, so that it signs in without an address, and with user verification. */
+/** Options for a new passkey with user verification. It is discoverable, so that it can sign in without an e-mail address. */
 export async function creationOptions(
   config: Services['config'],
   { loginId, email, name }: Person,
@@ -55,12 +55,12 @@ const response = z.looseObject({ clientDataJSON: z.string() })
 const credential = z.looseObject({ id: z.string(), type: z.literal('public-key'), response })
 const clientData = z.looseObject({ challenge: z.string(), crossOrigin: z.boolean().optional() })
 
-/** A credential as a browser sent it, with the challenge that it answers; undefined for any other text. */
+/** Parses a credential from a browser, with the challenge that it answers. Undefined for any other text. */
 export function readCredential(text: string): { id: string; challenge: Buffer; json: object } | undefined {
   try {
     const json = credential.parse(JSON.parse(text))
     const data = clientData.parse(JSON.parse(Buffer.from(json.response.clientDataJSON, 'base64url').toString()))
-    // Our pages are in no frame of another site.
+    // Our pages are never in a frame of another site.
     return data.crossOrigin ? undefined : { id: json.id, challenge: Buffer.from(data.challenge, 'base64url'), json }
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined
@@ -70,7 +70,7 @@ export function readCredential(text: string): { id: string; challenge: Buffer; j
 
 type Needs = Pick<Services, 'config' | 'log'>
 
-/** Verifies a new credential. @returns undefined if it is not valid here */
+/** Verifies a new credential. @returns undefined if it is invalid */
 export async function verifyCreation({ config, log }: Needs, json: object, challenge: Buffer) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const { rpID, origin } = partyOf(config)
@@ -88,8 +88,8 @@ export async function verifyCreation({ config, log }: Needs, json: object, chall
 type Known = { id: string; publicKey: Buffer; counter: number }
 
 /**
- * Verifies a credential at sign-in: signature, challenge, origin, relying party, user verification, and that the counter rose.
- * @returns its new counter; undefined if it is not valid here
+ * Verifies a credential at sign-in: signature, challenge, origin, relying party, user verification and a higher counter.
+ * @returns the new counter; undefined if the credential is invalid
  */
 export async function verifyUse(
   { config, log }: Needs,
@@ -110,7 +110,7 @@ export async function verifyUse(
   return verified?.verified ? verified.authenticationInfo.newCounter : undefined
 }
 
-/** The library throws for every input that is not valid, and says why. */
+/** Logs the reason for which the library refused a credential. The library throws for all invalid input. */
 function refused(log: Services['log'], error: unknown): undefined {
   log.info({ err: error }, 'a passkey was refused')
   return undefined
@@ -118,7 +118,7 @@ function refused(log: Services['log'], error: unknown): undefined {
 
 const handle = z.looseObject({ response: z.looseObject({ userHandle: z.string() }) })
 
-/** Whether a credential names the login: a discoverable one has its handle. */
+/** Whether a credential names the login: a discoverable credential contains the user handle of its login. */
 export function namesLogin(json: object, loginId: string): boolean {
   const named = handle.safeParse(json)
   return named.success && Buffer.from(named.data.response.userHandle, 'base64url').equals(handleOf(loginId))

@@ -30,7 +30,7 @@ export const ofUser = prepared<Pick<CallerIds, 'tenantId' | 'userId'>, Factors>(
       and u.login_id is not null`,
 )
 
-/** The methods by which a login must prove a second factor; none without one. */
+/** The methods with which a login can prove a second factor; empty if it has none. */
 export async function methodsOf(database: Database, loginId: string): Promise<Method[]> {
   const [row] = await database.queryWithoutTenant(sql<{ totp: boolean; passkey: boolean; recovery: boolean }>`
     select
@@ -44,7 +44,7 @@ export async function methodsOf(database: Database, loginId: string): Promise<Me
 
 type NewSecret = { loginId: string; secret: Buffer }
 
-const put = prepared<NewSecret>(
+const upsertSecret = prepared<NewSecret>(
   (v) => sql`
     insert into totp_secrets (login_id, secret)
     values (${v.loginId}, ${v.secret}::bytea)
@@ -54,16 +54,16 @@ const put = prepared<NewSecret>(
     returning login_id`,
 )
 
-/** Keeps a secret until it is confirmed. @returns whether the login has no confirmed one */
+/** Stores a secret until it is confirmed. @returns false if the login already has a confirmed secret */
 export const putSecret = async (tx: Db, secret: NewSecret): Promise<boolean> =>
-  (await rowsOf(tx, put(secret))).length > 0
+  (await rowsOf(tx, upsertSecret(secret))).length > 0
 
-/** How long an app may be set up after its secret was shown. */
+/** How long after its creation a secret can be confirmed. */
 const SETUP = sql`interval '30 minutes'`
 
 type Tried = { secret: Buffer; failures: number; wait_sec: number }
 
-const tried = prepared<{ loginId: string; confirmed: boolean }>(
+const countAndRead = prepared<{ loginId: string; confirmed: boolean }>(
   (v) => sql`
     with counted as (
       update totp_secrets
@@ -78,14 +78,14 @@ const tried = prepared<{ loginId: string; confirmed: boolean }>(
     from counted`,
 )
 
-/** Counts a code of the app as wrong in advance, so that concurrent ones are limited like consecutive ones. */
+/** Counts a code of the app as wrong before it is checked, so that concurrent codes are limited like consecutive ones. */
 export const countTry = async (
   tx: Db,
   loginId: string,
   { confirmed }: { confirmed: boolean },
-): Promise<Tried | undefined> => (await rowsOf<Tried>(tx, tried({ loginId, confirmed })))[0]
+): Promise<Tried | undefined> => (await rowsOf<Tried>(tx, countAndRead({ loginId, confirmed })))[0]
 
-const accepted = prepared<{ loginId: string; step: number }>(
+const updateStep = prepared<{ loginId: string; step: number }>(
   (v) => sql`
     update totp_secrets
     set last_step = ${v.step}::bigint,
@@ -96,11 +96,11 @@ const accepted = prepared<{ loginId: string; step: number }>(
     returning login_id`,
 )
 
-/** Accepts a code, once. @returns false for one of an earlier step than the last accepted */
+/** Accepts a code, once. @returns false unless the code is of a later step than the last accepted code */
 export const acceptStep = async (tx: Db, code: { loginId: string; step: number }): Promise<boolean> =>
-  (await rowsOf(tx, accepted(code))).length > 0
+  (await rowsOf(tx, updateStep(code))).length > 0
 
-const used = prepared<{ loginId: string; keys: string[] }>(
+const deleteRecoveryCode = prepared<{ loginId: string; keys: string[] }>(
   (v) => sql`
     with used as (
       delete from recovery_codes
@@ -112,9 +112,10 @@ const used = prepared<{ loginId: string; keys: string[] }>(
     from used`,
 )
 
-/** Uses a recovery code. @returns how many are left; undefined for a wrong one */
+/** Uses a recovery code. @returns how many codes are left; undefined for a wrong code */
 export const useRecoveryCode = async (tx: Db, loginId: string, keys: Buffer[]): Promise<number | undefined> =>
-  (await rowsOf<{ left: number }>(tx, used({ loginId, keys: keys.map((key) => key.toString('hex')) })))[0]?.left
+  (await rowsOf<{ left: number }>(tx, deleteRecoveryCode({ loginId, keys: keys.map((key) => key.toString('hex')) })))[0]
+    ?.left
 
 export const deleteRecoveryCodes = prepared<{ loginId: string }>(
   (v) => sql`delete from recovery_codes where login_id = ${v.loginId}`,
@@ -135,13 +136,13 @@ export const endOtherEntries = prepared<{ tenantId: string; userId: string; kept
   (v) => sql`select end_other_entries(${v.tenantId}, ${v.userId}, ${v.keptSession})`,
 )
 
-const removed = prepared<{ tenantId: string; userId: string }>(
+const removeSecondFactors = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`select remove_second_factors(${v.tenantId}, ${v.userId}) as had`,
 )
 
-/** Removes all second factors of a user. @returns whether there was one; null for a user of several organisations */
+/** Removes all second factors of a user. @returns whether the user had one; null for a user of several organisations */
 export const removeAll = async (tx: Db, user: { tenantId: string; userId: string }): Promise<boolean | null> =>
-  (await rowsOf<{ had: boolean | null }>(tx, removed(user)))[0]!.had
+  (await rowsOf<{ had: boolean | null }>(tx, removeSecondFactors(user)))[0]!.had
 
 type NewChallenge = { cookieSha256: Buffer; loginId: string; organization: string | null; expiresAt: Date }
 
@@ -153,7 +154,7 @@ export const insertChallenge = prepared<NewChallenge>(
 
 export type Challenge = { login_id: string; organization: string | null }
 
-const challenged = prepared<{ cookieSha256: Buffer }>(
+const countChallengeTry = prepared<{ cookieSha256: Buffer }>(
   (v) => sql`
     update second_factor_challenges
     set tries = tries + 1
@@ -163,11 +164,11 @@ const challenged = prepared<{ cookieSha256: Buffer }>(
     returning login_id, organization`,
 )
 
-/** Counts a try of a challenge. @returns it, if it is still open */
+/** Counts a try of a challenge. @returns the challenge if it is still open */
 export const tryChallenge = async (tx: Db, cookieSha256: Buffer): Promise<Challenge | undefined> =>
-  (await rowsOf<Challenge>(tx, challenged({ cookieSha256 })))[0]
+  (await rowsOf<Challenge>(tx, countChallengeTry({ cookieSha256 })))[0]
 
-const ended = prepared<{ cookieSha256: Buffer }>(
+const deleteChallenge = prepared<{ cookieSha256: Buffer }>(
   (v) => sql`
     delete from second_factor_challenges
     where cookie_sha256 = ${v.cookieSha256}::bytea
@@ -177,9 +178,9 @@ const ended = prepared<{ cookieSha256: Buffer }>(
 
 /** Ends a challenge. @returns whether it was still open */
 export const endChallenge = async (tx: Db, cookieSha256: Buffer): Promise<boolean> =>
-  (await rowsOf(tx, ended({ cookieSha256 }))).length > 0
+  (await rowsOf(tx, deleteChallenge({ cookieSha256 }))).length > 0
 
-/** The first user of a login, where a notice is queued from. */
+/** The first user of a login. Its tenant queues the notices. */
 export async function firstUserOf(
   database: Database,
   loginId: string,

@@ -2,7 +2,7 @@ import { type Actor, assertOwnSession } from '../../../actor.ts'
 import type { Trail } from '../../../audit/trail.ts'
 import type { On } from '../../../http/operation.ts'
 import type { Services } from '../../../http/services.ts'
-import { type Reentered, reenter } from '../passwords/actions.ts'
+import { type ConfirmedLogin, confirmPassword } from '../passwords/actions.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import * as passkeys from './passkey-actions.ts'
@@ -80,7 +80,7 @@ const checkPassword = (
   { body }: { body: { password: string } },
   trail: Trail,
   actor: Actor | undefined,
-): Promise<Reentered | undefined> => reenter(services, actor!, body.password, trail) // an operation with a token has an actor
+): Promise<ConfirmedLogin | undefined> => confirmPassword(services, actor!, body.password, trail) // an operation with a token has an actor
 
 async function checkProof(
   services: Services,
@@ -88,5 +88,5 @@ async function checkProof(
   trail: Trail,
   actor: Actor | undefined,
 ): Promise<actions.Proof> {
-  return actions.prove(services, await reenter(services, actor!, body.password, trail), body.code)
+  return actions.prove(services, await confirmPassword(services, actor!, body.password, trail), body.code)
 }

@@ -14,14 +14,14 @@ export type Method = (typeof methods)[number]
 
 /** How long a person has for the second factor after the password. */
 export const CHALLENGE_MS = 5 * 60 * 1000
-/** Tries of one challenge. */
+/** The maximum number of tries of a challenge. */
 export const MAX_TRIES = 5
-/** Wrong codes of an app in an hour, from all networks: each guess is right with a probability of 3 in a million. */
+/** The maximum number of wrong codes of an app in an hour, from all networks. A guess is right with 3 in a million. */
 export const MAX_FAILURES = 20
-/** Wrong codes after which the owner is notified: the attempts follow a right password. */
+/** The number of wrong codes after which the owner is notified, because a wrong code follows the right password. */
 export const FAILURES_TO_NOTIFY = 5
 
-/** Maximum length of a code as typed: in groups, or in Arabic digits. */
+/** Maximum length of a code as typed, possibly in groups or in Arabic digits. */
 export const MAX_TYPED_CODE = 40
 
 /** How long a browser has for the challenge of a passkey. */
@@ -32,7 +32,7 @@ export const MAX_PASSKEY_NAME = 60
 export const MAX_CREDENTIAL = 8000
 
 const STEP_SEC = 30
-/** Steps by which the clock of a device may differ. */
+/** By how many steps the clock of a device may differ. */
 const WINDOW = 1
 
 /** Recovery codes of 60 random bits, in the letters of Crockford's base 32. */
@@ -48,7 +48,7 @@ function newRecoveryCode(): string {
   return letters.match(new RegExp(`.{${GROUP}}`, 'g'))!.join('-')
 }
 
-/** What a person typed: spaces, hyphens, capitals and Arabic digits are the same; so are letters that look like digits. */
+/** Parses a typed code. Ignores spaces, hyphens and case, and accepts Arabic digits and letters that look like digits. */
 export function readCode(typed: string): { totp: string } | { recovery: string } | undefined {
   const text = fold(typed).replaceAll(' ', '')
   if (/^\d{6}$/.test(text)) return { totp: text }
@@ -56,7 +56,7 @@ export function readCode(typed: string): { totp: string } | { recovery: string }
   return recovery.length === LENGTH ? { recovery } : undefined
 }
 
-/** The stored keys of a recovery code, one for each master key: codes outlive the newest. */
+/** The possible keys of a recovery code, one for each master key, because a code may be older than the newest master key. */
 export const recoveryKeys = (vault: Pick<Vault, 'deriveRing'>, loginId: string, code: string): Buffer[] =>
   vault.deriveRing('recovery codes').map(({ secret }) =>
     createHmac('sha256', secret)
@@ -80,9 +80,9 @@ export function stepOf(secret: string, code: string, nowMs: number): number | un
   return delta === null ? undefined : Math.floor(nowMs / 1000 / STEP_SEC) + delta
 }
 
-/** @throws {ApiError} 409 if the person has an app already */
+/** @throws {ApiError} 409 if the person already has an app */
 export function assertNoApp(hasApp: boolean): void {
-  if (hasApp) throw conflict('An authenticator app is set up already. Remove it first.')
+  if (hasApp) throw conflict('An authenticator app is already set up. Remove it first.')
 }
 
 /** @throws {ApiError} 409 without a second factor */
@@ -98,7 +98,7 @@ export const isRequiredOfAccount = (
   { role }: { role: AccountRole },
 ): boolean => adminSecondFactor === 'required' && administrators.includes(role)
 
-/** The same for a caller, who is PENDING without one. */
+/** The same for a caller, who acts as PENDING while a required second factor is missing. */
 export const isRequiredOf = (
   config: Pick<Config, 'adminSecondFactor'>,
   { role, lacksSecondFactor }: Pick<Actor, 'role' | 'lacksSecondFactor'>,

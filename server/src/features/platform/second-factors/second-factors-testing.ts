@@ -6,7 +6,7 @@ import { type newBrowser, PASSWORD } from '../sign-in/browser-testing.ts'
 
 const STEP_SEC = 30
 
-/** An authenticator app: a device with its own clock, written against RFC 6238 by the same library's generator. */
+/** An authenticator app with its own clock. Uses the generator of the library that the server verifies with (RFC 6238). */
 export class App {
   readonly #platform: Platform
   readonly #totp: TOTP
@@ -17,12 +17,12 @@ export class App {
     this.#totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP_SEC })
   }
 
-  /** The code of a number of steps from now. */
+  /** The code of a step, counted from the current one. */
   at(steps: number): string {
     return this.#totp.generate({ timestamp: this.#platform.services.clock.nowMs() + steps * STEP_SEC * 1000 })
   }
 
-  /** A code that has not been used yet; the clock moves if there is none. */
+  /** A code that has not been used yet. Moves the clock if there is none. */
   async next(): Promise<string> {
     const now = () => Math.floor(this.#platform.services.clock.nowMs() / 1000 / STEP_SEC)
     if (this.#lastStep >= now() + 1) await this.#platform.advance(STEP_SEC * 2)
@@ -44,7 +44,7 @@ export async function setUpApp(platform: Platform, token: string): Promise<WithA
   return { app, recoveryCodes: confirmed.body.recoveryCodes }
 }
 
-/** Comes last in lists by name, so that many of them do not push the people of a test off the first page. */
+/** Comes last in lists by name, so that many such people do not push the people of a test off the first page. */
 const LAST_NAME = 'Zoubida Zniber'
 
 /** A person with a password, in a session. */
@@ -68,7 +68,7 @@ export async function newBegun(platform: Platform, tenantId: string, role?: Role
   return { caller, body: { code: await new App(platform, secret).next() } }
 }
 
-/** A person with an app, and what a change of it needs. */
+/** A person with an app, and the body that a change of it needs. */
 export async function newWithApp(platform: Platform, tenantId: string, role?: Role) {
   const caller = await newSignedIn(platform, tenantId, role)
   const { app } = await setUpApp(platform, caller.token)

@@ -140,7 +140,7 @@ describe('signing in with an authenticator app', () => {
     assert.deepEqual([replayed.status, replayed.body.error], [401, 'SecondFactorSignin'])
   })
 
-  test('accepts the code of a clock that is 30 s off, but none older or from later', async () => {
+  test('accepts the code of a clock that is 30 s off, and none of a larger difference', async () => {
     const { member, app } = await newOwner()
     await platform.advance(120)
     for (const [steps, status] of [
@@ -204,7 +204,7 @@ describe('signing in with an authenticator app', () => {
     assert.equal((await guess(await app.next())).status, 200)
   })
 
-  test('counts twenty guesses at the same time like twenty after each other', async () => {
+  test('counts twenty concurrent guesses like twenty sequential ones', async () => {
     const { member, app } = await newOwner()
     const browsers = await Promise.all(Array.from({ length: 7 }, async () => (await challenged(member.email)).browser))
     const answers = await Promise.all(
@@ -223,7 +223,7 @@ describe('signing in with an authenticator app', () => {
     assert.deepEqual(statuses, [401, 401, 429])
   })
 
-  test('gives another session cookie than a planted one, and ends the earlier session', async () => {
+  test('never reuses a planted session cookie, and ends the earlier session', async () => {
     const { member, app, browser } = await newOwner()
     const earlier = browser.cookies.get(SESSION_COOKIE)!
     await browser.signIn(member.email, PASSWORD)
@@ -234,7 +234,7 @@ describe('signing in with an authenticator app', () => {
     assert.equal(await isIn(old), false)
   })
 
-  test('comes before the choice of an organisation, and keeps the one that was named', async () => {
+  test('is asked before the organisation, and keeps the organisation that was named', async () => {
     const { member, app } = await newOwner('DOCTOR')
     const there = await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const { browser, answer } = await challenged(member.email)
@@ -333,7 +333,7 @@ describe('an app', () => {
     assert.equal((await proveIn(browser, await app.next())).status, 200)
   })
 
-  test('of a stranger who registered with an address ends when its owner proves it', async () => {
+  test('that another person set up with an address is removed when the owner proves the address', async () => {
     const email = newEmail()
     await register(platform, { email, password: PASSWORD })
     const stranger = newBrowser(platform)
@@ -347,7 +347,7 @@ describe('an app', () => {
     assert.deepEqual([await isIn(browser), await isIn(stranger)], [true, false])
   })
 
-  test('of a member who lost it is removed by an administrator, who is named to the member', async () => {
+  test('that a member lost is removed by an administrator, whose name the member is told', async () => {
     const { member } = await newOwner('DOCTOR')
     const admin = await newPerson(platform, member.tenantId, 'ADMIN')
     const { token } = await newSession(platform, admin)
@@ -369,7 +369,7 @@ describe('an app', () => {
     assert.equal((await remove(member.id)).status, 409, 'there is none')
   })
 
-  test('of a user of two organisations is not removed by the administrator of one', async () => {
+  test('that belongs to a user of two organisations cannot be removed by an administrator of one', async () => {
     const { member } = await newOwner('DOCTOR')
     await newMembership(platform, member, await newTenant(platform), 'ADMIN')
     const admin = await newSession(platform, await newPerson(platform, member.tenantId, 'ADMIN'))

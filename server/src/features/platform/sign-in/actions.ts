@@ -25,26 +25,27 @@ export type Caller = { address: string; requestId: string; userAgent?: string | 
 const MAX_USER_AGENT = 256
 
 /**
- * Credentials as typed, and the organisation if the person named one. A person `invited` to one need not be a user of
- * another.
+ * Credentials as typed, and the organisation if the person entered one. A person who is `invited` need not be a user of an
+ * organisation yet.
  */
 type Credentials = { email: string; password: string; organization?: string | undefined; invited?: boolean }
 
-/** Right credentials: the organisations in which the person may act, of which there is at least one unless invited. */
+/** A login with right credentials, and the accounts that the person can use: at least one, unless the person is invited. */
 export type Admitted = { loginId: string; accounts: Account[] }
 
 /** Failures are counted before the account is known. */
 const NO_TENANT = ''
 
-/** The form of our e-mail addresses. Others are not looked up, because case folding of non-ASCII letters varies. */
+/** The form of our e-mail addresses. Other texts are not looked up, because case folding of non-ASCII letters varies. */
 const ADDRESS = /^[\x21-\x7e]{3,254}$/
 /** Refusals are answered at multiples of this time, so that their duration reveals nothing. */
 const REFUSAL_INTERVAL_MS = 100
 
 /**
- * The accounts with these credentials, in the named organisation or in all. Unknown addresses, wrong passwords, disabled users, users without a
- * password and organisations of others are indistinguishable by response, work and waits, to prevent user enumeration.
- * @throws {ApiError} 429 when this network has to wait before its next attempt on this address
+ * The accounts with these credentials, in the named organisation or in all. To prevent user enumeration, the response, the work
+ * and the waits are the same for unknown addresses, wrong passwords, disabled users, users without a password, and
+ * organisations that the user does not belong to.
+ * @throws {ApiError} 429 if this network must wait before its next attempt on the address
  */
 export async function authenticate(services: Needs, given: Credentials, caller: Caller): Promise<Admitted | undefined> {
   // No account has longer values, so this reveals nothing and does not count as an attempt.
@@ -62,7 +63,7 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
     return login && hash ? { loginId: login.login_id, hash } : undefined
   })
   if (!login || !right) {
-    // An organisation learns of attempts to enter it, and of those to enter any.
+    // The attempt is audited in the named organisation, or in all organisations of the login if none is named.
     const users = login ? await queries.usersOf(database, login.login_id) : []
     for (const user of users.filter(isOf(given.organization)))
       await services.audit.note(trailOf(user, 'signIn', caller), refusalOf(user))
@@ -81,8 +82,8 @@ const isOf =
 export const loginOf = (database: Services['database'], email: string) => queries.loginByEmail(database, email)
 
 /**
- * The accounts of a person who answered the challenge for a second factor. Wrong codes are in the audit logs of the organisations.
- * @returns undefined for a wrong code, and for a challenge that is not open
+ * The accounts of a person who has answered the challenge for a second factor. Wrong codes are audited in the organisations.
+ * @returns undefined for a wrong code, and if the challenge is not open
  * @throws {ApiError} 429 after too many wrong codes
  */
 export async function proveSecondFactor(
@@ -97,8 +98,8 @@ export async function proveSecondFactor(
 }
 
 /**
- * The accounts of a person who signs in by a passkey, in the named organisation or in all.
- * @returns undefined for one that is not valid here, which is in the audit logs of the organisations if it is known
+ * The accounts of a person who signs in with a passkey, in the named organisation or in all.
+ * @returns undefined for an invalid passkey, which is audited in the organisations if the passkey is known
  */
 export async function provePasskey(
   services: Services,
@@ -111,7 +112,7 @@ export async function provePasskey(
   return admitted(services, { ...proved, organization: given.organization }, 'PasskeySignin', caller)
 }
 
-/** The accounts of a login, or their audit rows if it was not proved. */
+/** The accounts of a login. If the proof was wrong, audits it in the organisations. */
 async function admitted(
   services: Services,
   { loginId, organization, isRight }: { loginId: string; organization: string | undefined; isRight: boolean },
@@ -125,7 +126,7 @@ async function admitted(
   return isRight && accounts.length > 0 ? { loginId, accounts } : undefined
 }
 
-/** Offers a person their organisations. @returns the cookie's value, of which only a hash is stored */
+/** Lets a person choose among their organisations. @returns the cookie's value, of which only a hash is stored */
 export async function offerChoice(services: Needs, { loginId }: Admitted): Promise<string> {
   const cookie = randomSecret()
   const expiresAt = new Date(services.clock.nowMs() + CHOICE_MS)
@@ -144,18 +145,18 @@ export async function change(
   { database }: Needs,
   session: Session,
   organization: string,
-): Promise<Entering | undefined> {
+): Promise<SessionAccount | undefined> {
   const { tenant_id: tenantId, user_id: userId, expires_at: until } = session
   const accounts = await database.inTransaction(tenantId, (tx) => queries.accountsOfUser(tx, { tenantId, userId }))
   const account = accounts.find(isOf(organization))
   return account && { ...account, until }
 }
 
-/** An account for which a session is created, and when that ends at the latest. */
-export type Entering = Account & { until?: Date }
+/** An account for a new session, and the latest end of that session. */
+export type SessionAccount = Account & { until?: Date }
 
 /** Creates a session. @returns the cookie's value, of which only a hash is stored */
-export async function createSession(services: Needs, account: Entering, caller: Caller): Promise<string> {
+export async function createSession(services: Needs, account: SessionAccount, caller: Caller): Promise<string> {
   const cookie = randomSecret()
   const now = services.clock.nowMs()
   const expiresAt = new Date(Math.min(now + LIFETIME_MS, account.until?.getTime() ?? Number.POSITIVE_INFINITY))
@@ -178,7 +179,7 @@ export async function createSession(services: Needs, account: Entering, caller: 
   return cookie
 }
 
-/** The session of a cookie. Reading it extends the session. */
+/** The session of a cookie. Reading the session extends it. */
 export async function resume(services: Needs, cookie: string): Promise<Session | undefined> {
   const session = await queries.sessionByCookie(services.database, sha256(cookie))
   if (!session) return undefined
@@ -186,7 +187,7 @@ export async function resume(services: Needs, cookie: string): Promise<Session |
   if (now - session.last_seen_at.getTime() < RECORD_INTERVAL_MS) return session
   const endsAt = new Date(Math.min(now + IDLE_MS, session.expires_at.getTime()))
   await services.database.inTransaction(session.tenant_id, async (tx) =>
-    defer(tx, queries.prolongSession({ tenantId: session.tenant_id, id: session.id, endsAt })),
+    defer(tx, queries.extendSession({ tenantId: session.tenant_id, id: session.id, endsAt })),
   )
   return { ...session, ends_at: endsAt }
 }
@@ -205,7 +206,7 @@ export function endAllOf({ db }: UnitOfWork, tenantId: string, userId: string): 
   defer(db, queries.deleteSessionsOf({ tenantId, userId }))
 }
 
-/** A session as the browser gets it, with an access token for the API. */
+/** The session that the browser receives, with an access token for the API. */
 export async function present(services: Needs & Pick<Services, 'config'>, session: Session) {
   const { user_id: id, tenant_id: tenantId, email, name, role } = session
   await services.keys.refresh()

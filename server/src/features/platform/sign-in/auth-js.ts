@@ -45,8 +45,8 @@ export type AuthHandlers<Account, Session> = {
     given: { credential: string; organization: string | undefined },
     challenge: string | undefined,
   ): Promise<Account>
-  /** @param held the values of the browser's cookies */
-  choose(organization: string, held: { choice: string | undefined; session: string | undefined }): Promise<Account>
+  /** @param cookies the values of the browser's cookies */
+  choose(organization: string, cookies: { choice: string | undefined; session: string | undefined }): Promise<Account>
   /** @returns the value of the cookie */
   createSession(account: Account): Promise<string>
   resume(cookie: string): Promise<Session | undefined>
@@ -78,7 +78,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
     raw, // results and errors as values, instead of pages and redirects
     session: { strategy: 'jwt', maxAge: LIFETIME_MS / 1000 },
     pages: { signIn: SIGN_IN_PAGE, signOut: SIGN_IN_PAGE, error: SIGN_IN_PAGE, verifyRequest: SIGN_IN_PAGE },
-    // Its error logs quote the input. Errors are answered here, and internal ones are logged.
+    // Auth.js would log input with its errors. Errors are answered here, and internal errors are logged.
     logger: { error: () => {}, debug: () => {}, warn: (code) => log.warn({ code }, 'sign-in') },
   } satisfies Partial<AuthConfig>
 
@@ -94,7 +94,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
     ])
     const presented = held.get(cookies.sessionToken.name)
     const { recording, rethrow } = firstFailure()
-    // State of this request, because Auth.js passes on only names and addresses.
+    // The state of this request is kept here, because Auth.js passes on only names and addresses.
     let account: Account | undefined
     let session: Session | undefined
 
@@ -134,7 +134,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
             return { id: account.id }
           }),
         }),
-        // Providers for one action only, so that clients do not list them as ways to sign in.
+        // Only in their own action, so that clients do not list these providers as ways to sign in.
         ...(request.action === 'callback/second-factor' ? [secondFactorProvider] : []),
         ...(request.action === 'callback/passkey' ? [passkeyProvider] : []),
         ...(request.action === 'callback/organization' ? [organizationProvider] : []),
@@ -146,7 +146,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
         }),
         encode: recording(async () => {
           if (!account) return presented ?? ''
-          // Against session fixation: a presented value is never reused, and its session ends.
+          // Prevents session fixation: a presented value is never reused, and its session ends.
           const earlier = presented === undefined ? undefined : await handlers.resume(presented)
           if (earlier) await handlers.end(earlier)
           return handlers.createSession(account)
@@ -168,7 +168,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
   }
 }
 
-/** Keeps the first error of a handler, which Auth.js would log and answer in its own way. */
+/** Records the first error of a handler, because Auth.js would otherwise log and answer it in its own way. */
 function firstFailure() {
   let failure: { error: unknown } | undefined
   return {
@@ -182,7 +182,7 @@ function firstFailure() {
           throw error
         }
       },
-    /** Throws the handler's error, otherwise the refusal of Auth.js, if any. */
+    /** Throws the handler's error, or else the refusal of Auth.js if there is one. */
     rethrow(refused: unknown): never | undefined {
       if (failure) throw failure.error
       if (refused !== undefined) throw refusalOf(refused)
@@ -208,7 +208,7 @@ export const choiceCookie: OwnCookie = { name: 'medina.organization-choice', max
 /** The cookie between the password and the second factor. */
 export const challengeCookie: OwnCookie = { name: 'medina.second-factor', maxAgeSec: CHALLENGE_MS / 1000 }
 
-/** The cookie of a browser that asked for a passkey. */
+/** The cookie of a browser that has requested options for a passkey. */
 export const passkeyCookie: OwnCookie = { name: 'medina.passkey', maxAgeSec: PASSKEY_MS / 1000 }
 
 function cookieNames(origin: string) {

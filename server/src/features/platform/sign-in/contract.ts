@@ -6,7 +6,7 @@ import { MAX_TYPED_PASSWORD } from '../../../lib/passwords.ts'
 import { MAX_CREDENTIAL, MAX_TYPED_CODE, methods } from '../second-factors/actions.ts'
 import { MAX_CALLBACK } from './rules.ts'
 
-const csrfToken = bounded(200).meta({ description: 'The token of `GET /api/auth/csrf`; its cookie must be sent too.' })
+const csrfToken = bounded(200).meta({ description: 'The token of `GET /api/auth/csrf`. Send its cookie too.' })
 const callbackUrl = bounded(MAX_CALLBACK)
   .optional()
   .meta({ description: 'The URL to redirect to afterwards. Other hosts are ignored.' })
@@ -17,7 +17,7 @@ export const credentials = z
     email: bounded(MAX_TYPED_EMAIL),
     password: bounded(MAX_TYPED_PASSWORD),
     organization: id('ten').optional().meta({
-      description: 'The organisation to enter. Needed only by people who work in several.',
+      description: 'The organisation to sign in to. Only people who work in several organisations need it.',
     }),
     csrfToken,
     callbackUrl,
@@ -74,7 +74,7 @@ const passkey = z
       description: 'The JSON of the credential (`PublicKeyCredential.toJSON`), as text.',
       example: '{"id":"pYf3…","type":"public-key","response":{…}}',
     }),
-    organization: id('ten').optional().meta({ description: 'The organisation to enter.' }),
+    organization: id('ten').optional().meta({ description: 'The organisation to sign in to.' }),
     csrfToken,
     callbackUrl,
   })
@@ -91,9 +91,9 @@ export const session = z
       .meta({ id: 'SessionUser' }),
     secondFactorRequired: z.literal(true).optional().meta({
       description:
-        'The installation requires a second factor that the person has not set up. Until then the token is refused everything but their own account: lead them to `/account/second-factor`.',
+        'The installation requires a second factor that the person has not set up. Until then the token gives access only to their own account: send them to `/account/second-factor`.',
     }),
-    expires: utc.meta({ description: 'When the session ends if it is not used.' }),
+    expires: utc.meta({ description: 'When the session ends unless it is used again.' }),
     accessToken: z.string().meta({ description: 'A bearer token for the API.', example: 'eyJhbGciOiJFUzI1NiIs…' }),
     accessTokenExpiresAt: utc.meta({ description: 'Five minutes from now. Read the session again for a new token.' }),
   })
@@ -137,17 +137,17 @@ export const signInEndpoints: Endpoint[] = [
     audience: 'browser',
     summary: 'Sign in with e-mail and password',
     description:
-      'Sets the cookie of a new session and ends the previous one. Someone with a second factor gets `secondFactor` and no session yet: send it to `POST /api/auth/callback/second-factor` within five minutes. Someone who works in several organisations and names none gets `organizations` and no session yet: choose one with `POST /api/auth/callback/organization` within five minutes. After a few failed attempts, further ones are delayed increasingly: 429 with `Retry-After`.',
+      'Sets the cookie of a new session and ends the previous session. If the person has a second factor, the response contains `secondFactor` and there is no session yet: send the second factor to `POST /api/auth/callback/second-factor` within five minutes. If the person works in several organisations and `organization` is absent, the response contains `organizations` and there is no session yet: choose one with `POST /api/auth/callback/organization` within five minutes. After a few failed attempts, further attempts get 429 with an increasing `Retry-After`.',
     body: credentials,
     answer: callbackTarget.extend({
       secondFactor: z
         .array(z.enum(methods).meta({ id: 'SecondFactorMethod' }))
         .optional()
-        .meta({ description: 'How the person may prove the second factor, if they have one.' }),
+        .meta({ description: 'The methods with which the person can prove the second factor, if they have one.' }),
       organizations: z
         .array(organization)
         .optional()
-        .meta({ description: 'Where the person works, if they have to choose.' }),
+        .meta({ description: 'The organisations of the person, if they must choose one.' }),
     }),
     refused: 'Wrong e-mail or password (`CredentialsSignin`), or a missing or wrong csrfToken (`MissingCSRF`).',
   },
@@ -159,13 +159,13 @@ export const signInEndpoints: Endpoint[] = [
     audience: 'browser',
     summary: 'Sign in with the second factor',
     description:
-      'After a sign-in that answered `secondFactor`, in the same browser, in at most five tries: sets the cookie of a new session, or answers `organizations` as the sign-in does. Each code is accepted once. After 20 wrong codes of the app in an hour, whatever their network, further ones are refused with 429; recovery codes are not.',
+      'Call it in the same browser after a sign-in that returned `secondFactor`, with at most five tries. Sets the cookie of a new session, or returns `organizations` like the sign-in with a password. Each code is accepted once. After 20 wrong codes of the app in an hour, from any network, further codes of the app get 429; recovery codes are still accepted.',
     body: secondFactor,
     answer: callbackTarget.extend({
       organizations: z
         .array(organization)
         .optional()
-        .meta({ description: 'Where the person works, if they have to choose.' }),
+        .meta({ description: 'The organisations of the person, if they must choose one.' }),
     }),
     refused:
       'The code is wrong or used, or the challenge is not open in this browser (`SecondFactorSignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
@@ -176,9 +176,9 @@ export const signInEndpoints: Endpoint[] = [
     name: 'beginPasskeySignIn',
     call: 'session.beginPasskey',
     audience: 'browser',
-    summary: 'Begin to sign in by a passkey',
+    summary: 'Start a sign-in with a passkey',
     description:
-      'Options for `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn) with a challenge that is valid in this browser, once and for five minutes.',
+      'Returns options for `PublicKeyCredential.parseRequestOptionsFromJSON` (WebAuthn). Their challenge is valid once, in this browser, for five minutes.',
     body: passkeyRequest,
     answer: z.looseObject({ challenge: z.string() }).meta({ id: 'PasskeyRequestOptions' }),
   },
@@ -188,15 +188,15 @@ export const signInEndpoints: Endpoint[] = [
     name: 'signInByPasskey',
     call: 'session.signInByPasskey',
     audience: 'browser',
-    summary: 'Sign in by a passkey',
+    summary: 'Sign in with a passkey',
     description:
-      'Sets the cookie of a new session, or answers `organizations` as the sign-in by password does. A passkey counts as both factors: the device verified its owner.',
+      'Sets the cookie of a new session, or returns `organizations` like the sign-in with a password. A passkey counts as both factors, because the device has verified its owner.',
     body: passkey,
     answer: callbackTarget.extend({
       organizations: z
         .array(organization)
         .optional()
-        .meta({ description: 'Where the person works, if they have to choose.' }),
+        .meta({ description: 'The organisations of the person, if they must choose one.' }),
     }),
     refused:
       'The passkey is unknown, or the challenge is not open in this browser (`PasskeySignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
@@ -209,10 +209,10 @@ export const signInEndpoints: Endpoint[] = [
     audience: 'browser',
     summary: 'Choose or change the organisation',
     description:
-      'After a sign-in that answered `organizations`, in the same browser and once: sets the cookie of a session in the chosen one. In a session: replaces it by one in another organisation of the person, which ends no later.',
+      'After a sign-in that returned `organizations`, sets the cookie of a session in the chosen organisation; call it once, in the same browser. In a session, replaces the session by one in another organisation of the person, which ends no later.',
     body: choice,
     refused:
-      'The organisation is not one of the person’s, or the choice has expired or was made before (`OrganizationSignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
+      'The person does not belong to the organisation, or the choice has expired or was made before (`OrganizationSignin`); or the csrfToken is missing or wrong (`MissingCSRF`).',
   },
   {
     ...base,
@@ -223,7 +223,7 @@ export const signInEndpoints: Endpoint[] = [
     audience: 'browser',
     summary: 'Read the session and obtain an access token',
     description:
-      'Identified by the cookie; `null` without a session. Sessions end 12 hours after their last use and at most 30 days after sign-in. The API accepts no cookies: send `accessToken`, and read the session again before it expires.',
+      'Returns the session of the cookie, or `null`. Sessions end 12 hours after their last use and at most 30 days after sign-in. The API accepts no cookies: send `accessToken`, and read the session again before the token expires.',
     answer: session.nullable(),
   },
   {
@@ -233,7 +233,7 @@ export const signInEndpoints: Endpoint[] = [
     call: 'session.signOut',
     audience: 'browser',
     summary: 'Sign out',
-    description: 'Ends the session of the cookie at once and its access tokens within a second.',
+    description: 'Ends the session of the cookie at once, and its access tokens within a second.',
     body: signOut,
     refused: 'The csrfToken is missing or does not match its cookie (`MissingCSRF`).',
   },
@@ -245,7 +245,7 @@ export const signInEndpoints: Endpoint[] = [
     call: 'session.listProviders',
     audience: 'browser',
     summary: 'List the ways to sign in',
-    description: 'As Auth.js describes them.',
+    description: 'Returns the providers in the format of Auth.js.',
     answer: z.object({ credentials: provider }),
   },
   {
@@ -256,7 +256,7 @@ export const signInEndpoints: Endpoint[] = [
     call: 'session.getSignInPage',
     audience: 'browser',
     summary: 'Read the sign-in URL',
-    description: 'Browsers are redirected to it.',
+    description: 'Redirects browsers to the sign-in page, and returns its URL to other clients.',
     query: z.strictObject({ callbackUrl }),
     answer: callbackTarget,
   },
@@ -266,8 +266,8 @@ export const signInEndpoints: Endpoint[] = [
     name: 'beginSignIn',
     call: 'session.begin',
     audience: 'browser',
-    summary: 'Read the sign-in URL, by form',
-    description: 'For Auth.js client libraries.',
+    summary: 'Read the sign-in URL with a form',
+    description: 'Used by Auth.js client libraries.',
     body: signOut,
     refused: 'The csrfToken is missing or does not match its cookie (`MissingCSRF`).',
   },

@@ -81,7 +81,7 @@ describe('a person with several memberships', () => {
 })
 
 describe('guessing', () => {
-  test('an organisation of others is answered like a wrong password', async () => {
+  test('naming an organisation without a membership is answered like a wrong password', async () => {
     const { email } = await newWorker()
     const other = await newMember(platform)
     const from = { 'x-forwarded-for': '203.0.113.77' }
@@ -106,7 +106,7 @@ describe('guessing', () => {
     assert.equal((await attempt(there.tenantId)).status, 429)
   })
 
-  test('a failed attempt to enter one organisation is in its audit log alone', async () => {
+  test('a failed attempt that names an organisation is only in its audit log', async () => {
     const { here, there, email } = await newWorker()
     await newBrowser(platform).signIn(email, 'wrong', { organization: there.tenantId })
     const { rows } = await owner.query(
@@ -144,7 +144,7 @@ describe('the choice of an organisation', () => {
     assert.equal(await sessionsOf(there.id), 0)
   })
 
-  test('of twenty concurrent uses, one creates a session', async () => {
+  test('creates one session for twenty concurrent uses', async () => {
     const { here, email } = await newWorker()
     const cookie = (await choosing(email)).cookies.get(CHOICE_COOKIE)!
     const answers = await Promise.all(
@@ -158,7 +158,7 @@ describe('the choice of an organisation', () => {
     assert.equal(await sessionsOf(here.id), 1)
   })
 
-  test('is over after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const { here, email } = await newWorker()
     const browser = await choosing(email)
     await platform.advance(301)
@@ -184,7 +184,7 @@ describe('the choice of an organisation', () => {
     assert.equal((await browser.choose(here.tenantId)).status, 200, 'wrong ones do not use it up')
   })
 
-  test('of a membership that was disabled meanwhile is refused', async () => {
+  test('is refused for a membership that was disabled since', async () => {
     const { here, there, email } = await newWorker()
     const browser = await choosing(email)
     await disable(here.id)
@@ -228,7 +228,7 @@ describe('the choice of an organisation', () => {
 })
 
 describe('changing the organisation in a session', () => {
-  test('replaces the session, and ends no later than it', async () => {
+  test('replaces the session with one that ends no later', async () => {
     const { here, there, email } = await newWorker()
     const browser = newBrowser(platform)
     await browser.signIn(email, PASSWORD, { organization: here.tenantId })
@@ -249,7 +249,7 @@ describe('changing the organisation in a session', () => {
     assert.equal((await platform.call('GET', '/api/users/me', { token: before.accessToken })).status, 401)
   })
 
-  test('is refused for organisations of others and without a session', async () => {
+  test('is refused for organisations without a membership, and without a session', async () => {
     const { here, email } = await newWorker()
     const stranger = await newMember(platform)
     const browser = newBrowser(platform)

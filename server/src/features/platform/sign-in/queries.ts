@@ -5,7 +5,7 @@ import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 
-/** A person's user in an organisation where they may act. */
+/** A person's user in an organisation that they can sign in to. */
 export type Account = {
   tenant_id: string
   organization: string
@@ -15,7 +15,7 @@ export type Account = {
   role: AccountRole
 }
 
-/** An e-mail address with its password and the enabled memberships. */
+/** A login with its password hash and its enabled memberships. */
 export type Login = { login_id: string; password_hash: string | null; confirmed: boolean; accounts: Account[] }
 
 export async function loginByEmail(database: Database, email: string): Promise<Login | undefined> {
@@ -28,13 +28,13 @@ export async function loginByEmail(database: Database, email: string): Promise<L
   return login && { ...login, accounts: rows.filter((row): row is Row & Account => row.id !== null) }
 }
 
-/** Users of a login, disabled ones too. */
+/** A user of a login, enabled or disabled. */
 export type UserRef = Pick<Account, 'tenant_id' | 'id' | 'role'>
 
 export const usersOf = (database: Database, loginId: string): Promise<UserRef[]> =>
   database.queryWithoutTenant(sql<UserRef>`select tenant_id, id, role from users_of_login(${loginId})`)
 
-/** The memberships of a login in which the person may act now. */
+/** The enabled memberships of a login. */
 export const membershipsOf = (database: Database, loginId: string): Promise<Account[]> =>
   database.queryWithoutTenant(
     sql<Account>`select tenant_id, organization, id, email, name, role from memberships_of(${loginId})`,
@@ -59,7 +59,7 @@ export const insertChoice = prepared<NewChoice>(
     values (${v.cookieSha256}::bytea, ${v.loginId}, ${v.expiresAt}::timestamptz)`,
 )
 
-const chosen = prepared<{ cookieSha256: Buffer; tenantId: string }>(
+const useChoice = prepared<{ cookieSha256: Buffer; tenantId: string }>(
   (v) => sql`
     with account as (
       select c.cookie_sha256, m.*
@@ -79,9 +79,9 @@ const chosen = prepared<{ cookieSha256: Buffer; tenantId: string }>(
     join used using (cookie_sha256)`,
 )
 
-/** Uses a choice: once, and only for an organisation that it offers. */
+/** Uses a choice: once, and only for one of the offered organisations. */
 export async function takeChoice(tx: Db, cookieSha256: Buffer, tenantId: string): Promise<Account | undefined> {
-  return (await rowsOf<Account>(tx, chosen({ cookieSha256, tenantId })))[0]
+  return (await rowsOf<Account>(tx, useChoice({ cookieSha256, tenantId })))[0]
 }
 
 const ofUser = prepared<{ tenantId: string; userId: string }>(
@@ -93,7 +93,7 @@ const ofUser = prepared<{ tenantId: string; userId: string }>(
       and u.id = ${v.userId}`,
 )
 
-/** The memberships of the person who is a user of the transaction's tenant. */
+/** The memberships of a user of the transaction's tenant. */
 export const accountsOfUser = (tx: Db, user: { tenantId: string; userId: string }): Promise<Account[]> =>
   rowsOf<Account>(tx, ofUser(user))
 
@@ -128,7 +128,7 @@ type NewSession = {
 }
 
 /**
- * Inserts nothing if the user was disabled during the password check; the session would become valid when re-enabled.
+ * Inserts nothing if the user was disabled during the password check: the session would become valid when the user is enabled.
  */
 export const insertSession = prepared<NewSession>(
   (v) => sql`
@@ -143,7 +143,7 @@ export const insertSession = prepared<NewSession>(
     for key share of u`,
 )
 
-export const prolongSession = prepared<{ tenantId: string; id: string; endsAt: Date }>(
+export const extendSession = prepared<{ tenantId: string; id: string; endsAt: Date }>(
   (v) => sql`
     update sessions
     set last_seen_at = app_now(), ends_at = ${v.endsAt}
@@ -159,7 +159,7 @@ export const deleteSessionsOf = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`delete from sessions where tenant_id = ${v.tenantId} and user_id = ${v.userId}`,
 )
 
-/** A session as its person sees it. */
+/** A session in the list of its person. */
 export type OwnSession = {
   tenant_id: string
   id: string
@@ -184,16 +184,16 @@ export const sessionsOfUser = prepared<CallerIds, OwnSession>(
     order by s.last_seen_at desc, s.id desc`,
 )
 
-const endedOfUser = prepared<{ tenantId: string; userId: string; one: string | null; but: string | null }>(
-  (v) => sql`select end_sessions_of_user(${v.tenantId}, ${v.userId}, ${v.one}::text, ${v.but}::text) as ended`,
+const endSessions = prepared<{ tenantId: string; userId: string; only: string | null; except: string | null }>(
+  (v) => sql`select end_sessions_of_user(${v.tenantId}, ${v.userId}, ${v.only}::text, ${v.except}::text) as ended`,
 )
 
-/** Ends one session of the caller's login, or all but one. @returns how many */
+/** Ends one session of the caller's login, or all except one. @returns how many sessions ended */
 export async function endSessionsOfUser(
   tx: Db,
   { tenantId, userId }: CallerIds,
-  { one, but }: { one: string | null; but: string | null },
+  { only, except }: { only: string | null; except: string | null },
 ): Promise<number> {
-  const [row] = await rowsOf<{ ended: number }>(tx, endedOfUser({ tenantId, userId, one, but }))
+  const [row] = await rowsOf<{ ended: number }>(tx, endSessions({ tenantId, userId, only, except }))
   return row!.ended
 }

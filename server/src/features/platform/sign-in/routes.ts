@@ -23,7 +23,7 @@ import type { Account, Session } from './queries.ts'
 
 /**
  * The sign-in dispatcher (specification: "Authentication group"), with the response formats of Auth.js: `{url}` or
- * `{error}`, never a page. It accepts forms only, whose origin browsers report.
+ * `{error}`, never a page. It accepts only forms, because browsers report the origin of a form.
  */
 export async function signInRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { origin } = new URL(services.config.publicUrl)
@@ -47,16 +47,16 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
       assertOwnPage(request, origin)
       return { url: (await run(action, request, reply)).url }
     })
-  const enter = (action: Entry) =>
+  const postSignIn = (action: SignInStep) =>
     app.post(`/api/auth/${action}`, { config }, async (request, reply) => {
       assertOwnPage(request, origin)
       try {
         const { url, cookies } = await run(action, request, reply)
-        const used = cookieOf[action]
+        const used = usedCookie[action]
         if (used) reply.header('Set-Cookie', [...cookies, setOwnCookie(origin, used, undefined)])
         return { url }
       } catch (error) {
-        if (!(error instanceof FurtherStep)) throw error
+        if (!(error instanceof NextStepRequired)) throw error
         const { cookie, answer } = await error.begin(services)
         reply.header('Set-Cookie', setOwnCookie(origin, cookie.kind, cookie.value))
         return { url: `${origin}/`, ...answer }
@@ -67,9 +67,9 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   get('providers')
   get('session')
   post('signin')
-  enter('callback/credentials')
-  enter('callback/second-factor')
-  enter('callback/passkey')
+  postSignIn('callback/credentials')
+  postSignIn('callback/second-factor')
+  postSignIn('callback/passkey')
   app.post('/api/auth/passkey/options', { config }, async (request, reply) => {
     assertOwnPage(request, origin)
     if (!passkeyRequest.safeParse(request.body ?? {}).success) throw badRequest('The form has no fields.')
@@ -77,7 +77,7 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
     reply.header('Set-Cookie', setOwnCookie(origin, passkeyCookie, cookie))
     return options
   })
-  enter('callback/organization')
+  postSignIn('callback/organization')
   post('signout')
 
   app.get('/api/auth/signin', { config }, async (request, reply) => {
@@ -86,10 +86,10 @@ export async function signInRoutes(app: FastifyInstance, services: Services): Pr
   })
 }
 
-type Entry = 'callback/credentials' | 'callback/second-factor' | 'callback/passkey' | 'callback/organization'
+type SignInStep = 'callback/credentials' | 'callback/second-factor' | 'callback/passkey' | 'callback/organization'
 
-/** The cookie that an entry uses up. */
-const cookieOf: Record<Entry, OwnCookie | undefined> = {
+/** The cookie that a step of the sign-in uses up. */
+const usedCookie: Record<SignInStep, OwnCookie | undefined> = {
   'callback/credentials': undefined,
   'callback/second-factor': challengeCookie,
   'callback/passkey': passkeyCookie,
@@ -98,36 +98,40 @@ const cookieOf: Record<Entry, OwnCookie | undefined> = {
 
 type Step = { cookie: { kind: OwnCookie; value: string }; answer: object }
 
-/** Ends the dispatch of right credentials that do not suffice yet: there is no session, but a cookie for the next step. */
-class FurtherStep extends Error {
+/** Thrown when right credentials are not sufficient yet: the answer has no session, but a cookie for the next step. */
+class NextStepRequired extends Error {
   readonly begin: (services: Services) => Promise<Step>
   constructor(begin: (services: Services) => Promise<Step>) {
-    super('The sign-in has a further step.')
+    super('The sign-in requires another step.')
     this.begin = begin
   }
 }
 
-const secondFactorNeeded = ({ loginId }: actions.Admitted, secondFactor: Method[], organization: string | undefined) =>
-  new FurtherStep(async (services) => ({
+const secondFactorRequired = (
+  { loginId }: actions.Admitted,
+  secondFactor: Method[],
+  organization: string | undefined,
+) =>
+  new NextStepRequired(async (services) => ({
     cookie: { kind: challengeCookie, value: await challenge(services, loginId, organization) },
     answer: { secondFactor },
   }))
 
-const choiceNeeded = (admitted: actions.Admitted) =>
-  new FurtherStep(async (services) => ({
+const choiceRequired = (admitted: actions.Admitted) =>
+  new NextStepRequired(async (services) => ({
     cookie: { kind: choiceCookie, value: await actions.offerChoice(services, admitted) },
     answer: { organizations: admitted.accounts.map(presentOrganization) },
   }))
 
-/** The only account. @throws {FurtherStep} if the person has to choose one */
+/** The only account. @throws {NextStepRequired} if the person must choose one of several */
 function onlyAccount(admitted: actions.Admitted): Account {
-  if (admitted.accounts.length > 1) throw choiceNeeded(admitted)
+  if (admitted.accounts.length > 1) throw choiceRequired(admitted)
   return admitted.accounts[0]!
 }
 
 const presentOrganization = ({ tenant_id: id, organization: name, role }: Account) => ({ id, name, role })
 
-/** JSON, also for `null`. */
+/** Sends JSON, also for `null`. */
 const asJson = (reply: FastifyReply, body: unknown) =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
 
@@ -146,16 +150,16 @@ function handlersFor(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-): AuthHandlers<actions.Entering, Session> {
+): AuthHandlers<actions.SessionAccount, Session> {
   const caller = { address: request.ip, requestId: request.id, userAgent: request.headers['user-agent'] }
   return {
     async authenticate(given) {
-      await countGuess(services, request, reply, { wrong: false }) // before the costly check, and after it
+      await countGuess(services, request, reply, { wrong: false }) // before the expensive check, and again after it
       const admitted = await actions.authenticate(services, given, caller)
       await countGuess(services, request, reply, { wrong: admitted === undefined })
       if (!admitted) throw new ApiError(401, 'CredentialsSignin', 'Wrong e-mail or password.', undefined, BEARER)
       const methods = await methodsOf(services.database, admitted.loginId)
-      if (methods.length > 0) throw secondFactorNeeded(admitted, methods, given.organization)
+      if (methods.length > 0) throw secondFactorRequired(admitted, methods, given.organization)
       return onlyAccount(admitted)
     },
     async proveSecondFactor(code, cookie) {
@@ -174,7 +178,7 @@ function handlersFor(
       return onlyAccount(admitted)
     },
     async choose(organization, { choice, session: cookie }) {
-      // After a password its choice counts, even in a browser with a session.
+      // A choice that follows a password takes precedence over the session of the browser.
       const session = choice === undefined && cookie !== undefined ? await actions.resume(services, cookie) : undefined
       const account =
         choice !== undefined
@@ -192,10 +196,10 @@ function handlersFor(
 }
 
 const WRONG_CODE =
-  'The code is wrong or was used before, or the sign-in was begun too long ago, in another browser, or tried too often. Sign in again.'
+  'The code is wrong or already used, or the sign-in was started too long ago, in another browser, or tried too often. Sign in again.'
 
 const WRONG_PASSKEY =
-  'The passkey is unknown or was removed, or it answers no open challenge of this browser. Ask for new options.'
+  'The passkey is unknown or was removed, or this browser has no open challenge for it. Request new options.'
 
 const CHOOSE_AGAIN =
-  'The organisation is not one of yours, or the choice has expired or was made before. Sign in again.'
+  'You do not belong to this organisation, or the choice has expired or was made before. Sign in again.'

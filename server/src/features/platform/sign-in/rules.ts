@@ -1,6 +1,6 @@
 import { type AccountRole, type Scope, scopes } from '../../../actor.ts'
 
-/** Lifetime of a session: without use, and at most. */
+/** Lifetime of a session without use, and its maximum lifetime. */
 export const IDLE_MS = 12 * 3600 * 1000
 export const LIFETIME_MS = 30 * 24 * 3600 * 1000
 /** How long a person has to choose an organisation after their password. */
@@ -28,8 +28,8 @@ const practitioner: Scope[] = [
 ]
 
 /**
- * The scopes of each role in a browser. Operations restrict them further by role and ownership. Only administrators manage
- * webhooks there, those of the organisation: a browser has no OAuth client of its own.
+ * The scopes of each role in a browser. Operations restrict them further by role and ownership. In a browser only administrators
+ * manage webhooks (of the organisation), because a browser has no OAuth client of its own.
  */
 export const browserScopes: Record<AccountRole, readonly Scope[]> = {
   PATIENT: [
@@ -68,10 +68,10 @@ export const browserScopes: Record<AccountRole, readonly Scope[]> = {
   ADMIN: Object.keys(scopes) as Scope[], // the keys of `scopes`
 }
 
-/** In a query, 1024 characters take up to 12 KB, and Node refuses requests whose URL and headers exceed 16 KB. */
+/** In a query, 1024 characters take up to 12 KB. Node refuses requests whose URL and headers exceed 16 KB. */
 export const MAX_CALLBACK = 1024
 
-/** The address to go to after signing in: one of this origin, otherwise the home page. */
+/** The URL to redirect to after a sign-in: the requested URL if it has this origin, otherwise the home page. */
 export function redirectTarget(asked: string | undefined, origin: string): string {
   if (!asked || asked.length > MAX_CALLBACK || !URL.canParse(asked, origin)) return origin
   const { href } = new URL(asked, origin)

@@ -18,9 +18,9 @@ const session = z
       example: 'Mozilla/5.0 (Android 16; Mobile; rv:144.0) Gecko/144.0 Firefox/144.0',
     }),
     createdAt: utc,
-    lastUsedAt: utc.meta({ description: 'Exact to a minute.' }),
-    expiresAt: utc.meta({ description: 'When it ends if it is not used.' }),
-    current: z.boolean().meta({ description: 'Whether it is the session of this call.' }),
+    lastUsedAt: utc.meta({ description: 'When the session was last used, to the minute.' }),
+    expiresAt: utc.meta({ description: 'When the session ends unless it is used again.' }),
+    current: z.boolean().meta({ description: 'Whether this call uses the session.' }),
   })
   .meta({ id: 'OwnSession' })
 
@@ -32,7 +32,7 @@ export const listSessions = operation('users:read', {
   call: 'me.sessions.list',
   summary: 'List the sessions of the current user',
   description:
-    'Sessions in browsers, in all organisations of the person, the last used first. In the caller’s own browser session.',
+    'Returns the browser sessions of the person in all organisations, last used first. Call it in your own browser session.',
   answer: z.object({ sessions: z.array(session) }),
   refusals,
 })
@@ -44,7 +44,8 @@ export const endSession = operation('users:write', {
   name: 'endSession',
   call: 'me.sessions.end',
   summary: 'End a session of the current user',
-  description: 'Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.',
+  description:
+    'Its cookie becomes invalid at once, its access tokens within a second. Call it in your own browser session.',
   params: z.object({ id: id('ses') }),
   answer: z.object({ ok: z.literal(true) }),
   refusals,
@@ -58,7 +59,7 @@ export const endOtherSessions = operation('users:write', {
   call: 'me.sessions.endOthers',
   summary: 'End all other sessions of the current user',
   description:
-    'In all organisations of the person; the session of this call stays. In the caller’s own browser session.',
-  answer: z.object({ ended: z.int().meta({ description: 'Number of sessions.', example: 2 }) }),
+    'Ends the sessions in all organisations of the person, except the session of this call. Call it in your own browser session.',
+  answer: z.object({ ended: z.int().meta({ description: 'How many sessions were ended.', example: 2 }) }),
   refusals,
 })

@@ -20,14 +20,14 @@ export function sessionRoutes(on: On): void {
     const isOwn = own.some(({ id }) => id === params.id)
     if (!may(access.sessions.manage, actor, { own: isOwn })) throw notFound('Session')
     assertOwnSession(actor)
-    await queries.endSessionsOfUser(ctx.db, actor, { one: params.id, but: null })
+    await queries.endSessionsOfUser(ctx.db, actor, { only: params.id, except: null })
     ctx.setAuditSubject(actor.userId, patientIdOf({ id: actor.userId, role: actor.role }))
     return { ok: true as const }
   })
 
   on(contract.endOtherSessions, async (ctx, actor) => {
     assertOwnSession(actor)
-    const ended = await queries.endSessionsOfUser(ctx.db, actor, { one: null, but: actor.session })
+    const ended = await queries.endSessionsOfUser(ctx.db, actor, { only: null, except: actor.session })
     ctx.setAuditSubject(actor.userId, patientIdOf({ id: actor.userId, role: actor.role }))
     return { ended }
   })

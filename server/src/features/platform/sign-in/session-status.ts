@@ -5,7 +5,7 @@ import type { AccessClaims, TokenStatusRow } from '../../../http/access-token.ts
 import { isRequiredOfAccount } from '../second-factors/actions.ts'
 import { browserScopes } from './rules.ts'
 
-/** The present rights of a session's token; no row once the session has ended or its user is disabled. */
+/** The current permissions of a session's token. No row if the session has ended or its user is disabled. */
 export async function readSessionStatus(
   database: Database,
   config: Pick<Config, 'adminSecondFactor'>,

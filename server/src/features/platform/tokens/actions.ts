@@ -16,15 +16,15 @@ type Needs = Pick<Services, 'audit' | 'clock' | 'config' | 'database' | 'keys' |
 
 /** Lifetime of a refresh token family in seconds, from its first token (specification: "Limits"). */
 const REFRESH_TOKEN_SEC = 30 * 24 * 3600
-/** How long a refresh may be repeated after a lost response; later reuse counts as theft (RFC 9700, section 4.14). */
+/** How long a refresh may be repeated after a lost response. Later reuse counts as theft (RFC 9700, section 4.14). */
 const REPEAT_MS = 10_000
 
 type Request = z.output<typeof tokenRequest>
 
-/** Errors of the token endpoint carry the name that OAuth gives them (RFC 6749, section 5.2). */
+/** An error of the token endpoint with its OAuth error code (RFC 6749, section 5.2). */
 const oauthError = (name: string, message: string) => badRequest(message, { oauth: name })
 
-/** The response does not reveal which of the three it is. */
+/** The response does not reveal which of the three reasons applies. */
 export const invalidClient = (scheme: 'Basic' | 'Bearer') =>
   unauthorized('The client is unknown, disabled, or its secret is wrong.', scheme, { oauth: 'invalid_client' })
 
@@ -34,12 +34,12 @@ const oauthName = (error: unknown) =>
 /**
  * Issues tokens. Grants and refusals are audited, refusals with their OAuth error code.
  * @throws {ApiError} 400 for an unknown grant, an invalid refresh token, or when no scope is left; 401 for a
- *   client whose secret has just been ended; 403 outside the sandbox for a client of a Starter tenant
+ *   client whose secret has just ended; 403 outside the sandbox for a client of a Starter tenant
  */
 export async function grant(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   await services.keys.refresh()
   try {
-    return await grantBy(services, client, request, trail)
+    return await grantByType(services, client, request, trail)
   } catch (error) {
     const name = oauthName(error)
     // Refused refresh tokens are audited by `refresh`.
@@ -48,7 +48,7 @@ export async function grant(services: Needs, client: Client, request: Request, t
   }
 }
 
-async function grantBy(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
+async function grantByType(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   if (client.plan === 'STARTER' && services.config.mode === 'production')
     throw starterOutsideSandbox({ oauth: 'unauthorized_client' })
   switch (request.grant_type) {
@@ -62,7 +62,7 @@ async function grantBy(services: Needs, client: Client, request: Request, trail:
 }
 
 async function grantCredentials(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
-  const scopes = granted(request.scope, client.scopes)
+  const scopes = grantableScopes(request.scope, client.scopes)
   const expiresAt = new Date(services.clock.nowMs() + REFRESH_TOKEN_SEC * 1000)
   return services.database.inTransaction(client.tenantId, async (tx) => {
     if (!(await queries.lockIfValid(tx, client))) throw invalidClient('Bearer')
@@ -73,7 +73,7 @@ async function grantCredentials(services: Needs, client: Client, request: Reques
   })
 }
 
-/** Rotates the refresh token: each is valid for one refresh, and reuse of a stolen one revokes its family. */
+/** Rotates the refresh token. Each token is valid for one refresh; reuse of a stolen token revokes its family. */
 async function grantRefresh(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   if (!request.refresh_token) throw oauthError('invalid_request', 'refresh_token is required.')
   const token = sha256(request.refresh_token)
@@ -84,7 +84,7 @@ async function grantRefresh(services: Needs, client: Client, request: Request, t
       defer(tx, queries.revokeFamily(client, current.family_id)) // must be committed, so do not throw
       return defer(tx, auditRow(trail, { outcome: 'refresh_token_reused', subjectId: current.family_id }))
     }
-    const scopes = granted(
+    const scopes = grantableScopes(
       request.scope,
       current.scopes.filter((scope) => client.scopes.includes(scope)),
     )
@@ -120,10 +120,10 @@ async function issue(
 }
 
 /**
- * The requested scopes that are allowed; others are dropped, as the response's `scope` shows.
- * @throws {ApiError} 400 `invalid_scope` for names of no scope, which are misspelt, and if none is left
+ * The requested scopes that are allowed. Other scopes are dropped; the response's `scope` shows the granted ones.
+ * @throws {ApiError} 400 `invalid_scope` for unknown names, and if no scope is left
  */
-function granted(requested: string | undefined, allowed: string[]): string[] {
+function grantableScopes(requested: string | undefined, allowed: string[]): string[] {
   const names = requested?.split(' ').filter((name) => name !== '') ?? []
   const unknown = names.filter((name) => !(name in allScopes))
   if (unknown.length > 0) {
@@ -135,7 +135,7 @@ function granted(requested: string | undefined, allowed: string[]): string[] {
   return scopes
 }
 
-/** Revokes a client's own token; unknown tokens and tokens of other clients are no error (RFC 7009, section 2.2). */
+/** Revokes a client's own token. Unknown tokens and tokens of other clients are not an error (RFC 7009, section 2.2). */
 export async function revoke(services: Needs, client: Client, token: string, trail: Trail): Promise<void> {
   await services.database.inTransaction(client.tenantId, async (tx) => {
     const current = await queries.lockRefreshToken(tx, client, sha256(token))
@@ -153,8 +153,8 @@ export function revokeAll(tx: Db, tenantId: string, clientId: string): void {
 }
 
 /**
- * Revokes the tokens that a client obtained with secrets which are no longer valid.
- * @param waited only those that the permission of its user does not cover
+ * Revokes the tokens that a client obtained with secrets that are no longer valid.
+ * @param waited whether to revoke only tokens that the permission of the client's user does not cover
  */
 export function revokeWithoutSecret(
   tx: Db,
@@ -169,7 +169,7 @@ export function revokeAllOfUser(tx: Db, tenantId: string, userId: string): void 
   defer(tx, queries.revokeFamiliesOfUser(tenantId, userId))
 }
 
-/** The present state of a client's own token (RFC 7662); other tokens are reported as inactive. */
+/** The current state of a client's own token (RFC 7662). Other tokens are reported as inactive. */
 export async function introspect(services: Needs, client: Client, token: string): Promise<Introspection> {
   const claims = await verifiedClaims(services, token)
   if (claims?.client_id === client.id) return introspectAccess(services, claims, token)

@@ -15,8 +15,8 @@ export const tokenRequest = z
     ...clientAuthentication,
     scope: text(2000, 0)
       .optional()
-      .meta({ description: 'Scope names separated by spaces; by default all scopes of the client.' }),
-    refresh_token: text(200).optional().meta({ description: 'For grant_type refresh_token.' }),
+      .meta({ description: 'Scope names separated by spaces. By default all scopes of the client.' }),
+    refresh_token: text(200).optional().meta({ description: 'Required for the grant type `refresh_token`.' }),
   })
   .meta({
     id: 'TokenRequest',
@@ -31,10 +31,10 @@ export const tokenAnswer = z
   .object({
     access_token: z.string().meta({ example: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9…' }),
     token_type: z.literal('Bearer'),
-    expires_in: z.int().meta({ description: 'Seconds.', example: 3600 }),
+    expires_in: z.int().meta({ description: 'Lifetime of the access token in seconds.', example: 3600 }),
     scope: z.string().meta({ example: 'appointments:read appointments:write' }),
     refresh_token: z.string().meta({ example: 'f0Qx3mV7…' }),
-    refresh_expires_in: z.int().meta({ description: 'Seconds.', example: 2592000 }),
+    refresh_expires_in: z.int().meta({ description: 'Lifetime of the refresh token in seconds.', example: 2592000 }),
   })
   .meta({ id: 'TokenAnswer' })
 export type TokenAnswer = z.infer<typeof tokenAnswer>
@@ -142,10 +142,10 @@ export const tokenEndpoints: Endpoint[] = [
     call: 'tokens.issue',
     summary: 'Obtain an access token',
     description:
-      "Authenticate with the client's id and secret, in the body or by HTTP Basic. Scopes that the client may not have are omitted; `scope` shows the granted ones. A refresh token is valid for one refresh, which can only narrow the scope; later reuse revokes its whole token family.",
+      "Authenticate with the client's id and secret, in the body or with HTTP Basic. Scopes that the client may not have are omitted; `scope` lists the granted scopes. A refresh token is valid for one refresh, which can only narrow the scope. Later reuse revokes its whole token family.",
     body: tokenRequest,
     answer: tokenAnswer,
-    refusals: 'Outside the sandbox: the organisation is on the Starter plan (`unauthorized_client`).',
+    refusals: 'The organisation is on the Starter plan, which is limited to the sandbox (`unauthorized_client`).',
   },
   {
     ...base,
@@ -164,7 +164,8 @@ export const tokenEndpoints: Endpoint[] = [
     name: 'introspectToken',
     call: 'tokens.introspect',
     summary: 'Introspect a token',
-    description: "For the client's own tokens (RFC 7662). Any other token is reported only as `active: false`.",
+    description:
+      "Returns the state of the client's own token (RFC 7662). Other tokens are reported as `active: false`.",
     body: tokenNamed,
     answer: introspectionAnswer,
   },

@@ -13,7 +13,7 @@ export type Client = {
   role: AccountRole
   scopes: string[]
   plan: Plan
-  /** The hash of the secret that it used. */
+  /** The hash of the secret that the client used. */
   secretSha256: Buffer
 }
 
@@ -57,8 +57,8 @@ const validSecret = prepared<Client, { id: string }>(
 )
 
 /**
- * Checks that secret, client and user are still valid, and locks them until the transaction ends: a concurrent
- * revocation waits until it can find the tokens of this grant, or this waits for the revocation.
+ * Checks that secret, client and user are still valid, and locks them until the transaction ends. A concurrent revocation either
+ * comes first, so that the check fails, or waits and then finds the tokens of this grant.
  */
 export async function lockIfValid(db: Db, client: Client): Promise<boolean> {
   return (await rowsOf(db, validSecret(client))).length > 0
@@ -124,7 +124,7 @@ export const revokeFamiliesOfUser = (tenantId: string, userId: string) => sql`
     and f.client_id = c.id
     and f.revoked_at is null`
 
-/** Families from before the upgrade to `secret_made_at` stay. */
+/** Families from before the column `secret_made_at` are not revoked. */
 export const revokeFamiliesWithoutSecret = (v: { tenantId: string; clientId: string; waited: boolean }) => sql`
   update token_families f
   set revoked_at = app_now()

@@ -101,7 +101,7 @@ function parsed<S extends z.ZodObject>(schema: S, request: FastifyRequest): z.ou
   })
 }
 
-/** By HTTP Basic or in the body, not both (RFC 6749, section 2.3). */
+/** Authenticates a client with HTTP Basic or in the body, not both (RFC 6749, section 2.3). */
 async function authenticateClient(
   services: Services,
   request: FastifyRequest,
@@ -110,14 +110,14 @@ async function authenticateClient(
 ): Promise<Client> {
   const basic = basicCredentials(request.headers.authorization)
   if (basic && body.client_secret !== undefined) {
-    throw badRequest('Authenticate by HTTP Basic or in the body, not both.', { oauth: 'invalid_request' })
+    throw badRequest('Authenticate with HTTP Basic or in the body, not both.', { oauth: 'invalid_request' })
   }
   const id = basic?.id ?? body.client_id
   const secret = basic?.secret ?? body.client_secret
   const client = id && secret ? await clientBySecret(services.database, id, sha256(secret)) : undefined
   await countGuess(services, request, reply, { wrong: client === undefined })
   if (client) return client
-  if (id) await noteWrongSecret(services, request, id)
+  if (id) await auditWrongSecret(services, request, id)
   throw actions.invalidClient(triedBasic(request) ? 'Basic' : 'Bearer')
 }
 
@@ -125,7 +125,7 @@ async function authenticateClient(
  * Audits a wrong client secret in the client's organisation. The response does not wait for the row, because its
  * duration would reveal which clients exist.
  */
-async function noteWrongSecret(services: Services, request: FastifyRequest, id: string): Promise<void> {
+async function auditWrongSecret(services: Services, request: FastifyRequest, id: string): Promise<void> {
   const owner = await ownerOfClient(services.database, id)
   if (!owner) return
   request.client = { tenantId: owner.tenant_id, clientId: id }
@@ -141,10 +141,10 @@ const trailOf = (
   request: FastifyRequest,
 ): Trail => ({ tenantId, userId, clientId: id, operation, address: request.ip, requestId: request.id })
 
-/** Also for invalid base64. */
+/** Whether the request uses HTTP Basic, even with invalid base64. */
 const triedBasic = (request: FastifyRequest) => /^basic( |$)/i.test(request.headers.authorization ?? '')
 
-/** Most characters of the header, for the longest id and secret, percent-encoded and then in base64. */
+/** Maximum length of the header: the longest id and secret, percent-encoded and then in base64. */
 const MAX_BASIC = 2048
 
 function basicCredentials(header: string | undefined): { id: string; secret: string } | undefined {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import type { AccessClaims, TokenStatusRow } from '../../../http/access-token.ts'
 
-/** The present rights of a client's token; no row once the token, family, client or user is revoked or disabled. */
+/** The current permissions of a client's token. No row if the token, family, client or user is revoked or disabled. */
 export const readTokenStatus = (
   database: Database,
   { tenant, sub, client_id, jti, family }: Pick<AccessClaims, 'tenant' | 'sub' | 'client_id' | 'jti' | 'family'>,

@@ -24,7 +24,7 @@ const form = (path: string, fields: string, headers: Record<string, string> = {}
 const me = (token: string) => call('GET', '/api/users/me', { token })
 
 describe('a token request', () => {
-  test('as JSON is answered as specified, without caching', async () => {
+  test('in JSON is answered as specified, without caching', async () => {
     const answer = await grant({ scope: 'users:read appointments:read' })
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('cache-control'), 'no-store')
@@ -67,7 +67,7 @@ describe('a token request', () => {
     assert.equal(both.body.error, 'invalid_request')
   })
 
-  test('without scope grants all scopes, drops those the client lacks, and is refused if none is left', async () => {
+  test('grants all scopes by default, drops scopes that the client lacks, and is refused if none is left', async () => {
     const reader = await newPerson(platform, clinic.tenantId, 'DOCTOR', ['users:read', 'appointments:read'])
     const ask = (scope?: string) =>
       call('POST', '/api/auth/token', {
@@ -256,7 +256,7 @@ describe('a refresh', () => {
 })
 
 describe('an access token', () => {
-  test('is token_expired after an hour; a forged one is only unauthorized', async () => {
+  test('gets token_expired after an hour; a forged one gets UNAUTHORIZED', async () => {
     const own = await startPlatform()
     const token = await own.tokenOf('sandbox-admin')
     assert.equal((await own.call('GET', '/api/users/me', { token })).status, 200)
@@ -275,7 +275,7 @@ describe('an access token', () => {
     const claims = decodeJwt(genuine)
     const { kid } = decodeProtectedHeader(genuine)
     const { privateKey, publicKey } = await generateKeyPair('ES256')
-    const ours = services.keys.signing()
+    const ours = services.keys.signingKey()
     const signed = (header: object, payload: object = claims, key: Parameters<SignJWT['sign']>[0] = ours.privateKey) =>
       new SignJWT({ ...payload }).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: kid!, ...header }).sign(key)
     assert.equal((await me(await signed({}))).status, 200, 'the control')
@@ -339,9 +339,9 @@ describe('an access token', () => {
 
   test('is introspected only by its own client', async () => {
     const { access_token, refresh_token } = (await grant({ scope: 'users:read' })).body
-    const look = async (token: string, by = credentials) =>
+    const introspect = async (token: string, by = credentials) =>
       (await call('POST', '/api/auth/introspect', { body: { ...by, token } })).body
-    assert.partialDeepStrictEqual(await look(access_token), {
+    assert.partialDeepStrictEqual(await introspect(access_token), {
       active: true,
       scope: 'users:read',
       client_id: admin.clientId,
@@ -349,15 +349,15 @@ describe('an access token', () => {
       token_type: 'Bearer',
       iss: platform.url,
     })
-    assert.partialDeepStrictEqual(await look(refresh_token), {
+    assert.partialDeepStrictEqual(await introspect(refresh_token), {
       active: true,
       scope: 'users:read',
       token_type: 'refresh_token',
     })
-    assert.deepEqual(await look(access_token, { client_id: doctor.clientId, client_secret: doctor.secret }), {
+    assert.deepEqual(await introspect(access_token, { client_id: doctor.clientId, client_secret: doctor.secret }), {
       active: false,
     })
-    assert.deepEqual(await look('unknown'), { active: false })
+    assert.deepEqual(await introspect('unknown'), { active: false })
   })
 })
 

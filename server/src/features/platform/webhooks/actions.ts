@@ -27,8 +27,8 @@ export { MAX_ENDPOINTS } from './rules.ts'
 export const endpointsUsed = queries.countEndpoints
 
 /**
- * @throws {ApiError} 422 for addresses that must not be sent to and for an unknown client, 403 for a client that the caller does
- *   not manage, 409 when the tenant has the maximum of webhooks
+ * @throws {ApiError} 422 for forbidden addresses and for an unknown client, 403 for a client that the caller does not manage,
+ *   409 if the tenant has the maximum number of webhooks
  */
 export async function register(ctx: Context<'config'>, actor: Actor, body: Input<typeof registerWebhook>['body']) {
   const { url, redundantUrl = null, events, description = null } = body
@@ -49,7 +49,8 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
 }
 
 /**
- * The client of a new webhook. It receives what that client may read, so the caller must hold the client's scopes.
+ * The client of a new webhook. The webhook receives the events that the client may read, so the caller must hold the client's
+ * scopes.
  * @throws {ApiError} 422, 403
  */
 async function ownerOf(ctx: UnitOfWork, actor: Actor, named: string | undefined): Promise<string> {
@@ -57,7 +58,7 @@ async function ownerOf(ctx: UnitOfWork, actor: Actor, named: string | undefined)
   const owner = named ?? own
   if (owner === undefined) throw unprocessable([{ path: ['clientId'], message: 'is required in a browser session' }])
   if (owner === own) return owner
-  assertMay(access.webhooks.manage, actor, { client: false }, 'Only an administrator names another client.')
+  assertMay(access.webhooks.manage, actor, { client: false }, 'Only an administrator may name another client.')
   const scopes = await queries.findClientScopes(ctx.db, actor.tenantId, owner)
   if (!scopes) throw unprocessable([{ path: ['clientId'], message: 'is not an enabled client of this organisation' }])
   assertMayHoldSecret(actor, scopes)
@@ -66,8 +67,8 @@ async function ownerOf(ctx: UnitOfWork, actor: Actor, named: string | undefined)
 }
 
 /**
- * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client, and for other addresses while its
- *   client waits for the permission of its user, 422 for addresses that must not be sent to
+ * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client, 403 for a new address while its
+ *   client waits for the permission of its user, 422 for forbidden addresses
  */
 export async function change(
   ctx: Context<'config'>,
@@ -83,7 +84,7 @@ export async function change(
   return update(ctx, actor, current, {
     ...(url !== undefined && { url }),
     ...(redundantUrl !== undefined && { redundant_url: redundantUrl }),
-    // The caller chooses what it receives, at most with their own scopes.
+    // The caller chooses the events, so the webhook receives only events that the caller's scopes permit.
     ...(events !== undefined && { kinds: events, scopes: [...actor.scopes] }),
     ...(description !== undefined && { description }),
   })
@@ -103,13 +104,12 @@ export async function enable(ctx: UnitOfWork, actor: Actor, id: string) {
 /** @throws {ApiError} 404 unless the caller manages it */
 export async function disable(ctx: UnitOfWork, actor: Actor, id: string) {
   const current = await lock(ctx, actor, id)
-  if (current.status !== 'ENABLED') return current // keeps the reason
+  if (current.status !== 'ENABLED') return current // keeps the status, which is the reason
   return update(ctx, actor, current, { status: 'DISABLED_USER' })
 }
 
 /**
- * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client, 409 while an earlier rotation is
- *   under way
+ * @throws {ApiError} 404 unless the caller manages it, 403 without the scopes of its client, 409 during an earlier rotation
  */
 export async function rotate(
   ctx: UnitOfWork,
@@ -125,10 +125,10 @@ export async function rotate(
     defer(ctx.db, queries.insertSecret(tenantId, id, secretId, sealed))
     return { id, secret, graceUntil: null }
   }
-  const takesOver = await queries.nextSecretAt(ctx.db, tenantId, id)
-  if (takesOver) {
+  const takesOverAt = await queries.nextSecretAt(ctx.db, tenantId, id)
+  if (takesOverAt) {
     throw conflict(
-      `A new secret takes over at ${takesOver.toISOString()}. Wait until then, or replace all secrets with graceHours 0.`,
+      `A new secret takes over at ${takesOverAt.toISOString()}. Wait until then, or replace all secrets with graceHours 0.`,
     )
   }
   const next = { tenantId, endpointId: id, id: secretId }
@@ -141,14 +141,14 @@ export async function remove(ctx: UnitOfWork, actor: Actor, id: string): Promise
   const { tenantId } = actor
   if (!(await queries.markDeleted(ctx.db, actor, id))) throw notFound('Webhook')
   ctx.setAuditSubject(id)
-  // An endpoint that was disabled for long may have many deliveries.
+  // An endpoint that was disabled for a long time may have many deliveries.
   defer(ctx.db, sql`select set_config('statement_timeout', '30s', true)`)
-  defer(ctx.db, cancelRecovery(tenantId, id)) // first, so that it makes no more deliveries
+  defer(ctx.db, cancelRecovery(tenantId, id)) // first, so that the recovery adds no more deliveries
   defer(ctx.db, queries.cancelWaiting(tenantId, id, 'PENDING'))
   defer(ctx.db, queries.cancelWaiting(tenantId, id, 'HELD'))
 }
 
-/** Call it when a guardianship ends: cancels the waiting deliveries of the dependant's events to webhooks of the guardian. */
+/** Cancels waiting deliveries of a dependant's events to webhooks of the guardian. Call it when the guardianship ends. */
 export function withdrawDependant(tx: Db, guardianship: queries.Guardianship): void {
   for (const state of ['PENDING', 'HELD'] as const) defer(tx, queries.cancelOfDependant(guardianship, state))
 }
@@ -171,8 +171,8 @@ async function lock(ctx: UnitOfWork, actor: Actor, id: string) {
 }
 
 /**
- * The same for a change that decides who receives its events. They are those that its client may read, so the caller must hold
- * the client's scopes. Every manager can still disable or delete it.
+ * Locks a webhook for a change of how it receives events. It receives the events that its client may read, so the caller must
+ * hold the client's scopes. Disabling and deleting the webhook do not require them.
  * @throws {ApiError} 404, 403
  */
 async function lockToReceive(ctx: UnitOfWork, actor: Actor, id: string): Promise<queries.LockedRow> {

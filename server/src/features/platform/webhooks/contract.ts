@@ -17,14 +17,14 @@ const url = address.meta({
 })
 const redundantUrl = address.meta({
   description:
-    'A second URL, tried within the same attempt when `url` fails. It must differ from `url`. Enterprise plan only.',
+    'A second URL, used within the same attempt if `url` fails. It must differ from `url`. Enterprise plan only.',
   example: 'https://backup.clinic.example/hooks',
 })
 
 const kinds = withoutDuplicates(
   z.array(z.enum(eventKinds, { error: 'must be an event kind' }).meta({ id: 'EventKind' })).max(eventKinds.length),
 ).meta({
-  description: 'The event kinds to send. Absent or empty: all kinds, including future ones.',
+  description: 'The event kinds to send. If absent or empty, all kinds are sent, including future ones.',
 })
 
 const description = prose(500).meta({ description: 'A description for your own use.', example: 'Our records' })
@@ -32,27 +32,28 @@ const description = prose(500).meta({ description: 'A description for your own u
 const webhook = z
   .object({
     id: id('whk'),
-    clientId: z.string().meta({ description: 'The client to which it belongs.', example: 'sandbox-admin' }),
+    clientId: z.string().meta({ description: 'The client that the webhook belongs to.', example: 'sandbox-admin' }),
     url: z.string().meta({ example: 'https://clinic.example/hooks' }),
     redundantUrl: z.string().nullable().meta({ example: null }),
-    events: z.array(eventKind).meta({ description: 'Empty: all kinds.' }),
+    events: z.array(eventKind).meta({ description: 'The event kinds that are sent. Empty for all kinds.' }),
     status: z.enum(statuses).meta({
       id: 'WebhookStatus',
       description:
-        'DISABLED_USER: disabled by a user; DISABLED_AUTO: after failing for days; GONE: because it answered 410. Its events are held until it is enabled.',
+        'DISABLED_USER: a user disabled it. DISABLED_AUTO: it was disabled after failing for days. GONE: it was disabled because it answered 410. The events of a disabled webhook are held until it is enabled.',
     }),
     description: z.string().nullable().meta({ example: 'Our records' }),
     createdAt: utc,
     failingSince: utc
       .nullable()
-      .meta({ description: 'When requests began to fail without a success since.', example: null }),
+      .meta({ description: 'When the first request failed after the last success.', example: null }),
     lastSuccessAt: utc.nullable().meta({ description: 'When a request last succeeded, to the minute.' }),
     rotation: z
       .object({ state: z.enum(['NEXT', 'PREVIOUS']), until: utc })
       .meta({ id: 'SecretRotation' })
       .nullable()
       .meta({
-        description: 'The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then.',
+        description:
+          'The second secret, if there is one. At `until`, a NEXT secret takes over or a PREVIOUS secret expires.',
         example: null,
       }),
   })
@@ -71,7 +72,7 @@ export const listWebhooks = operation('webhooks:manage', {
   call: 'webhooks.list',
   summary: 'List webhooks',
   description:
-    'Administrators see all webhooks of the organisation; other users see those of their own client. Newest first.',
+    'Administrators see all webhooks of the organisation. Other users see the webhooks of their own client. Newest first.',
   query: z.strictObject({ ...page }),
   answer: z.object({ webhooks: z.array(webhook), pagination }),
 })
@@ -84,7 +85,7 @@ export const registerWebhook = operation('webhooks:manage', {
   call: 'webhooks.register',
   summary: 'Register a webhook',
   description:
-    'Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.',
+    'From now on, events that the client may read are posted to the URL, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.',
   body: z.strictObject({
     url,
     redundantUrl: redundantUrl.optional(),
@@ -92,7 +93,7 @@ export const registerWebhook = operation('webhooks:manage', {
     description: description.optional(),
     clientId: text(64).optional().meta({
       description:
-        'The client to which it belongs, whose events it receives. By default the client of the token; required in a browser session. Only an administrator may name another client.',
+        'The client that the webhook belongs to. The webhook receives the events that this client may read. By default the client of the token; required in a browser session. Only an administrator may name another client.',
       example: 'sandbox-admin',
     }),
   }),
@@ -100,7 +101,7 @@ export const registerWebhook = operation('webhooks:manage', {
   answer: z.object({ webhook: webhook.extend({ secret }).meta({ id: 'WebhookWithSecret' }), notice }),
   shownOnce: ['webhook.secret'],
   refusals:
-    'The client is another one and the caller no administrator; it has scopes that your own token does not; or it waits for the permission of its user.',
+    'The client is not your own and you are not an administrator, it has scopes that your own token does not, or it waits for the permission of its user.',
   conflicts: `The organisation already has ${MAX_ENDPOINTS} webhooks.`,
 })
 
@@ -111,7 +112,7 @@ export const readWebhook = operation('webhooks:manage', {
   name: 'readWebhook',
   call: 'webhooks.get',
   summary: 'Read a webhook',
-  description: 'Never with its secret, which was shown once.',
+  description: 'Does not return the secret, which was shown once.',
   params: named,
   answer: z.object({ webhook }),
 })
@@ -122,7 +123,7 @@ export const updateWebhook = operation('webhooks:manage', {
   path: '/api/webhooks/{id}',
   name: 'updateWebhook',
   call: 'webhooks.update',
-  summary: 'Change a webhook',
+  summary: 'Update a webhook',
   description:
     'Absent fields keep their values. New event kinds apply to future events; a new URL also applies to waiting deliveries.',
   params: named,
@@ -136,7 +137,7 @@ export const updateWebhook = operation('webhooks:manage', {
     .meta({ example: { events: ['appointment.created', 'appointment.cancelled'] } }),
   answer: z.object({ webhook }),
   refusals:
-    'The webhook’s client has scopes that your own token does not, or it waits for the permission of its user, who alone changes the addresses until then.',
+    'The webhook’s client has scopes that your own token does not, or it waits for the permission of its user. Until then, only that user can change the addresses.',
 })
 
 export const enableWebhook = operation('webhooks:manage', {
@@ -147,7 +148,7 @@ export const enableWebhook = operation('webhooks:manage', {
   call: 'webhooks.enable',
   summary: 'Enable a webhook',
   description:
-    'Enables a webhook, whatever the reason it was disabled. Held deliveries are sent after new events. No effect on an enabled webhook.',
+    'Enables a webhook, whatever the reason for which it was disabled. Held deliveries are sent after new events. Has no effect on an enabled webhook.',
   params: named,
   answer: z.object({ webhook }),
   refusals: 'The webhook’s client has scopes that your own token does not.',
@@ -174,13 +175,13 @@ export const rotateWebhookSecret = operation('webhooks:manage', {
   call: 'webhooks.rotateSecret',
   summary: 'Rotate the secret of a webhook',
   description:
-    'During the grace period, `X-MC-Signature` uses the present secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.',
+    'During the grace period, `X-MC-Signature` uses the current secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.',
   params: named,
   body: z
     .strictObject({
       graceHours: z.int().min(0).max(MAX_GRACE_HOURS).default(DEFAULT_GRACE_HOURS).meta({
         description:
-          'Hours until the new secret takes over. 0: at once, and all other secrets expire; use it after a leak.',
+          'Hours until the new secret takes over. With 0, it takes over at once and all other secrets expire; use 0 after a leak.',
       }),
     })
     .meta({ example: { graceHours: 24 } }),
@@ -206,7 +207,7 @@ export const deleteWebhook = operation('webhooks:manage', {
   name: 'deleteWebhook',
   call: 'webhooks.delete',
   summary: 'Delete a webhook',
-  description: 'Waiting deliveries and a running recovery are cancelled.',
+  description: 'Cancels waiting deliveries and a running recovery.',
   params: named,
   answer: z.object({ ok: z.literal(true) }),
 })

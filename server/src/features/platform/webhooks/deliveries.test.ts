@@ -270,7 +270,7 @@ describe('a delivery', () => {
     assert.match(refused.body.error.message, /at most 9999 times/)
   })
 
-  test('that waits is sent now, as the same delivery', async () => {
+  test('is sent at once on request while it waits, as the same delivery', async () => {
     await forget()
     receiver.answer = status(500)
     const endpoint = await subscribe()
@@ -332,7 +332,7 @@ describe('a delivery', () => {
     assert.equal((await resend(id)).status, 200)
   })
 
-  test('of another client or tenant, or of a deleted webhook, is not found', async () => {
+  test('is not found for another client or tenant, or a deleted webhook', async () => {
     await forget()
     const { endpoint, id } = await failed()
     for (const as of ['sandbox-doctor', 'sandbox-b-admin']) {

@@ -15,7 +15,7 @@ import * as queries from './delivery-queries.ts'
 import { find, visibleIds } from './queries.ts'
 import * as recoveries from './recovery-queries.ts'
 import * as resends from './resend-queries.ts'
-import { takeResendTurn } from './resend-turn.ts'
+import { lockResends } from './resend-turn.ts'
 import * as rules from './rules.ts'
 
 type ListContext = Context<'config' | 'database'>
@@ -43,8 +43,8 @@ export async function listAll(
 }
 
 /**
- * A page of the deliveries to some webhooks. It continues below the last delivery of the previous page, or below the
- * position where that page stopped searching.
+ * A page of the deliveries to some webhooks. It continues after the last delivery of the previous page, or after the position
+ * where the search of that page ended.
  */
 async function listOf(
   ctx: ListContext,
@@ -70,7 +70,7 @@ async function listOf(
 async function findEnd({ database }: Context<'database'>, actor: Actor, scan: queries.Scan) {
   const values = { ...actor, ...scan, skipped: queries.scannedOfEach(scan.endpointId.length) - 1 }
   const [found] = await database.onOwnConnection(actor.tenantId, [queries.endOfScan(values)])
-  return found!.rows[0] as queries.Place | undefined // of the statement above
+  return found!.rows[0] as queries.Position | undefined // of the statement above
 }
 
 /** @throws {ApiError} 404 unless the caller manages its webhook */
@@ -82,7 +82,7 @@ export async function read(ctx: UnitOfWork, actor: Actor, id: string) {
 }
 
 /**
- * Sends a webhook a test event. Only the caller may read it, and no list contains it.
+ * Sends a webhook a test event, which only the caller may read and which no list contains.
  * @throws {ApiError} 404 unless the caller manages it, 409 when it is disabled
  */
 export async function sendTest(ctx: UnitOfWork, actor: Actor, id: string, body: Input<typeof testWebhook>['body']) {
@@ -106,15 +106,15 @@ export async function sendTest(ctx: UnitOfWork, actor: Actor, id: string, body: 
 export async function resend(ctx: UnitOfWork, actor: Actor, id: string) {
   const { tenantId } = actor
   const key = keyOf(id)
-  takeResendTurn(ctx.db, tenantId, key.endpointId)
-  const held = await resends.lock(ctx.db, actor, key)
-  if (!held) throw notFound('Delivery')
+  lockResends(ctx.db, tenantId, key.endpointId)
+  const current = await resends.lock(ctx.db, actor, key)
+  if (!current) throw notFound('Delivery')
   ctx.setAuditSubject(id)
-  if (!rules.mayReceive(held.reader ?? undefined, held))
+  if (!rules.mayReceive(current.reader ?? undefined, current))
     throw forbidden('The client of this webhook may no longer read this event.')
-  rules.assertEnabled({ id: key.endpointId, status: held.status })
-  if (held.state === 'SENDING') throw conflict('This delivery is being sent. Wait for its result.')
-  if (held.state === 'PENDING' || held.state === 'HELD') return resends.bringForward(ctx.db, { tenantId, ...key })
+  rules.assertEnabled({ id: key.endpointId, status: current.status })
+  if (current.state === 'SENDING') throw conflict('This delivery is being sent. Wait for its result.')
+  if (current.state === 'PENDING' || current.state === 'HELD') return resends.bringForward(ctx.db, { tenantId, ...key })
   const row = await resends.resend(ctx.db, { tenantId, ...key })
   if (!row) throw conflict(`An event can be resent to a webhook at most ${MAX_RESENDS} times.`)
   return row

@@ -13,20 +13,22 @@ const delivery = z
     webhookId: id('whk'),
     eventId: id('evt'),
     event: eventKind,
-    test: z.boolean().meta({ description: 'Whether this is a test event with made-up data.', example: false }),
+    test: z.boolean().meta({ description: 'Whether this is a test event with fictitious data.', example: false }),
     state: deliveryState.meta({
       description:
-        'PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due.',
+        'PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due.',
       example: 'SUCCEEDED',
     }),
     attempt: z.int().meta({ description: 'How many attempts were started.' }),
     trigger: trigger.meta({ description: 'What caused the delivery: the event, a resend or a recovery.' }),
-    nextAttemptAt: utc.nullable().meta({ description: 'For PENDING deliveries.', example: null }),
+    nextAttemptAt: utc
+      .nullable()
+      .meta({ description: 'When the next attempt of a PENDING delivery is due.', example: null }),
     lastStatus: z
       .int()
       .nullable()
       .meta({ description: 'The HTTP status of the last response, if there was one.', example: 200 }),
-    lastError: deliveryError.nullable().meta({ description: 'Why the last attempt failed.', example: null }),
+    lastError: deliveryError.nullable().meta({ description: 'The reason the last attempt failed.', example: null }),
     createdAt: utc,
     finishedAt: utc.nullable(),
   })
@@ -35,11 +37,11 @@ const delivery = z
 const attempt = z
   .object({
     attempt: z.int(),
-    redundant: z.boolean().meta({ description: 'Whether it went to `redundantUrl`, after `url` had failed.' }),
+    redundant: z.boolean().meta({ description: 'Whether the request went to `redundantUrl`, after `url` had failed.' }),
     at: utc,
     durationMs: z.int().meta({ example: 48 }),
     status: z.int().nullable().meta({ example: 200 }),
-    error: deliveryError.nullable().meta({ description: 'Why it failed.', example: null }),
+    error: deliveryError.nullable().meta({ description: 'The reason the attempt failed.', example: null }),
     responseHead: z
       .string()
       .nullable()
@@ -53,7 +55,7 @@ const recovery = z
     state: z.enum(['RUNNING', 'DONE', 'CANCELLED']),
     since: utc.meta({ example: '2026-12-01T06:00:00.000Z' }),
     until: utc,
-    resent: z.int().meta({ description: 'How many deliveries it has resent so far.', example: 120 }),
+    resent: z.int().meta({ description: 'How many deliveries the recovery has resent so far.', example: 120 }),
     createdAt: utc,
     finishedAt: utc.nullable().meta({ example: null }),
   })
@@ -63,7 +65,7 @@ const base = { tag: 'Webhooks', roles: rolesOf(access.webhooks.manage) } as cons
 const ofWebhook = { ...base, subject: 'Webhook', params: z.object({ id: id('whk') }) } as const
 const ofDelivery = { ...base, subject: 'Delivery', params: z.object({ id: deliveryId }) } as const
 
-const listed = z.strictObject({
+const listQuery = z.strictObject({
   state: commaList(deliveryState),
   event: commaList(eventKind),
   from: instant.optional().meta({ description: 'Deliveries of events at this time or later.' }),
@@ -80,12 +82,12 @@ export const testWebhook = operation('webhooks:manage', {
   call: 'webhooks.test',
   summary: 'Send a webhook a test event',
   description:
-    'Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.',
+    'Sends an event with fictitious data to this webhook only. It is signed and delivered like any other event, with the header `X-MC-Test: true`. The webhook need not be subscribed to the kind.',
   body: z
     .strictObject({
       event: eventKind
         .optional()
-        .meta({ description: 'By default the first kind to which the webhook is subscribed.' }),
+        .meta({ description: 'The kind of event. By default the first kind that the webhook is subscribed to.' }),
     })
     .meta({ example: { event: 'appointment.created' } }),
   answer: z.object({
@@ -102,8 +104,8 @@ export const listDeliveries = operation('webhooks:manage', {
   call: 'webhooks.listDeliveries',
   summary: 'List the deliveries to a webhook',
   description:
-    'Newest event first. With a filter by kind or time, a page may have fewer than `pageSize` entries without being the last: continue with `nextCursor` until it is null.',
-  query: listed,
+    'Newest event first. With a filter by kind or time, a page with fewer than `pageSize` entries is not necessarily the last: continue with `nextCursor` until it is null.',
+  query: listQuery,
   answer: z.object({ deliveries: z.array(delivery), nextCursor }),
 })
 
@@ -115,8 +117,8 @@ export const listAllDeliveries = operation('webhooks:manage', {
   call: 'webhooks.deliveries.list',
   summary: 'List deliveries',
   description:
-    'The deliveries to all webhooks: for administrators those of the organisation, for other users those of their own client. Newest event first, paged like the deliveries to one webhook.',
-  query: listed.extend({
+    'Returns the deliveries to all webhooks of the organisation for administrators, and to the webhooks of their own client for other users. Newest event first, paged like the deliveries to one webhook.',
+  query: listQuery.extend({
     webhookId: id('whk').optional().meta({ description: 'Deliveries to this webhook.' }),
   }),
   answer: z.object({ deliveries: z.array(delivery), nextCursor }),
@@ -129,7 +131,8 @@ export const readDelivery = operation('webhooks:manage', {
   name: 'readDelivery',
   call: 'webhooks.deliveries.get',
   summary: 'Read a delivery',
-  description: 'Includes its requests, oldest first. The body that was sent is at `/api/events/{id}`.',
+  description:
+    'Includes the requests of the delivery, oldest first. Read the body that was sent at `/api/events/{id}`.',
   answer: z.object({ delivery: delivery.extend({ attempts: z.array(attempt) }).meta({ id: 'DeliveryDetails' }) }),
 })
 
@@ -139,11 +142,11 @@ export const resendDelivery = operation('webhooks:manage', {
   path: '/api/webhooks/deliveries/{id}/resend',
   name: 'resendDelivery',
   call: 'webhooks.deliveries.resend',
-  summary: 'Send a delivery again',
+  summary: 'Resend a delivery',
   description:
-    'A waiting delivery is sent now. For a finished one, a new delivery sends the same event id and bytes; this can be repeated.',
+    'Sends a waiting delivery now. For a finished delivery, adds a new delivery with the same event id and bytes. Can be repeated.',
   answer: z.object({ delivery }),
-  conflicts: 'It is being sent, the webhook is disabled, or it has been resent too often.',
+  conflicts: 'The delivery is being sent, the webhook is disabled, or the event has been resent too often.',
   refusals: 'The client of the webhook may no longer read this event.',
 })
 
@@ -154,11 +157,11 @@ export const recoverDeliveries = operation('webhooks:manage', {
   name: 'recoverDeliveries',
   call: 'webhooks.recover',
   summary: 'Resend the failed events of a period',
-  description: `Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. At most ${MAX_RECOVERY_DAYS} days. Events that the webhook’s client may no longer read are skipped.`,
+  description: `Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. The period may be at most ${MAX_RECOVERY_DAYS} days long. Events that the webhook’s client may no longer read are skipped.`,
   body: z
     .strictObject({
       since: instant.meta({ description: 'Events at this time or later.' }),
-      until: instant.optional().meta({ description: 'Events before this time; by default, and at most, now.' }),
+      until: instant.optional().meta({ description: 'Events before this time. By default, and at most, now.' }),
     })
     .meta({ example: { since: '2026-12-01T09:30:00Z' } }),
   answer: z.object({ recovery }),

@@ -1,7 +1,7 @@
-/** The key of a delivery within its tenant. `n` is 0 for the automatic one and counts resends. */
+/** The key of a delivery within its tenant. `n` is 0 for the automatic delivery, and counts resends. */
 export type DeliveryKey = { eventId: string; endpointId: string; n: number }
 
-/** How often an event may be resent to an endpoint; the id has room for four digits. */
+/** How often an event may be resent to an endpoint. The id has space for four digits. */
 export const MAX_RESENDS = 9999
 
 const hexOf = (id: string) => id.slice(id.indexOf('_') + 1)

@@ -39,10 +39,10 @@ type Filters = {
   to?: Date | undefined
 }
 
-/** An endpoint, and the smallest `n` of it that is behind a position in the event at that position. */
+/** Endpoints, and for each the bound of `n` in the event of the start position (`boundOf`). */
 type Below = { endpointId: readonly string[]; belowN: readonly number[] }
 
-/** Deliveries to endpoints in these states before a position, ordered by event, endpoint and `n`. */
+/** A range of deliveries in some states: before a start position, ordered by event, endpoint and `n`. */
 export type Scan = Below & {
   state: readonly DeliveryState[]
   fromId: string
@@ -50,21 +50,21 @@ export type Scan = Below & {
   belowEvent: string
 }
 
-/** The same down to and including an end position. */
-type Asked = Filters & Scan & { endEvent: string; endN: readonly number[]; limit: number }
+/** The same, down to and including an end position. */
+type ListValues = Filters & Scan & { endEvent: string; endN: readonly number[]; limit: number }
 
 const conditions: Conditions<Filters> = {
   event: ({ event }) => sql`v.kind = any(${event})`,
   ...timeRange('v.created_at'),
 }
 
-/** Each endpoint with each state: an index step, since few endpoints exist and no index has the order of all. */
-const asked = (v: Scan, endN: RawBuilder<unknown>) => sql`
+/** Each endpoint with each state, to be read by one index step each. There are few, and no index has the order of the list. */
+const endpointStates = (v: Scan, endN: RawBuilder<unknown>) => sql`
   unnest(${v.endpointId}::text[], ${v.belowN}::int[], ${endN}) as e (id, below_n, end_n)
   cross join unnest(${v.state}::text[]) as s (state)`
 
-/** A step along the index `webhook_deliveries_listed`. */
-const scanned = (v: CallerIds & Scan) => sql`
+/** The condition of an index step, in the index `webhook_deliveries_listed`. */
+const inRange = (v: CallerIds & Scan) => sql`
   d.tenant_id = ${v.tenantId}
     and d.endpoint_id = e.id
     and d.state = s.state
@@ -75,20 +75,20 @@ const scanned = (v: CallerIds & Scan) => sql`
 
 /** Maximum number of deliveries of one state that a call with filters examines. */
 const MAX_SCANNED = 10_000
-/** Of each endpoint. */
+/** The same limit for each of several endpoints. */
 export const scannedOfEach = (endpoints: number): number => Math.ceil(MAX_SCANNED / Math.max(1, endpoints))
 
-export type Place = { event_id: string; endpoint_id: string; n: number }
+export type Position = { event_id: string; endpoint_id: string; n: number }
 
-/** The position where a scan stops and the next call continues, to bound its duration under any filter. */
-export const endOfScan = prepared<CallerIds & Scan & { skipped: number }, Place>(
+/** The position where a call ends its search and the next call continues. Bounds the duration of a call under any filter. */
+export const endOfScan = prepared<CallerIds & Scan & { skipped: number }, Position>(
   (v) => sql`
     select cut.event_id, cut.endpoint_id, cut.n
-    from ${asked(v, sql`null::int[]`)}
+    from ${endpointStates(v, sql`null::int[]`)}
     cross join lateral (
       select d.event_id, d.endpoint_id, d.n
       from webhook_deliveries d
-      where ${scanned(v)}
+      where ${inRange(v)}
       order by d.event_id desc, d.n desc
       offset ${v.skipped}
       limit 1
@@ -97,13 +97,13 @@ export const endOfScan = prepared<CallerIds & Scan & { skipped: number }, Place>
     limit 1`,
 )
 
-/** The newest of each endpoint and state, which include the newest of all. */
-const newest = (v: CallerIds & Asked, selected: RawBuilder<unknown>, filters: RawBuilder<unknown>) => sql`
+/** The newest deliveries of each endpoint and state, which include the newest of all. */
+const newest = (v: CallerIds & ListValues, selected: RawBuilder<unknown>, filters: RawBuilder<unknown>) => sql`
   select found.*
-  from ${asked(v, sql`${v.endN}::int[]`)}
+  from ${endpointStates(v, sql`${v.endN}::int[]`)}
   cross join lateral (
     ${selected}
-    where ${scanned(v)}
+    where ${inRange(v)}
       and d.event_id >= ${v.endEvent}
       and (d.event_id, d.n) >= (${v.endEvent}, e.end_n)
       ${filters}
@@ -116,13 +116,13 @@ const newest = (v: CallerIds & Asked, selected: RawBuilder<unknown>, filters: Ra
 const event = joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })
 
 export const list = memoizeByFilters(conditions, (conditionsOf) =>
-  prepared<CallerIds & Asked, Row & NoPatient>((v) => {
+  prepared<CallerIds & ListValues, Row & NoPatient>((v) => {
     const filters = conditionsOf(v).map((condition) => sql`and ${condition}`)
     if (filters.length > 0) {
       const selected = sql`select ${columns}, null as patient_id from webhook_deliveries d ${event}`
       return newest(v, selected, sql.join(filters, sql` `))
     }
-    // Only the events of the page are read. The limit keeps each look-up one by key.
+    // Reads only the events of the page. The limit makes the planner look up each delivery by key.
     return sql`
       select ${columns}, null as patient_id
       from (${newest(v, sql`select d.event_id, d.endpoint_id, d.n from webhook_deliveries d`, sql``)}) page

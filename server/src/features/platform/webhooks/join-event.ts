@@ -3,7 +3,7 @@ import { atKey } from '../../../db/plans.ts'
 
 type Key = { tenantId: string | RawBuilder<string>; id: string }
 
-/** The event of a delivery as `v`, to be joined. The range condition on its id prunes all partitions but one. */
+/** The event of a delivery as `v`, for a join. The range condition on its id prunes all partitions except one. */
 export const eventAt = (event: Key): RawBuilder<unknown> => sql`
   lateral (
     select kind, subject_id, audience, body, seq, test, created_at

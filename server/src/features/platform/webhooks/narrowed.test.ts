@@ -78,7 +78,7 @@ describe('a webhook that a narrowed token registered', () => {
     assert.deepEqual(await kindsOf(id), ['appointment.created', 'appointment.created', 'patient.consent_updated'])
   })
 
-  test('gets nothing more by resending or by a recovery', async () => {
+  test('gets no further events by resending or by a recovery', async () => {
     const id = await register(await narrowed(admin, 'appointments:read webhooks:manage'))
     await owner.query('update webhook_endpoints set scopes = null where id = $1', [id])
     await happen()

@@ -14,7 +14,7 @@ import { MAX_ENDPOINTS, type Status } from './rules.ts'
 type Caller = Pick<Actor, 'tenantId' | 'userId' | 'actsFor' | 'clientId' | 'role'>
 export type ClientCallerIds = CallerIds & { clientId: string }
 
-/** Endpoints that the caller manages: administrators all of the tenant, others only their client's. */
+/** The endpoints that the caller manages: for administrators all of the tenant, for others those of their client. */
 function visibleTo(db: Db, caller: Caller) {
   const { tenantId, clientId } = caller
   return db
@@ -24,7 +24,7 @@ function visibleTo(db: Db, caller: Caller) {
     .where(visible(access.webhooks.manage, caller, { client: sql`e.client_id = ${clientId}` }))
 }
 
-/** The secret besides the current one, as JSON: the next one, else the previous one. */
+/** The second secret as JSON: the next one, or else the previous one. */
 const rotation = sql<{ state: 'NEXT' | 'PREVIOUS'; until: string } | null>`(
   select jsonb_build_object('state', s.state, 'until', s.valid_until)
   from webhook_secrets s
@@ -58,7 +58,7 @@ export type Row = Omit<InferResult<ReturnType<typeof shown>>[number], 'patient_i
 export const find = (db: Db, caller: Caller, id: string): Promise<Row | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id)).executeTakeFirst()
 
-/** The scopes with which an endpoint receives: those of its client, limited to those of the token that registered it. */
+/** The scopes that decide which events an endpoint receives: its client's, limited to those of the token that registered it. */
 export const scopesOf = ({ client, endpoint }: { client: string; endpoint: string }) => sql<string[]>`(
   select coalesce(array_agg(s), '{}')
   from unnest(${sql.ref(`${client}.scopes`)}) s
@@ -74,18 +74,18 @@ const clientScopes = sql<string[]>`(
 
 export type LockedRow = Row & { client_scopes: string[] }
 
-/** The same with the scopes of its client, locked until the transaction ends; deliveries can still be inserted for it. */
+/** An endpoint with the scopes of its client, locked until the transaction ends. Deliveries can still be inserted for it. */
 export const lock = (db: Db, caller: Caller, id: string): Promise<LockedRow | undefined> =>
   shown(visibleTo(db, caller).where('e.id', '=', id))
     .select(clientScopes.as('client_scopes'))
     .forNoKeyUpdate('e')
     .executeTakeFirst()
 
-/** The same endpoints in a statement that is prepared once for each role. */
+/** The endpoints that the caller manages, for a statement that is prepared once for each role. */
 export const visibleEndpoints = (v: ClientCallerIds, role: Role) =>
   visibleTo(builder, { ...callerIdsOf(v), clientId: v.clientId, role })
 
-/** The ids of all of them, of which there are few. */
+/** The ids of all these endpoints, of which there are few. */
 export const visibleIds = memoizeByShape((role: Role) =>
   prepared<ClientCallerIds, { id: string }>((v) => visibleEndpoints(v, role).select('e.id').orderBy('e.id')),
 )
@@ -230,7 +230,7 @@ export const cancelWaiting = (tenantId: string, endpointId: string, state: 'PEND
 
 export type Guardianship = { tenantId: string; guardianId: string; dependantId: string }
 
-/** Cancels the waiting deliveries to webhooks of a user of events that concern a dependant, and not the user. */
+/** Cancels waiting deliveries to webhooks of a guardian, of events that concern the dependant but not the guardian. */
 export const cancelOfDependant = (
   { tenantId, guardianId, dependantId }: Guardianship,
   state: 'PENDING' | 'HELD',

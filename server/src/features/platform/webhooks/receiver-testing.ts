@@ -63,7 +63,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port // listens on TCP
 }
 
-/** Whether a request carries both valid signatures, as a subscriber would check. */
+/** Checks both signatures of a request as a subscriber would. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const standard = standardSignature(secret, String(headers['webhook-id']), Number(headers['webhook-timestamp']), body)
   const fresh = Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'])) < 300

@@ -21,7 +21,7 @@ type Resendable = Row & {
   reader: Reader | null
 }
 
-const held = memoizeByShape((role: Role) =>
+const lockedDelivery = memoizeByShape((role: Role) =>
   prepared<DeliveryCallerIds, Resendable>(
     (v) => sql`
       select ${columns}, e.status, survivors_of(e.tenant_id, v.audience) as audience,
@@ -46,17 +46,17 @@ const held = memoizeByShape((role: Role) =>
 
 /** A delivery to an endpoint that the caller manages, locked until the transaction ends. */
 export async function lock(db: Db, caller: Actor, key: DeliveryKey): Promise<Resendable | undefined> {
-  return (await rowsOf<Resendable>(db, held(caller.role)({ ...caller, ...key })))[0]
+  return (await rowsOf<Resendable>(db, lockedDelivery(caller.role)({ ...caller, ...key })))[0]
 }
 
-const inserted = (row: RawBuilder<unknown>) => sql`
+const withEvent = (row: RawBuilder<unknown>) => sql`
   with d as (${row} returning *)
   select ${columns}
   from d
   ${joinEvent({ tenantId: 'd.tenant_id', id: 'd.event_id' })}`
 
 const insertNext = prepared<DeliveryRef>((v) =>
-  inserted(sql`
+  withEvent(sql`
     insert into webhook_deliveries (tenant_id, event_id, endpoint_id, n, state, next_at, rank, trigger)
     select ${v.tenantId}, ${v.eventId}, ${v.endpointId}, max(n) + 1, 'PENDING', app_now(),
       least(min(rank), ${sql.lit(RANKS.LIVE)}), 'MANUAL'
@@ -75,8 +75,8 @@ export async function resend(db: Db, key: DeliveryRef): Promise<Row | undefined>
   return (await rowsOf<Row>(db, insertNext(key)))[0]
 }
 
-const due = prepared<DeliveryRef>((v) =>
-  inserted(sql`
+const makeDue = prepared<DeliveryRef>((v) =>
+  withEvent(sql`
     update webhook_deliveries
     set state = 'PENDING', next_at = app_now(), rank = least(rank, ${sql.lit(RANKS.LIVE)})
     where tenant_id = ${v.tenantId}
@@ -87,7 +87,7 @@ const due = prepared<DeliveryRef>((v) =>
 
 /** Makes a waiting delivery due now. */
 export async function bringForward(db: Db, key: DeliveryRef): Promise<Row> {
-  return (await rowsOf<Row>(db, due(key)))[0]!
+  return (await rowsOf<Row>(db, makeDue(key)))[0]!
 }
 
 type TestEvent = {

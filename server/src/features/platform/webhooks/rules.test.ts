@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AddressGuard } from './engine/request/address-guard.ts'
-import { reachFault, urlFault } from './rules.ts'
+import { forbiddenAddressFault, urlFault } from './rules.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']
 const production = { guard: new AddressGuard([]), allowHttp: false }
 const sandbox = { guard: new AddressGuard(loopback), allowHttp: true }
-const faultOf = (url: string, reach: typeof production) => urlFault(url) ?? reachFault(url, reach)
+const faultOf = (url: string, reach: typeof production) => urlFault(url) ?? forbiddenAddressFault(url, reach)
 
 const loopbackSpellings = [
   '127.0.0.1',

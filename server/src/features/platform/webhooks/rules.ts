@@ -17,32 +17,32 @@ export type NoticeKind = (typeof noticeKinds)[number]
 export const DEFAULT_GRACE_HOURS = 24
 export const MAX_GRACE_HOURS = 168
 
-/** Live endpoints of one tenant (decision: "Events and webhooks"). */
+/** The maximum number of endpoints of a tenant (decision: "Events and webhooks"). */
 export const MAX_ENDPOINTS = 50
 export const MAX_URL_LENGTH = 2048
 
-/** Where an installation may send. The sandbox allows plain HTTP too, to addresses that the operator added. */
-type Reach = { guard: AddressGuard; allowHttp: boolean }
+/** The addresses that an installation may send to. The sandbox also allows plain HTTP, to addresses that the operator added. */
+type AddressRules = { guard: AddressGuard; allowHttp: boolean }
 
-/** A webhook's URL, and the second one that is tried when the first fails. */
+/** A webhook's URL, and the second URL that is used if the first one fails. */
 export type Addresses = { url: string; redundantUrl: string | null }
 
 /**
  * Validates the addresses of a webhook.
- * @param given the addresses of the request; only these are checked and reported
- * @param current the webhook's present ones
+ * @param given the addresses of the request. Only these are checked and reported
+ * @param current the webhook's current addresses
  */
 export function addressFaults(
   given: Partial<Addresses>,
   current: Partial<Addresses>,
-  reach: Reach,
+  addressRules: AddressRules,
   plan: Plan,
 ): Fault[] {
   const faults: Fault[] = []
   const { url = current.url, redundantUrl = current.redundantUrl } = given
   for (const name of ['url', 'redundantUrl'] as const) {
     const address = given[name]
-    const message = address && reachFault(address, reach)
+    const message = address && forbiddenAddressFault(address, addressRules)
     if (message) faults.push({ path: [name], message })
   }
   if (given.redundantUrl && plan !== 'ENTERPRISE')
@@ -61,7 +61,7 @@ export function assertEnabled({ id, status }: { id: string; status: Status }): v
 
 /** Checks the syntax of an endpoint's URL. */
 export function urlFault(text: string): string | undefined {
-  // The parser would strip some of these, but the stored URL must be the one that is used.
+  // The parser would strip some of these characters, but the stored URL must be the URL that is used.
   if (/[\s\p{Cc}]/u.test(text)) return 'must not contain spaces or control characters'
   if (!URL.canParse(text)) return 'must be an absolute URL, such as https://example.com/hooks'
   const { protocol, username, password, hash, port } = new URL(text)
@@ -76,10 +76,10 @@ export function urlFault(text: string): string | undefined {
 const mayConnectTo = (port: string) => port === '' || port === '443' || Number(port) > 1023
 
 /**
- * Checks whether a well-formed URL may be sent to. It does not resolve names: the connector checks their addresses at
- * each connection.
+ * Checks whether webhooks may be sent to a well-formed URL. Does not resolve names, because the connector checks their addresses
+ * for each connection.
  */
-export function reachFault(text: string, { guard, allowHttp }: Reach): string | undefined {
+export function forbiddenAddressFault(text: string, { guard, allowHttp }: AddressRules): string | undefined {
   const { protocol, hostname } = new URL(text)
   const literal = literalAddress(hostname)
   const here = isLocalhost(hostname)
@@ -94,7 +94,7 @@ export function reachFault(text: string, { guard, allowHttp }: Reach): string | 
 export const MAX_RECOVERY_DAYS = 14
 const DAY_MS = 86_400_000
 
-/** A period to resend. `until` is at most now, its default. */
+/** The period of a recovery. `until` is at most now, which is the default. */
 type Span = { since: Date; until?: Date | undefined }
 
 /** Checks the period of a recovery. */
@@ -108,20 +108,20 @@ export function spanFaults({ since, until }: Span, now: Date): Fault[] {
 }
 
 /**
- * The user, role and scopes of a webhook's client, and for whom the user acts; absent if it or its user is disabled, or the
- * user is not verified.
+ * The user, role and scopes of a webhook's client, and the dependants of the user. There is no reader if the client or its user
+ * is disabled, or the user is not verified.
  */
 export type Reader = { userId: string; role: AccountRole; dependants: string[]; scopes: string[] }
 
-/** The readers of an event besides administrators are those who act for a user in its audience. */
+/** The users that a reader acts for. Except for administrators, one of them must be in the audience of an event. */
 export const actsFor = ({ userId, dependants }: Pick<Reader, 'userId' | 'dependants'>): string[] => [
   userId,
   ...dependants,
 ]
 
 /**
- * Whether a client may receive an event now (docs/decisions/0003-event-audience.md). Test events contain no data.
- * @param addressed whether its lab order is at the laboratory that reads
+ * Whether a client may currently receive an event (docs/decisions/0003-event-audience.md). Test events contain no real data.
+ * @param addressed whether the lab order of the event is addressed to the reader's laboratory
  */
 export function mayReceive(
   reader: Reader | undefined,
@@ -144,8 +144,9 @@ export function mayReceive(
 const MAX_INT = 2 ** 31 - 1
 
 /**
- * A position in a list ordered by event, endpoint and `n`, as the bound of `n` of one endpoint in the position's event: none
- * of an endpoint after the position's is below it, and all of an endpoint before it are.
+ * Converts a position in a list ordered by event, endpoint and `n` to a bound of `n` for one endpoint, in the event of the
+ * position. Deliveries with a smaller `n` come before the position: all of an endpoint that precedes the position's endpoint,
+ * none of an endpoint that follows it.
  */
 export function boundOf(id: string, { endpointId, n }: { endpointId: string; n: number }): number {
   if (id === endpointId) return n

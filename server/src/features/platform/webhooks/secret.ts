@@ -1,6 +1,6 @@
 import type { Vault } from '../../../lib/secrets.ts'
 
-/** Additional data that binds a ciphertext to its row: copied to another endpoint, it cannot be decrypted. */
+/** Additional data that binds a ciphertext to its row. Copied to another endpoint, the ciphertext cannot be decrypted. */
 const placeOf = (endpointId: string, secretId: string) => `${endpointId}/${secretId}`
 
 export const sealSecret = (vault: Pick<Vault, 'seal'>, endpointId: string, secretId: string, secret: string): Buffer =>

@@ -20,9 +20,9 @@ export const readWebhookStatistics = operation('webhooks:manage', {
   call: 'webhooks.getStatistics',
   summary: 'Read the delivery statistics of a webhook',
   description:
-    'Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of their durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.',
+    'Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of the durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.',
   params: z.object({ id: id('whk') }),
-  query: z.strictObject({ hours: queryInteger(1, MAX_HOURS, 24, 'Counted back from now.') }),
+  query: z.strictObject({ hours: queryInteger(1, MAX_HOURS, 24, 'How many hours to include, up to now.') }),
   answer: z.object({
     statistics: z
       .object({
@@ -34,14 +34,15 @@ export const readWebhookStatistics = operation('webhooks:manage', {
           .min(0)
           .max(1)
           .nullable()
-          .meta({ description: 'Of these requests; null if there were none.', example: 0.995 }),
+          .meta({ description: 'The share of successful requests. Null if there were no requests.', example: 0.995 }),
         p50Ms: milliseconds.meta({ example: 40 }),
         p99Ms: milliseconds.meta({ example: 251 }),
         pending: count.meta({ description: 'Deliveries that are waiting or being sent.', example: 1 }),
         held: count.meta({ description: 'Deliveries held until the webhook is enabled.' }),
-        oldestPendingSec: count
-          .nullable()
-          .meta({ description: 'How long the oldest pending delivery has been due; null if none is.', example: null }),
+        oldestPendingSec: count.nullable().meta({
+          description: 'How long the oldest pending delivery has been due. Null if none is due.',
+          example: null,
+        }),
         failingSince: utc
           .nullable()
           .meta({ description: 'When the first request failed after the last success.', example: null }),
@@ -49,7 +50,7 @@ export const readWebhookStatistics = operation('webhooks:manage', {
         nextAttemptAt: utc.nullable().meta({ description: 'When the next pending delivery is due.' }),
         notices: z.array(z.object({ kind: z.enum(noticeKinds), at: utc }).meta({ id: 'WebhookNotice' })).meta({
           description:
-            'Its notices, newest first; at most 20. FAILING: it will be disabled unless it recovers; DISABLED: it was disabled for failing; GONE: it answered 410.',
+            'At most 20 notices about the webhook, newest first. FAILING: it will be disabled unless it recovers. DISABLED: it was disabled for failing. GONE: it was disabled because it answered 410.',
           example: [],
         }),
       })

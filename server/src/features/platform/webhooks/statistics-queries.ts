@@ -22,8 +22,8 @@ export type Statistics = {
 }
 
 /**
- * Aggregated minutes, and later requests, which are added here. The first pending delivery is looked up for each rank,
- * because the index starts with the rank.
+ * The sum of aggregated minutes and later requests. The first pending delivery is looked up for each rank, because the index
+ * starts with the rank.
  */
 export const statisticsOf = memoizeByShape((role: Role) =>
   prepared<ClientCallerIds & { id: string; hours: number }, Statistics>((v) => {

@@ -11,7 +11,7 @@ import type { Line } from './seat.ts'
 export type ConnectionOwner = {
   limits: Limits
   log: Log
-  /** Lets the connection into the room or the lobby, or closes it. */
+  /** Admits the connection to the room or the lobby, or closes it. */
   admit(connection: Connection, join: Join): Promise<void>
   /** The connection has ended; its socket may still be closing. */
   ended(connection: Connection, why: string): void
@@ -44,14 +44,14 @@ export class Connection {
     this.#socket = socket
     this.#allowance = new Allowance(owner.limits.burst, owner.limits.perSec)
     this.#timer = setTimeout(() => this.end(endings.joinTimeout), owner.limits.joinMs)
-    socket.on('message', (data, isBinary) => this.#hear(() => this.#receive(data, isBinary)))
-    socket.on('ping', () => this.#hear())
-    socket.on('pong', () => this.#hear())
+    socket.on('message', (data, isBinary) => this.#onInput(() => this.#receive(data, isBinary)))
+    socket.on('ping', () => this.#onInput())
+    socket.on('pong', () => this.#onInput())
     // The library closes the socket itself, with a code of RFC 6455; #over limits the time for it.
-    socket.on('error', (error) => this.#over('lost', error.message))
+    socket.on('error', (error) => this.#markEnded('lost', error.message))
     this.closed = new Promise((resolve) => {
       socket.on('close', (code) => {
-        this.#over(ON_PURPOSE.has(code) ? 'left' : 'lost', `closed with ${code}`)
+        this.#markEnded(ON_PURPOSE.has(code) ? 'left' : 'lost', `closed with ${code}`)
         clearTimeout(this.#timer)
         resolve()
       })
@@ -62,7 +62,7 @@ export class Connection {
     return this.#stage === 'ended'
   }
 
-  /** Adds it to a room. @returns the line by which the room reaches it */
+  /** Adds the connection to a room. @returns the line by which the room sends to it */
   seat(room: Room, resumeToken: string): Line {
     this.settle()
     this.#room = room
@@ -70,7 +70,7 @@ export class Connection {
     return this.#line
   }
 
-  /** The join is answered: stops its timeout. */
+  /** Stops the timeout of the join, which has been answered. */
   settle(): void {
     clearTimeout(this.#timer)
     this.#stage = 'joined'
@@ -80,7 +80,7 @@ export class Connection {
     if (this.#stage === 'ended') return
     if (this.#socket.bufferedAmount > this.#owner.limits.backlogBytes) {
       // A close frame would wait behind the unread backlog.
-      this.#cut('reads too slowly')
+      this.#terminate('reads too slowly')
       return
     }
     this.#socket.send(JSON.stringify(message))
@@ -89,11 +89,11 @@ export class Connection {
   /** Leaves the room at once and closes the socket. */
   end(ending: Ending, how: How = 'lost'): void {
     if (this.#stage === 'ended') return
-    this.#over(how, ending.reason)
+    this.#markEnded(how, ending.reason)
     this.#socket.close(ending.code, ending.reason)
   }
 
-  /** The join may succeed later: the ledger does not answer. */
+  /** Ends the connection because the ledger does not answer. A later join may succeed. */
   endUnavailable(): void {
     this.send({ type: 'error', code: 'service_unavailable' })
     this.end(endings.unavailable)
@@ -103,14 +103,14 @@ export class Connection {
   checkPulse(): void {
     if (this.#stage === 'ended') return
     if (!this.#isAlive) {
-      this.#cut('silent')
+      this.#terminate('silent')
       return
     }
     this.#isAlive = false
     this.#socket.ping()
   }
 
-  #hear(receive?: () => void) {
+  #onInput(receive?: () => void) {
     if (this.#stage === 'ended') return
     this.#isAlive = true
     if (!this.#allowance.spend()) return this.end(endings.tooFast)
@@ -140,12 +140,12 @@ export class Connection {
     this.#owner.admit(this, join).catch((err) => this.#fail(err))
   }
 
-  #cut(why: string): void {
-    this.#over('lost', why)
+  #terminate(why: string): void {
+    this.#markEnded('lost', why)
     this.#socket.terminate()
   }
 
-  #over(how: How, why: string): void {
+  #markEnded(how: How, why: string): void {
     if (this.#stage === 'ended') return
     this.#stage = 'ended'
     clearTimeout(this.#timer)

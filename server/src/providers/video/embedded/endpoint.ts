@@ -67,7 +67,7 @@ export class Endpoint {
     try {
       const roomId = ROOM_PATH.exec(request.url?.split('?', 1)[0] ?? '')?.[1]
       if (!roomId || !offersWebSocket(request)) return refuse(socket, 404)
-      const status = this.#objection(request, roomId)
+      const status = this.#refusalStatus(request, roomId)
       if (status) return refuse(socket, status)
       this.#websockets.handleUpgrade(request, socket, head, (websocket) => {
         const connection = new Connection(websocket, roomId, this.#owner)
@@ -84,8 +84,8 @@ export class Endpoint {
     }
   }
 
-  /** The HTTP status with which to refuse an upgrade, if there is a reason to. */
-  #objection(request: IncomingMessage, roomId: string): number | undefined {
+  /** The HTTP status that refuses an upgrade; undefined if it is accepted. */
+  #refusalStatus(request: IncomingMessage, roomId: string): number | undefined {
     const { log, limits, isOwn, addressOf } = this.#options
     const { origin } = request.headers
     if (this.#isStopping) return 503
@@ -93,7 +93,7 @@ export class Endpoint {
       log.warn({ roomId, origin: origin.slice(0, 100) }, 'video: refused a page of a foreign origin')
       return 403
     }
-    if (!isOwn(roomId) && this.#isTooMuch(addressOf(request))) return 429
+    if (!isOwn(roomId) && this.#exceedsLimits(addressOf(request))) return 429
     if (this.unjoined.size >= limits.unjoined) {
       log.warn({ unjoined: this.unjoined.size }, 'video: too many sockets wait to join')
       return 503
@@ -102,7 +102,7 @@ export class Endpoint {
   }
 
   /** Limits idle sockets per address, so that one client cannot use up the endpoint's limit. */
-  #isTooMuch(address: string): boolean {
+  #exceedsLimits(address: string): boolean {
     const idle = [...this.unjoined.values()].filter((from) => from === address)
     return idle.length >= this.#options.limits.unjoinedEach || !this.#joins.admit(address)
   }

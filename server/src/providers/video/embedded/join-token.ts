@@ -15,7 +15,7 @@ export type JoinKey = { kid: string; secret: Uint8Array }
 
 /** Lifetime of a resume token, with which a page reconnects without the API. The ledger still decides on admission. */
 const RESUME_HOURS = 2
-/** Hours after the join token in which all its resume tokens expire, so that a stolen one is not valid indefinitely. */
+/** All resume tokens expire this long after the join token, so that a stolen one cannot be renewed indefinitely. */
 const VISIT_HOURS = 12
 
 /** The claims of a genuine token. `probe` opens a room without an appointment. */

@@ -1,6 +1,6 @@
 import type { Log, RoomId } from '../index.ts'
 
-/** Writes about one room to the ledger one after the other, so that the last decision prevails. Logs failures. */
+/** Runs one room's writes to the ledger one after the other, so that the last decision prevails. It logs failures. */
 export class LedgerQueue {
   #log: Log
   #room: RoomId

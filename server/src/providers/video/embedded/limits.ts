@@ -1,6 +1,6 @@
 import { MAX_PEERS } from '@medina-care/protocol/constants.ts'
 
-/** Limits per participant, per address and for the whole endpoint, and timeouts. */
+/** Timeouts, and limits per participant, per address and for the whole endpoint. */
 export type Limits = {
   /** Timeout of the first message, and of the ledger's answer to it. */
   joinMs: number
@@ -76,7 +76,7 @@ export class Allowance {
   }
 }
 
-/** Limit of counted keys, so that strangers cannot fill the memory. */
+/** Maximum counted keys, so that unauthenticated callers cannot fill the memory. */
 const REMEMBERED = 100_000
 
 /** Counts events per key (an address, a participant) and minute. */
@@ -89,12 +89,12 @@ export class MinuteCounter {
     this.#perMinute = perMinute
   }
 
-  admit(who: string): boolean {
+  admit(key: string): boolean {
     const minute = Math.floor(performance.now() / 60_000)
     if (minute !== this.#minute || this.#counts.size >= REMEMBERED) this.#counts.clear()
     this.#minute = minute
-    const count = (this.#counts.get(who) ?? 0) + 1
-    this.#counts.set(who, count)
+    const count = (this.#counts.get(key) ?? 0) + 1
+    this.#counts.set(key, count)
     return count <= this.#perMinute
   }
 }

@@ -2,7 +2,7 @@ import type { RoomId, RoomLedger } from '../index.ts'
 import type { LedgerQueue } from './ledger-queue.ts'
 import type { Roster } from './roster.ts'
 
-/** What a meeting needs. `everyMs`: the interval of reports to the ledger. */
+/** The dependencies of a meeting. `everyMs`: the interval of reports to the ledger. */
 export type MeetingOptions = { ledger: RoomLedger; queue: LedgerQueue; everyMs: number }
 
 /** Reports to the ledger and to the room how long practitioner and patient are together. */
@@ -30,7 +30,7 @@ export class Meeting {
   update() {
     const [host, patient] = [this.#roster.inRoom('host'), this.#roster.inRoom('patient')]
     if (!host || !patient || host.mediaSince === null || patient.mediaSince === null) return this.end()
-    // Both are disconnected: whether media continue is unknown until one returns or both are lost.
+    // Both are disconnected: it is unknown whether media still flow until one returns or both are lost.
     if (!host.line && !patient.line) return this.pause()
     this.#since = Math.max(host.mediaSince, patient.mediaSince)
     if (this.#timer) return

@@ -2,7 +2,7 @@ import type { Departure, IceServer, Signal } from '@medina-care/protocol/message
 import type { Roster } from './roster.ts'
 import { type Line, peerChanges, peerView, type Seat } from './seat.ts'
 
-/** Addresses and new credentials for media, as the protocol sends them. */
+/** The ICE servers with new credentials, as the protocol sends them. */
 export type Ice = { iceServers: IceServer[]; iceTransportPolicy: 'all' | 'relay' }
 
 /** The messages of one room to the pages of its participants. */
@@ -17,7 +17,7 @@ export class RoomMessages {
     this.#ice = ice
   }
 
-  /** To a participant who has joined or was moved: their place. */
+  /** Sends to a participant who has joined or was moved: their place. */
   welcome(line: Line, { peerId, role, name, place }: Seat, resumed: boolean, startedAt: string | undefined) {
     const me = { peerId, role, name, resumeToken: line.resumeToken }
     if (place === 'lobby') return line.send({ type: 'waiting', ...me, hostPresent: this.#hasHost() })
@@ -36,7 +36,7 @@ export class RoomMessages {
     })
   }
 
-  /** To all participants affected by a changed seat. `why`: the reason for its removal. */
+  /** Sends a changed seat to all participants whom it affects. `why`: the reason for its removal. */
   seatChanged(before: Seat | undefined, now: Seat | undefined, why: Departure = 'removed'): void {
     for (const message of peerChanges(before, now, why)) this.#roster.send('room', message, (now ?? before)?.peerId)
     const present = this.#hasHost()
@@ -45,7 +45,7 @@ export class RoomMessages {
     this.lobbyChanged()
   }
 
-  /** To the practitioner: the lobby, if it differs from the last one sent. */
+  /** Sends the lobby to the practitioner if it has changed. */
   lobbyChanged(): void {
     const lobby = this.#roster.lobby()
     const text = JSON.stringify(lobby)
@@ -55,14 +55,14 @@ export class RoomMessages {
       if (role === 'host') line?.send({ type: 'lobby', ...lobby })
   }
 
-  /** Delivers a signal from one peer to another, unless its page was closed or replaced. */
+  /** Delivers a signal from one peer to another, unless the receiver's page was closed or replaced. */
   forward({ place, peerId, sid }: Seat, { to, toSid, data }: Signal): void {
     const target = this.#roster.get(to)
     if (place === 'room' && target?.place === 'room' && target.sid === toSid)
       target.line?.send({ type: 'signal', from: peerId, fromSid: sid, data })
   }
 
-  /** To each participant in the room: new credentials, before the old ones expire. */
+  /** Sends new TURN credentials to each participant in the room, before the old ones expire. */
   renewIce(): void {
     for (const { line } of this.#roster.seatsIn('room')) {
       const { iceServers } = this.#ice()

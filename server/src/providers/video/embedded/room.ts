@@ -9,7 +9,7 @@ import { type Ice, RoomMessages } from './room-messages.ts'
 import { Roster } from './roster.ts'
 import { type Line, personView, type Seat } from './seat.ts'
 
-/** What a room needs from the provider. */
+/** The dependencies of a room. */
 export type RoomOptions = {
   ledger: RoomLedger
   log: Log
@@ -23,20 +23,20 @@ export type RoomMessage = Exclude<ClientMessage, Join | { type: 'ping' | 'leave'
 /** A command of the practitioner, about one participant or the room. */
 type Command = Extract<ClientMessage, { peerId: string } | { type: 'end' }>
 
-/** Limit of writes that wait for a slow ledger; further commands fail. */
+/** Maximum writes that wait for a slow ledger; further commands fail. */
 const PENDING_WRITES = 50
 
 /** The participants of a room and its lobby. It is independent of sockets and tokens. */
 export class Room {
   readonly id: RoomId
-  /** Joins in progress: the room must not be forgotten meanwhile. */
+  /** The number of joins in progress. While there are any, the room must not be forgotten. */
   joining = 0
   #options: RoomOptions
   #roster: Roster
   #queue: LedgerQueue
   #meeting: Meeting
   #messages: RoomMessages
-  /** When participants who are away lose their seats. */
+  /** Timers after which participants who are away lose their seats. */
   #graces = new Map<string, NodeJS.Timeout>()
   #iceTimer: NodeJS.Timeout
 
@@ -158,7 +158,7 @@ export class Room {
     if (this.isIdle) this.#options.onIdle(this)
   }
 
-  /** The server stops: everyone reconnects to the next one, and the meeting continues there. */
+  /** Disconnects everyone because the server stops. They reconnect to the next server, where the meeting continues. */
   suspend(): void {
     this.#meeting.pause()
     for (const { line } of this.#clear()) line?.end(endings.restarting)

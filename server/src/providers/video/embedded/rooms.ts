@@ -24,7 +24,7 @@ export class Rooms {
     return room
   }
 
-  /** Forgets an idle room once its writes are recorded: two rooms of one id would report inconsistently. */
+  /** Forgets an idle room once its writes are recorded: two room objects with one id would send inconsistent reports. */
   async forgetIfIdle(room: Room): Promise<void> {
     await room.settled()
     if (!room.isIdle || !room.isRecorded || this.find(room.id) !== room) return

@@ -45,7 +45,7 @@ export class Roster {
     this.#seats.delete(peerId)
   }
 
-  /** Practitioner and patient each have a reserved place. */
+  /** Whether there is a free place. Practitioner and patient each have a reserved place. */
   hasPlace(place: Seat['place'], { identity, role }: Participant): boolean {
     const { peers, waiting } = this.#limits
     const others = this.seatsIn(place).filter(({ peerId }) => peerId !== identity)
@@ -55,7 +55,7 @@ export class Roster {
   }
 
   /**
-   * Stores the ledger's data about a participant. Time alone can end an access, which changes no revision.
+   * Stores the ledger's data about a participant. An access that ends by time becomes DENIED without a new revision.
    * @returns whether it was newer
    */
   learn(person: Participant): boolean {

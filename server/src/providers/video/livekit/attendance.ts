@@ -5,7 +5,7 @@ import { CoalescingQueue } from './coalescing-queue.ts'
 import type { LiveKitServer } from './server.ts'
 import { type LiveKitTokens, permissionsOf } from './tokens.ts'
 
-/** The time that a participant's webhook gets before a periodic check handles their arrival. */
+/** A periodic check ignores arrivals that are newer than this, because the webhook usually handles them. */
 const WEBHOOK_MS = 4000
 
 /**
@@ -26,7 +26,7 @@ type Ended = { reason: Closing }
 
 /** Why a room is checked. */
 type Check = {
-  /** A periodic check. It leaves newcomers to their webhook for a while, which arrives at one of our servers only. */
+  /** Whether the check is periodic. Periodic checks ignore new arrivals: one of our servers receives their webhook. */
   isPeriodic: boolean
   /** Ended connections by identity; the participant may have reconnected. */
   departed: Map<string, { who: JoinRequest; how: 'left' | 'lost' }>
@@ -147,7 +147,7 @@ export class Attendance {
     await this.#reportMeeting(room, present, admissions)
   }
 
-  /** The server that closed the room is about to publish the reason; the next check closes the room without it. */
+  /** The server that closed the room is about to publish the reason. If the room still exists at the next check, it is closed. */
   async #handleClosed(roomId: string): Promise<void> {
     if (this.#seenClosed.has(roomId)) return this.#close(roomId, { reason: 'closed' })
     this.#seenClosed.add(roomId)
@@ -155,7 +155,7 @@ export class Attendance {
 
   /**
    * Records newcomers as arrived in the ledger, which knows previous admissions.
-   * @returns the identities that may not act here any more
+   * @returns the identities that may no longer act in the room
    */
   async #register(due: Present[]): Promise<'CLOSED' | string[]> {
     const refused: string[] = []

@@ -1,33 +1,33 @@
 /**
- * Runs one task at a time for each key. Requests that arrive during a run are merged into a single following run, so
- * that a thousand requests cause two runs.
+ * Runs one task at a time for each key. Requests that arrive during a run are merged into a single next run, so that a
+ * thousand requests cause two runs.
  */
 export class CoalescingQueue<W> {
-  readonly #work: (key: string, what: W) => Promise<void>
-  readonly #join: (one: W, other: W) => W
-  readonly #last = new Map<string, { what: W; hasBegun: boolean; done: Promise<void> }>()
+  readonly #run: (key: string, task: W) => Promise<void>
+  readonly #merge: (one: W, other: W) => W
+  readonly #last = new Map<string, { task: W; hasBegun: boolean; done: Promise<void> }>()
 
-  constructor(work: (key: string, what: W) => Promise<void>, join: (one: W, other: W) => W) {
-    this.#work = work
-    this.#join = join
+  constructor(run: (key: string, task: W) => Promise<void>, merge: (one: W, other: W) => W) {
+    this.#run = run
+    this.#merge = merge
   }
 
   /** Resolves once the run that includes this request is done. */
-  request(key: string, what: W): Promise<void> {
+  request(key: string, task: W): Promise<void> {
     const last = this.#last.get(key)
     if (last && !last.hasBegun) {
-      last.what = this.#join(last.what, what)
+      last.task = this.#merge(last.task, task)
       return last.done
     }
-    const turn = { what, hasBegun: false, done: Promise.resolve() }
-    const work = () => {
-      turn.hasBegun = true
-      return this.#work(key, turn.what)
+    const next = { task, hasBegun: false, done: Promise.resolve() }
+    const run = () => {
+      next.hasBegun = true
+      return this.#run(key, next.task)
     }
-    turn.done = (last?.done ?? Promise.resolve()).then(work, work).finally(() => {
-      if (this.#last.get(key) === turn) this.#last.delete(key)
+    next.done = (last?.done ?? Promise.resolve()).then(run, run).finally(() => {
+      if (this.#last.get(key) === next) this.#last.delete(key)
     })
-    this.#last.set(key, turn)
-    return turn.done
+    this.#last.set(key, next)
+    return next.done
   }
 }

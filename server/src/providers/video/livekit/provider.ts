@@ -10,9 +10,9 @@ import { LiveKitTokens } from './tokens.ts'
 
 /** The ledger considers a meeting over after 15 s without a report. */
 const SWEEP_MS = 5000
-/** Concurrent checks. */
-const AT_ONCE = 8
-/** The time that a stop grants to the current sweep. */
+/** Maximum concurrent checks. */
+const CONCURRENCY = 8
+/** How long a stop waits for the current sweep. */
 const FAREWELL_MS = 1500
 
 export type LiveKitVideoOptions = {
@@ -71,7 +71,7 @@ export class LiveKitVideo implements VideoProvider {
   }
 
   attach(): void {
-    this.#next(0)
+    this.#scheduleSweep(0)
   }
 
   async close(): Promise<void> {
@@ -80,16 +80,16 @@ export class LiveKitVideo implements VideoProvider {
     await settlesWithin(FAREWELL_MS, this.#sweep)
   }
 
-  #next(afterMs: number): void {
+  #scheduleSweep(afterMs: number): void {
     if (this.#isClosed) return
     this.#timer = setTimeout(() => {
-      this.#sweep = this.#lookAtAll()
+      this.#sweep = this.#checkAllRooms()
         .catch((err) => this.#log.warn({ err }, 'video: the LiveKit rooms could not be listed'))
-        .finally(() => this.#next(this.#sweepMs))
+        .finally(() => this.#scheduleSweep(this.#sweepMs))
     }, afterMs)
   }
 
-  async #lookAtAll(): Promise<void> {
+  async #checkAllRooms(): Promise<void> {
     const rooms = (await this.#server.rooms()).map(({ name }) => name)
     const waiting = [...new Set([...rooms, ...this.#attendance.known])]
     const worker = async () => {
@@ -99,6 +99,6 @@ export class LiveKitVideo implements VideoProvider {
           .catch((err) => this.#log.warn({ err, roomId }, 'video: the check of a LiveKit room failed'))
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   }
 }

@@ -32,7 +32,7 @@ export class LiveKitControl implements RoomControl {
   }
 
   async receive(authorization: string | undefined, body: Buffer): Promise<boolean> {
-    const event = await this.#genuine(authorization, body)
+    const event = await this.#readWebhook(authorization, body)
     if (!event) return false
     const { room, participant } = event
     if (!room) return true // about a recording
@@ -56,7 +56,7 @@ export class LiveKitControl implements RoomControl {
       this.#ledger.timeOf(who),
       this.#attendance.present(roomId),
     ])
-    const view: RoomView = { me: shown(who), isAdmitted: false, hostPresent: false, people: [] }
+    const view: RoomView = { me: personView(who), isAdmitted: false, hostPresent: false, people: [] }
     if (people === 'CLOSED') return { ...view, ended: time }
     const me = people.find(({ identity }) => identity === who.identity)
     if (!me) return view // not arrived yet
@@ -68,14 +68,14 @@ export class LiveKitControl implements RoomControl {
     view.hostPresent = [who, ...inside].some(({ role }) => role === 'host')
     if (me.admission === 'ADMITTED') {
       view.isAdmitted = true
-      view.people = inside.map(shown)
+      view.people = inside.map(personView)
       if (time.startedAt) view.startedAt = time.startedAt.toISOString()
     }
     if (who.role === 'host') {
       view.lobby = present
         .filter(({ admission }) => admission === 'WAITING')
-        .map((one) => ({ ...shown(one), since: one.waitingSince.toISOString() }))
-      view.denied = others.filter(({ admission }) => admission === 'DENIED').map(shown)
+        .map((one) => ({ ...personView(one), since: one.waitingSince.toISOString() }))
+      view.denied = others.filter(({ admission }) => admission === 'DENIED').map(personView)
     }
     if (until - Date.now() < RENEW_MS && (await this.#ledger.mayAct(who))) {
       view.token = (await this.#tokens.issue(who)).token
@@ -101,7 +101,7 @@ export class LiveKitControl implements RoomControl {
     return this.view(roomId, token)
   }
 
-  async #genuine(authorization: string | undefined, body: Buffer): Promise<WebhookEvent | undefined> {
+  async #readWebhook(authorization: string | undefined, body: Buffer): Promise<WebhookEvent | undefined> {
     try {
       return await this.#receiver.receive(body.toString(), authorization)
     } catch {
@@ -110,4 +110,4 @@ export class LiveKitControl implements RoomControl {
   }
 }
 
-const shown = ({ identity, role, name }: JoinRequest): PersonView => ({ peerId: identity, role, name })
+const personView = ({ identity, role, name }: JoinRequest): PersonView => ({ peerId: identity, role, name })

@@ -9,8 +9,8 @@ import {
 import type { LiveKitAddress } from '../address.ts'
 import { VideoProviderError } from '../index.ts'
 
-/** LiveKit itself ends requests between its nodes that take longer. */
-const PATIENCE_SEC = 5
+/** LiveKit ends requests between its nodes after the same time. */
+const TIMEOUT_SEC = 5
 
 /** No appointment's room has this name: filtering by it makes the request cheap. */
 const PROBED_ROOM = 'probe'
@@ -22,7 +22,7 @@ export class LiveKitServer {
   #client: RoomServiceClient
 
   constructor({ base, apiKey, apiSecret }: LiveKitAddress) {
-    this.#client = new RoomServiceClient(base, apiKey, apiSecret, { requestTimeout: PATIENCE_SEC, failover: false })
+    this.#client = new RoomServiceClient(base, apiKey, apiSecret, { requestTimeout: TIMEOUT_SEC, failover: false })
   }
 
   /** @throws {VideoProviderError} */
@@ -73,17 +73,17 @@ export class LiveKitServer {
   }
 }
 
-async function unlessNotFound<T>(asked: Promise<T>): Promise<T | undefined> {
+async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked
+    return await call
   } catch (error) {
     if (error instanceof ServerError && error.code === 'not_found') return undefined
     throw asProviderError(error)
   }
 }
 
-const withProviderError = <T>(asked: Promise<T>): Promise<T> =>
-  asked.catch((error) => {
+const withProviderError = <T>(call: Promise<T>): Promise<T> =>
+  call.catch((error) => {
     throw asProviderError(error)
   })
 

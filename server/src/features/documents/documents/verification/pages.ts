@@ -9,7 +9,7 @@ import { languageOf } from '../../../../http/pages/language.ts'
 import { asset, sendAsset } from '../../../../http/reference/asset.ts'
 import type { Services } from '../../../../http/services.ts'
 import { read } from '../../../../http/unit-of-work.ts'
-import { grouped, readSerial } from '../../../../lib/serial.ts'
+import { grouped, parseSerial } from '../../../../lib/serial.ts'
 import { documentPage, noticePage, SCRIPT, STYLE, serialPage } from './page.ts'
 import { documentBySerial, one, type Row } from './queries.ts'
 import { verificationOf } from './rules.ts'
@@ -28,7 +28,7 @@ export async function verificationPages(app: FastifyInstance, services: Services
   app.get<{ Querystring: { serial?: unknown } }>('/verify', async (request, reply) => {
     const { serial: written } = request.query
     if (typeof written !== 'string') return sendPage(reply, serialPage(languageOf(request)))
-    const serial = readSerial(written)
+    const serial = parseSerial(written)
     if (serial === undefined) throw await unknownSerial(services, request, reply)
     return reply.redirect(`/verify/${grouped(serial)}?lang=${languageOf(request)}`, 303)
   })
@@ -50,7 +50,7 @@ async function findRow(
   reply: FastifyReply,
   written: string,
 ): Promise<Row> {
-  const serial = readSerial(written)
+  const serial = parseSerial(written)
   const found = serial === undefined ? undefined : await documentBySerial(services.database, serial)
   if (!found) throw await unknownSerial(services, request, reply)
   await countGuess(services, request, reply, { wrong: false })

@@ -16,7 +16,7 @@ export function openJournal(database: Database, log: FastifyBaseLogger, leaseSec
     return batch.map(({ id }) => ids.has(id))
   }
   return new Journal({
-    what: 'messages',
+    noun: 'messages',
     log,
     write: (batch) =>
       write(batch).catch((err) => {

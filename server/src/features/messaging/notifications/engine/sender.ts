@@ -63,13 +63,13 @@ export class Sender {
     this.#journal = openJournal(database, log, leaseSec)
     this.#inbox = new Inbox(database, log)
     this.#engine = new Engine({
-      what: 'messages',
+      noun: 'messages',
       log,
-      look: () => this.#poll(),
-      tidy: () => this.#requeueAbandoned(),
+      claim: () => this.#poll(),
+      maintain: () => this.#requeueAbandoned(),
       pollMs: 500,
-      tidyMs: 1000,
-      cut: () => this.#abort.abort(),
+      maintainMs: 1000,
+      abortRequests: () => this.#abort.abort(),
       journal: this.#journal,
     })
   }

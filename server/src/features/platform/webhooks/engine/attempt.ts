@@ -17,17 +17,17 @@ export type AttemptContext = {
   log: FastifyBaseLogger
   connections: Connections
   aborter: RequestAborter
-  /** Of one request. */
+  /** The deadline of one request. */
   deadlineMs: number
 }
 
-/** Requests of one attempt: to the endpoint's URL, then to its redundant URL. */
+/** The maximum number of requests of an attempt: to the endpoint's URL, then to its redundant URL. */
 export const REQUESTS_AT_MOST = 2
 
-/** Wait after an internal error. */
+/** How long a delivery waits after an internal error. */
 const INTERNAL_ERROR_DELAY_SEC = 60
 
-/** Makes the claimed attempt. An internal error costs the delivery no attempt. */
+/** Makes the claimed attempt. An internal error does not count as an attempt. */
 export async function attempt(context: AttemptContext, claimed: Claimed, lease: string): Promise<AttemptResult> {
   const { secrets, log } = context
   const ids = { eventId: claimed.event_id, endpointId: claimed.endpoint_id, n: claimed.n, attempt: claimed.attempt }
@@ -43,7 +43,7 @@ export async function attempt(context: AttemptContext, claimed: Claimed, lease: 
       requests.map(({ result }) => result),
       Math.random(),
     )
-    // The failure of the redundant URL is only in the request log.
+    // If both requests fail, the delivery shows the first one. The other is only in the request log.
     const { status, error, durationMs } = (requests.find(({ result }) => result.error === null) ?? requests[0]!).result
     log[error === null ? 'debug' : 'info'](
       { ...ids, state: outcome.state, status, error, ms: durationMs, requests: requests.length },

@@ -5,7 +5,7 @@ import { eventAt } from '../join-event.ts'
 import { atEndpoint, endpointsWith, pending, type Queue, sending, urgent } from './queues.ts'
 import { mayReadNow, readersOf } from './readers.ts'
 
-/** A delivery to send now, with the contents of its request. */
+/** A delivery to send now, with the content of its request. */
 export type Claimed = {
   tenant_id: string
   event_id: string
@@ -19,28 +19,28 @@ export type Claimed = {
   url: string
   /** The second URL, tried when the first fails. */
   redundant_url: string | null
-  /** Whether its endpoint failed so often that it gets one request at a time. */
+  /** Whether its endpoint has failed so often that it gets only one request at a time. */
   failing: boolean
   /** Free slots of its endpoint at the time of the claim. */
   slots: number
-  /** State, id and hex ciphertext of each, as one text because that is cheapest to transfer; null without secrets. */
+  /** State, id and hex ciphertext of each secret, as one text because that is cheapest to transfer. Null without secrets. */
   secrets: string | null
 }
 
-/** A claimed delivery, or one that was cancelled because its client may not read the event now. */
+/** A claimed delivery, or a delivery that was cancelled because its client may no longer read the event. */
 export type ClaimedRow = Claimed & { readable: boolean }
 
-/** First half of an advisory lock's key; `owner.ts` has another. */
+/** The first half of an advisory lock's key. `owner.ts` has another one. */
 const CLAIM_LOCK = 41_043
 
 /** After this many consecutive failures, an endpoint gets one request at a time until one succeeds. */
 const FAILURES_UNTIL_ONE_SLOT = 5
-/** Most rows of one endpoint in a claim, so that a long backlog does not fill it. */
+/** Maximum rows of one endpoint in a claim, so that a long backlog does not fill the claim. */
 export const ROWS_PER_ENDPOINT = 5
 
 /**
- * Precedes a claim. Servers claim one at a time, so that together they respect an endpoint's limit and find no rows
- * locked. The commit is asynchronous: a claim lost in a database crash is simply made again.
+ * Precedes a claim. Servers claim one at a time, so that together they respect each endpoint's limit and never meet locked rows.
+ * The commit is asynchronous, because a claim that a crash of the database loses can be made again.
  */
 export const lockClaims = prepared<object>(
   () => sql`
@@ -49,11 +49,11 @@ export const lockClaims = prepared<object>(
 
 /** How much a process may claim, and how many concurrent requests each endpoint may have. */
 export type ClaimLimits = {
-  /** Rows in all. */
+  /** Maximum rows in total. */
   rows: number
-  /** For each trusted endpoint, within its own limit. */
+  /** Maximum requests of each trusted endpoint, within its own limit. */
   share: number
-  /** For each other endpoint; at least one is granted, except to failing endpoints. */
+  /** Maximum requests of each other endpoint. At least one, except for failing endpoints. */
   slowShare: number
   /** Ids of endpoints with a recent success that do not hang. */
   trusted: string[]
@@ -65,9 +65,10 @@ export type ClaimLimits = {
 }
 
 /**
- * The endpoints of `busy` with their free slots, in random order: their limit or share, less the requests under way.
- * Each is looked up by key, and its requests are a range of the index of deliveries being sent.
- * @param beyondLimit slots beyond the limit; they are left even when the share has shrunk below the requests under way
+ * The endpoints of `busy` with their free slots (limit or share minus requests in flight), in random order. Each endpoint is
+ * looked up by key; its requests are a range of the index of deliveries that are being sent.
+ * @param beyondLimit additional slots for urgent deliveries. They stay free even if the share is smaller than the requests in
+ *   flight
  */
 const endpointsWithSlots = (
   { share, slowShare, trusted, before }: ClaimLimits,
@@ -112,7 +113,7 @@ const endpointsWithSlots = (
 
 const rowsPerEndpoint = sql<number>`least(endpoint.slots, ${sql.lit(ROWS_PER_ENDPOINT)})`
 
-/** An endpoint's due deliveries of one rank, oldest first: a range of the index of pending deliveries. */
+/** An endpoint's due deliveries of one rank, oldest first. Reads a range of the index of pending deliveries. */
 const dueByRank = (rank: number, before: string) => sql`
   select *
   from (
@@ -144,7 +145,7 @@ const due = ({ rows, before }: ClaimLimits, ranks: number[]) => sql`
     limit ${rows}
   )`
 
-/** The due deliveries with their events, and whether the client of the endpoint may read them now. */
+/** The due deliveries with their events, and whether the endpoint's client may currently read them. */
 const checked = () => sql`
   checked as materialized (
     select due.*, v.kind, v.body, v.seq, v.test, ${mayReadNow({ event: 'v', reader: 'reader' })} as readable
@@ -154,8 +155,8 @@ const checked = () => sql`
   )`
 
 /**
- * Takes the due deliveries under a lease, and cancels those that the client may not read now: they may have waited for days,
- * while the endpoint was disabled or failed. The bound of the ids prunes partitions.
+ * Takes the due deliveries under a lease, and cancels those that the client may no longer read: a delivery may have waited for
+ * days while the endpoint was disabled or failing. The bound of the ids prunes partitions.
  */
 const claimed = ({ lease, leaseSec, owner, before }: ClaimLimits) => sql`
   claimed as (
@@ -176,7 +177,7 @@ const claimed = ({ lease, leaseSec, owner, before }: ClaimLimits) => sql`
       c.url, c.redundant_url, c.failing, c.slots::int as slots, c.readable
   )`
 
-/** The claimed deliveries with the contents of their requests. Only the Enterprise plan has a second URL. */
+/** The claimed deliveries with the content of their requests. Only the Enterprise plan uses the second URL. */
 const requestContents = () => sql`
   select c.tenant_id, c.event_id, c.endpoint_id, c.n, c.attempt, c.kind, c.body, c.seq, c.test, c.url,
     case
@@ -197,9 +198,8 @@ const requestContents = () => sql`
   ) s`
 
 /**
- * Claims due deliveries, oldest first within each rank of an endpoint, up to the endpoint's free slots. One statement
- * of steps that name each other, so that the claim lock is held for one round trip. The length of a backlog does not
- * change its cost.
+ * Claims due deliveries, oldest first within each rank of an endpoint, up to the endpoint's free slots. It is one statement, so
+ * that the claim lock is held for one round trip only. Its cost does not depend on the length of a backlog.
  */
 const claimQuery = ({ queue, ranks, beyondLimit }: { queue: Queue; ranks: number[]; beyondLimit: number }) =>
   prepared<ClaimLimits, ClaimedRow>(
@@ -213,14 +213,14 @@ const claimQuery = ({ queue, ranks, beyondLimit }: { queue: Queue; ranks: number
       ${requestContents()}`,
   )
 
-/** Critical alerts have their own index, slots, and a place beyond each endpoint's limit, so nothing delays them. */
+/** Claims critical alerts. They have their own index and slots, and one slot beyond each endpoint's limit, to avoid delays. */
 export const claimUrgent = claimQuery({
   queue: urgent,
   ranks: [RANKS.URGENT],
   beyondLimit: 1,
 })
 
-/** Live events first, then the backlog. */
+/** Claims live events first, then the backlog. */
 export const claim = claimQuery({
   queue: pending,
   ranks: [RANKS.LIVE, RANKS.CAUGHT_UP],

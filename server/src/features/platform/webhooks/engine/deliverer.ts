@@ -23,7 +23,7 @@ import { openResults } from './results.ts'
 import { swapSecrets } from './swap-secrets.ts'
 import { takeOver } from './takeover.ts'
 
-/** Of one request: from the DNS lookup to the last byte of the response (decision: "Attempts"). */
+/** The deadline of one request, from the DNS lookup to the last byte of the response (decision: "Attempts"). */
 const DEADLINE_MS = 15_000
 
 export type DelivererOptions = {
@@ -39,8 +39,8 @@ export type DelivererOptions = {
 }
 
 /**
- * Sends due deliveries. Several servers can run this concurrently: each claims deliveries under a lease, sends outside
- * any transaction, and records the result if the lease still holds. At least once, never early.
+ * Sends due deliveries, at least once and never early. Several servers can run it concurrently. Each claims deliveries under a
+ * lease, sends them outside any transaction, and records the result if its lease still holds.
  */
 export class Deliverer {
   #database: Database
@@ -52,7 +52,7 @@ export class Deliverer {
   #leaseSec: number
   #inFlight = new InFlight()
   #aborter = new RequestAborter()
-  /** Leases that this process holds, and how many deliveries are left under each. */
+  /** The leases that this process holds, with the number of unfinished deliveries of each. */
   #leases = new Map<string, number>()
   #absentOwners: number[] = []
 
@@ -65,16 +65,16 @@ export class Deliverer {
     this.#context = { secrets: new OpenedSecrets(vault), clock, log, connections, aborter: this.#aborter, deadlineMs }
     this.#owner = new Owner(database)
     this.#results = openResults(database, log, giveUp)
-    // Longer than any attempt, plus time to record its result.
+    // Longer than any attempt, including the time to record its result.
     this.#leaseSec = REQUESTS_AT_MOST * (deadlineMs / 1000) + 15
     this.#engine = new Engine({
-      what: 'webhook deliveries',
+      noun: 'webhook deliveries',
       log,
-      look: () => this.#claimSome(),
-      tidy: () => this.#tidy(),
+      claim: () => this.#claimSome(),
+      maintain: () => this.#maintain(),
       pollMs: 250,
-      tidyMs: 500,
-      cut: () => this.#aborter.abortAll(),
+      maintainMs: 500,
+      abortRequests: () => this.#aborter.abortAll(),
       journal: this.#results,
     })
   }
@@ -82,7 +82,7 @@ export class Deliverer {
   /** Takes over deliveries of servers that ended, then starts sending. */
   async start(): Promise<void> {
     await this.#owner.acquire()
-    for (const _pass of ['find absent owners', 'take over']) await this.#tidy()
+    for (const _pass of ['find absent owners', 'take over']) await this.#maintain()
     this.#engine.start()
   }
 
@@ -104,7 +104,7 @@ export class Deliverer {
     await this.#owner.acquire()
     const { urgent, ordinary, ...shares } = this.#inFlight.nextClaim(performance.now())
     const lease = randomUUID()
-    this.#leases.set(lease, 1) // before the claim is sent, so that a tidy does not return its rows as unknown
+    this.#leases.set(lease, 1) // set before the claim, so that `#maintain` does not return its rows as unknown
     try {
       const limits = { ...shares, before: idUpperBound(), lease, leaseSec: this.#leaseSec, owner: this.#owner.number }
       const [, , urgentRows, ordinaryRows] = await this.#database.onOwnConnection('', [
@@ -115,27 +115,27 @@ export class Deliverer {
       ])
       const readable = (rows: ClaimedRow[]): Claimed[] => rows.filter((row) => row.readable)
       const [alerts, others] = [readable(urgentRows!.rows), readable(ordinaryRows!.rows)]
-      // Others may wait behind those that were cancelled.
+      // Further deliveries may wait behind the cancelled ones.
       const cancelled = urgentRows!.rows.length + ordinaryRows!.rows.length > alerts.length + others.length
-      const beganAt = performance.now()
+      const startedAt = performance.now()
       this.#leases.set(lease, 1 + alerts.length + others.length)
-      const moreAlerts = this.#inFlight.begin(alerts, urgent, beganAt)
-      const moreOthers = this.#inFlight.begin(others, ordinary, beganAt)
-      for (const row of alerts) this.#send(row, lease, beganAt)
-      for (const row of others) this.#send(row, lease, beganAt)
+      const moreAlerts = this.#inFlight.take(alerts, urgent, startedAt)
+      const moreOthers = this.#inFlight.take(others, ordinary, startedAt)
+      for (const row of alerts) this.#send(row, lease, startedAt)
+      for (const row of others) this.#send(row, lease, startedAt)
       return moreAlerts || moreOthers || cancelled
     } finally {
       this.#release(lease)
     }
   }
 
-  #send(claimed: Claimed, lease: string, beganAt: number): void {
-    const sending = attempt(this.#context, claimed, lease).then(async (ended) => {
-      const recorded = await this.#results.record(ended)
-      // An unrecorded attempt keeps its lease until that runs out: returned at once, it would be sent over and over.
+  #send(claimed: Claimed, lease: string, startedAt: number): void {
+    const sending = attempt(this.#context, claimed, lease).then(async (result) => {
+      const recorded = await this.#results.record(result)
+      // An unrecorded attempt keeps its lease until the lease expires. If it were returned at once, it would be sent repeatedly.
       if (recorded) this.#release(lease)
-      const succeededAt = ended.state === 'SUCCEEDED' ? performance.now() : undefined
-      if (this.#inFlight.end(claimed.endpoint_id, beganAt, succeededAt)) this.#engine.wake()
+      const succeededAt = result.state === 'SUCCEEDED' ? performance.now() : undefined
+      if (this.#inFlight.free(claimed.endpoint_id, startedAt, succeededAt)) this.#engine.wake()
     })
     this.#engine.track(sending)
   }
@@ -147,9 +147,9 @@ export class Deliverer {
   }
 
   /** Takes over lost deliveries, follows endpoint changes, swaps secrets, runs a recovery step. */
-  async #tidy(): Promise<void> {
+  async #maintain(): Promise<void> {
     const known = { owner: this.#owner.number, leases: [...this.#leases.keys()], leaseSec: this.#leaseSec }
-    // An owner absent twice has ended; absent once, it may be reconnecting.
+    // An owner that is absent twice has ended. An owner that is absent once may be reconnecting.
     const found = await takeOver(this.#database, { ...known, owners: this.#absentOwners })
     this.#absentOwners = found.absent
     if (!found.present) this.#owner.release()

@@ -22,7 +22,7 @@ export type LoggedRequest = {
   redundant: boolean
 }
 
-/** The result of an attempt. An attempt without a request, because of an internal error, does not count. */
+/** The result of an attempt. After an internal error there is no request, and the attempt does not count. */
 export type AttemptResult = {
   tenant_id: string
   event_id: string
@@ -44,8 +44,8 @@ export type AttemptResult = {
 export type Notice = { tenant_id: string; endpoint_id: string; kind: NoticeKind }
 
 /**
- * Records results: `ended` → `finished` and `logged`, then the health of endpoints.
- * @param giveUp undefined: never
+ * Records results: the CTE `ended` feeds `finished` and `logged`, then the health of endpoints.
+ * @param giveUp when to disable a failing endpoint; undefined for never
  * @returns a statement that returns the notices to log
  */
 export const finish = (batch: AttemptResult[], giveUp: GiveUp | undefined) =>
@@ -56,7 +56,7 @@ export const finish = (batch: AttemptResult[], giveUp: GiveUp | undefined) =>
     deliveries: giveUp?.deliveries ?? null,
   })
 
-/** Deliveries whose lease still holds; others were taken over. Each is found by its key. */
+/** Updates deliveries whose lease still holds, by key. Deliveries with another lease have been taken over. */
 const finished = sql`
   finished as (
     update webhook_deliveries d

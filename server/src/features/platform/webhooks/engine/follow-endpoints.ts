@@ -4,18 +4,18 @@ import { prepared } from '../../../../db/prepared.ts'
 import { backlogRank } from './backlog-rank.ts'
 import { atEndpoint, endpointsWith, held, idUpperBound, pending, type Queue } from './queues.ts'
 
-/** Most deliveries that one tick moves. */
-const MOVES_PER_TICK = 1000
+/** The maximum number of deliveries that one run moves. */
+const MOVES_PER_RUN = 1000
 
 type Move = {
   from: Queue
-  /** Which endpoints, of those that are not deleted. */
+  /** The condition of the endpoints. Deleted endpoints are always included. */
   where: RawBuilder<unknown>
   to: 'PENDING' | 'HELD'
   set?: RawBuilder<unknown>
 }
 
-/** Moves the waiting deliveries of some endpoints into another state; deliveries of deleted endpoints are cancelled. */
+/** Moves waiting deliveries of some endpoints into another state. Cancels deliveries of deleted endpoints. */
 const moveDeliveries = ({ from, where, to, set = sql`` }: Move) =>
   prepared<{ before: string }>(
     (v) => sql`
@@ -41,10 +41,10 @@ const moveDeliveries = ({ from, where, to, set = sql`` }: Move) =>
         where ${from.where}
           and ${atEndpoint('e', v.before)}
         order by d.tenant_id, d.endpoint_id, ${from.order}
-        limit ${sql.lit(MOVES_PER_TICK)}
-        for update skip locked -- a row that is being changed is moved by the next tick
+        limit ${sql.lit(MOVES_PER_RUN)}
+        for update skip locked -- the next run moves a row that is being changed
       ) p
-      limit ${sql.lit(MOVES_PER_TICK)}
+      limit ${sql.lit(MOVES_PER_RUN)}
     ) w
     where d.tenant_id = w.tenant_id
       and d.event_id = w.event_id
@@ -53,10 +53,10 @@ const moveDeliveries = ({ from, where, to, set = sql`` }: Move) =>
       and d.event_id < ${v.before}`,
   )
 
-/** May lag behind and move long backlogs in steps, because claims skip disabled endpoints anyway. */
+/** Holds deliveries of disabled endpoints. It may move a long backlog in steps, because claims skip disabled endpoints anyway. */
 const holdForDisabled = moveDeliveries({ from: pending, where: sql`status <> 'ENABLED'`, to: 'HELD' })
 
-/** Held deliveries are sent as backlog, oldest first. This includes those written just as the endpoint was enabled. */
+/** Releases held deliveries as backlog, oldest first, including those written just when the endpoint was enabled. */
 const releaseForEnabled = moveDeliveries({
   from: held,
   where: sql`status = 'ENABLED'`,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { auditSelected } from '../../../../audit/trail.ts'
 import { insertSelected } from '../../../../messages/queue.ts'
 
-/** When an endpoint is disabled: this long without a success, and this many deliveries failed permanently since. */
+/** An endpoint is disabled after this time without a success, if this many deliveries have failed permanently since. */
 export type GiveUp = { hours: number; deliveries: number }
 
-/** The same as placeholders; null: never. */
+/** The same as placeholders; null for never. */
 type Limits = { hours: number | null; deliveries: number | null }
 
-/** Characters of an endpoint's address in a message. */
+/** Maximum characters of an endpoint's address in a message. */
 const ADDRESS_LENGTH = 100
 
-/** Totals of the `finished` deliveries by endpoint. One success outweighs the failures of the same batch. */
+/** Totals of the `finished` deliveries by endpoint. A success outweighs the failures of the same batch. */
 const totals = sql`
   totals as (
     select tenant_id, endpoint_id,
@@ -25,8 +25,8 @@ const totals = sql`
   )`
 
 /**
- * The endpoints to update, locked in key order to avoid deadlocks. Successes of a healthy endpoint update it once a
- * minute. A 410 from a former address does not count.
+ * The endpoints to update, locked in key order to avoid deadlocks. Successes update a healthy endpoint once a minute. A 410 from
+ * a previous address does not count.
  */
 const affected = sql`
   affected as (
@@ -70,7 +70,7 @@ const updated = ({ hours, deliveries }: Limits) => sql`
     returning e.tenant_id, e.id, e.url, a.former_status, e.status, e.exhausted, e.first_failure_at
   )`
 
-/** Notices for endpoints that are disabled, or half way there: one of each kind per failing period. */
+/** Notices for endpoints that are disabled, or half way to it: one of each kind for each failing period. */
 const noticed = ({ hours, deliveries }: Limits) => sql`
   noticed as (
     insert into webhook_notices (tenant_id, endpoint_id, kind, failing_since)
@@ -78,7 +78,7 @@ const noticed = ({ hours, deliveries }: Limits) => sql`
       case status when 'GONE' then 'GONE' when 'DISABLED_AUTO' then 'DISABLED' else 'FAILING' end,
       first_failure_at
     from updated
-    where former_status = 'ENABLED' -- results of requests that were in flight when it was disabled are ignored
+    where former_status = 'ENABLED' -- ignores requests that were in flight when the endpoint was disabled
       and first_failure_at is not null
       and (
         status <> 'ENABLED'
@@ -91,7 +91,7 @@ const noticed = ({ hours, deliveries }: Limits) => sql`
     returning tenant_id, endpoint_id, kind, failing_since
   )`
 
-/** Messages to the administrators. A URL's query is left out, because it may hold a secret. */
+/** Messages to the administrators, without the query of the URL, which may contain a secret. */
 const notified = () => sql`
   notified as (
     ${insertSelected(sql`
@@ -115,8 +115,8 @@ const audited = () => sql`
   )`
 
 /**
- * CTEs that follow a CTE `finished`: they update the endpoints, disable failing ones, and return `noticed`. They are part
- * of its statement, so that only deliveries whose lease still held are counted, and each exactly once.
+ * CTEs that follow a CTE `finished`: they update the endpoints, disable failing ones, and return `noticed`. They are in the same
+ * statement, so that only deliveries whose lease still held are counted, each exactly once.
  */
 export const disableFailing = (limits: Limits) =>
   sql.join([totals, affected, updated(limits), noticed(limits), notified(), audited()], sql`, `)

@@ -6,7 +6,7 @@ import type { Message } from './request/send.ts'
 
 /**
  * The HTTP request of a delivery: the event's bytes as they were written, with both kinds of signature.
- * @param nowSec real time, because the receiver compares it with its own
+ * @param nowSec real time, because the receiver compares it with its own clock
  */
 export function messageOf(claimed: Claimed, secrets: SigningSecrets, nowSec: number): Message {
   const { event_id: eventId, endpoint_id: endpointId, n, kind, attempt, seq, test } = claimed

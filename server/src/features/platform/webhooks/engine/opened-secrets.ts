@@ -12,7 +12,7 @@ const MAX_CACHED = 10_000
 /** Decrypts endpoints' secrets and caches them. */
 export class OpenedSecrets {
   #vault: Vault
-  /** By endpoint and ciphertexts: a changed secret is decrypted again. */
+  /** By endpoint and ciphertexts, so that a changed secret is decrypted again. */
   #opened = new Map<string, SigningSecrets>()
 
   constructor(vault: Vault) {

@@ -5,18 +5,19 @@ export type Outcome = { state: 'SUCCEEDED' | 'PENDING' | 'FAILED' | 'HELD'; dela
 
 /** Waits between the attempts of a delivery (specification: "Delivery and retry"). */
 const RETRY_AFTER_SEC = [60, 600, 3600]
-/** Spreads retries that failed together. It only adds: a retry is never early. */
+/** Spreads retries of deliveries that failed together. It only adds time, so that a retry is never early. */
 const JITTER = 0.05
 
-/** Attempts until a delivery has failed permanently. */
+/** The number of attempts after which a delivery has failed permanently. */
 export const MAX_ATTEMPTS = RETRY_AFTER_SEC.length + 1
 
-/** With this status a receiver refuses all further deliveries (410 Gone). */
+/** The status with which a receiver refuses all further deliveries (410 Gone). */
 const GONE = 410
 
 /**
- * @param attempt its number, from 1
- * @param requests its requests, in order
+ * The next state of a delivery after an attempt.
+ * @param attempt the number of the attempt, from 1
+ * @param requests the requests of the attempt, in order
  * @param random between 0 and 1
  */
 export function outcomeOf(

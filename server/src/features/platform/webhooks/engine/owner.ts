@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Database } from '../../../../db/database.ts'
 
-/** First half of an advisory lock's key; the second half is the number of the process that holds it. */
+/** The first half of an advisory lock's key. The second half is the number of the process that holds the lock. */
 export const OWNER_LOCKS = 41_042
 
 /**
- * This process's number among the sending processes, held as an advisory lock of a dedicated connection. The lock ends
- * with the process, however it ends; other servers see that and take over its deliveries.
+ * The number of this process among the sending processes, held as an advisory lock of a dedicated connection. When the process
+ * ends, for any reason, the lock ends too. Other servers see that and take over its deliveries.
  */
 export class Owner {
   #database: Database
@@ -26,7 +26,7 @@ export class Owner {
     return this.#client !== undefined
   }
 
-  /** Takes the lock unless it is held, under the same number, because other servers leave its deliveries alone. */
+  /** Takes the lock if it is not held. Keeps the number if possible, because the deliveries in progress have it as owner. */
   async acquire(): Promise<void> {
     if (this.#client) return
     const client = await this.#database.pool.connect()

@@ -3,8 +3,8 @@ import { RANKS } from '../../../../events/deliveries.ts'
 import { idFloor } from '../../../../lib/ids.ts'
 
 /**
- * Deliveries `d` of a state, in the order of its partial index: by endpoint, then in an order that no other index has.
- * That order makes the planner choose this index whatever its statistics say.
+ * Deliveries `d` in a state, in the order of the state's partial index: by endpoint, then in an order that no other index has.
+ * That order makes the planner choose this index, whatever the statistics say.
  */
 export type Queue = { where: RawBuilder<unknown>; order: RawBuilder<unknown> }
 
@@ -17,7 +17,7 @@ export const held: Queue = { where: sql`d.state = 'HELD'`, order: sql`d.event_id
 export const sending: Queue = { where: sql`d.state = 'SENDING'`, order: sql`d.owner` }
 
 /**
- * Condition: delivery `d` belongs to an endpoint. A range of the index.
+ * The condition that delivery `d` belongs to an endpoint, as a range of the index.
  * @param before the placeholder of `idUpperBound()`
  */
 export const atEndpoint = (endpoint: string, before: string) => {
@@ -26,7 +26,7 @@ export const atEndpoint = (endpoint: string, before: string) => {
 }
 
 /**
- * CTE of the endpoints that have deliveries in a queue: one index step for each, however many rows it has.
+ * A CTE of the endpoints that have deliveries in a queue. It takes one index step for each endpoint, however many rows it has.
  * @param before the placeholder of `idUpperBound()`
  */
 export const endpointsWith = ({ where, order }: Queue, before: string) => {
@@ -50,5 +50,5 @@ export const endpointsWith = ({ where, order }: Queue, before: string) => {
 
 const ONE_DAY_MS = 24 * 3600 * 1000
 
-/** An id above the ids of all events, despite clock skew. As a bound it prunes the partitions of future months. */
+/** An id above the ids of all events, even with clock skew. As a bound, it prunes the partitions of future months. */
 export const idUpperBound = (): string => idFloor('evt', Date.now() + ONE_DAY_MS)

@@ -4,7 +4,7 @@ import { access, type Relation } from '../../../../access/table.ts'
 import { roles } from '../../../../actor.ts'
 import { catalog, eventKinds } from '../../../../events/catalog.ts'
 
-/** Whether the role of the reader `r` reads events by one of some relations. */
+/** Whether one of some relations lets the role of the reader `r` read events. */
 const reads = (...relations: Relation[]): RawBuilder<boolean> => {
   const readers = roles.filter((role) => relations.some((relation) => hasRelation(access.events.read, role, relation)))
   return sql`r.role in (${sql.join(readers.map((role) => sql.lit(role)))})`
@@ -17,8 +17,8 @@ const kindsWithScopes = sql`(values ${sql.join(
 )})`
 
 /**
- * CTE of the clients of some endpoints: the kinds that each reads now, and in whose place it acts. None for a client that is
- * disabled or whose user is disabled or unverified. The same rules as `mayReceive`.
+ * A CTE of the readers of some endpoints: their clients, with the kinds that each may currently read and the users that it acts
+ * for. A client has no row if it is disabled, or if its user is disabled or unverified. The rules are those of `mayReceive`.
  * @param endpoints a CTE with endpoints, their clients and scopes
  */
 export const readersOf = (endpoints: string) => sql`

@@ -129,7 +129,7 @@ describe('a waiting delivery is cancelled and not sent to', () => {
   }
 })
 
-test('those of the same webhook that its client may still read are sent, behind many that it may not', async () => {
+test('deliveries that the client may still read are sent, even behind many that it may not', async () => {
   receiver.answer = (response) => response.end()
   const webhook = await register(admin, [])
   await set(webhook, 'disable')

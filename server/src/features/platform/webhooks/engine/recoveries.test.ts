@@ -181,7 +181,7 @@ describe('a recovery', () => {
     await unsubscribe(endpoint)
   })
 
-  test('and concurrent manual resends create separate deliveries', async () => {
+  test('creates other deliveries than concurrent manual resends', async () => {
     const endpoint = await subscribe()
     const events = await make(endpoint.id, 1500)
     const id = (event: string) => `dlv_${event.slice(4)}_${endpoint.id.slice(4)}_0`

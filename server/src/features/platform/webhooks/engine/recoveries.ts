@@ -12,16 +12,16 @@ import { deskKinds, type EventKind, kindsReadableWith } from '../../../../events
 import { MAX_RESENDS } from '../delivery-id.ts'
 import { joinEvent } from '../join-event.ts'
 import { scopesOf } from '../queries.ts'
-import { takeResendTurn } from '../resend-turn.ts'
+import { lockResends } from '../resend-turn.ts'
 import { actsFor } from '../rules.ts'
 import { backlogRank } from './backlog-rank.ts'
 
-/** Failed events that one step examines. */
+/** How many failed events one step examines. */
 const EVENTS_PER_STEP = 500
 
 /**
  * Runs one step of a recovery, if one is running: resends some of the events that failed permanently. Servers run steps
- * concurrently; a killed server leaves the recovery at its last step, and another server continues.
+ * concurrently. After a crash, another server continues from the last finished step.
  * @param database the worker's
  */
 export async function runRecoveryStep(database: Database, log: FastifyBaseLogger): Promise<void> {
@@ -38,7 +38,7 @@ export async function runRecoveryStep(database: Database, log: FastifyBaseLogger
 
 type Running = { tenant_id: string; endpoint_id: string; id: string; client_id: string }
 
-/** A random one, so that long recoveries do not delay others; skips those that another server holds. */
+/** Locks a random running recovery, so that long recoveries do not delay others. Skips those that another server has locked. */
 const lockOne = prepared<object, Running>(
   () => sql`
     select r.tenant_id, r.endpoint_id, r.id, e.client_id
@@ -59,7 +59,7 @@ const lockOne = prepared<object, Running>(
 async function takeStep(tx: Db, running: Running): Promise<void> {
   const { tenant_id: tenantId, endpoint_id: endpointId, id } = running
   const reader = await findReader(tx, running)
-  takeResendTurn(tx, tenantId, endpointId)
+  lockResends(tx, tenantId, endpointId)
   defer(
     tx,
     step({
@@ -67,8 +67,8 @@ async function takeStep(tx: Db, running: Running): Promise<void> {
       endpointId,
       id,
       kinds: reader ? kindsReadableBy(reader) : [],
-      hearsAll: hasAny(reader, ['tenant', 'desk']),
-      hearsAddressed: hasAny(reader, ['addressed']),
+      readsAll: hasAny(reader, ['tenant', 'desk']),
+      readsAddressedOnly: hasAny(reader, ['addressed']),
       userId: reader?.user_id ?? '',
       actsFor: reader ? actsFor({ ...reader, userId: reader.user_id }) : [],
     }),
@@ -86,7 +86,7 @@ function kindsReadableBy(reader: Reader): EventKind[] {
 
 type Reader = { user_id: string; role: AccountRole; dependants: string[]; scopes: string[] }
 
-/** The user, role and scopes with which the endpoint's client reads now; they may have changed since the events. */
+/** The current user, role and scopes of the endpoint's client. They may have changed since the events. */
 async function findReader(tx: Db, { tenant_id, endpoint_id, client_id }: Running) {
   const { rows } = await sql<Reader>`
     select r.user_id, r.role, r.dependants, ${scopesOf({ client: 'r', endpoint: 'e' })} as scopes
@@ -102,15 +102,15 @@ type Step = {
   endpointId: string
   id: string
   kinds: EventKind[]
-  hearsAll: boolean
-  hearsAddressed: boolean
+  readsAll: boolean
+  readsAddressedOnly: boolean
   userId: string
   actsFor: string[]
 }
 
 /**
- * Makes the deliveries of one step and moves the recovery past the events it examined. Only the last delivery of an
- * event counts: an event that has been resent since is skipped.
+ * Adds the deliveries of one step, and moves the recovery past the events that it examined. Only the last delivery of an event
+ * counts, so an event that has been resent meanwhile is skipped.
  */
 const step = prepared<Step>(
   (v) => sql`
@@ -131,10 +131,10 @@ const step = prepared<Step>(
           and endpoint_id = ${v.endpointId}
           and (state, event_id) > ('FAILED', r.position)
           and (state, event_id) < ('FAILED', r.before_id)
-          and state <> '' -- so it is not null, which is the condition of the index
-          and event_id > r.position -- its months alone
+          and state <> '' -- implies "is not null", the condition of the index
+          and event_id > r.position -- prunes partitions
           and event_id < r.before_id
-        order by state, event_id -- as the index of an endpoint's deliveries has them, and no other
+        order by state, event_id -- only the index of an endpoint's deliveries has this order
         limit ${sql.lit(EVENTS_PER_STEP)}
       ) d
     ),
@@ -160,8 +160,8 @@ const step = prepared<Step>(
         and v.created_at < r.until
         and not v.test
         and v.kind = any(${v.kinds}::text[])
-        and (${v.hearsAll} or v.audience && ids_of_users(${v.tenantId}, ${v.actsFor}::text[]))
-        and (not ${v.hearsAddressed} or is_at_laboratory(${v.tenantId}, ${v.userId}, v.subject_id))
+        and (${v.readsAll} or v.audience && ids_of_users(${v.tenantId}, ${v.actsFor}::text[]))
+        and (not ${v.readsAddressedOnly} or is_at_laboratory(${v.tenantId}, ${v.userId}, v.subject_id))
       returning event_id
     )
     update webhook_recoveries w

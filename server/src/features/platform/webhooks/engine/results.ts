@@ -7,8 +7,8 @@ import { type AttemptResult, finish, type Notice } from './finish.ts'
 import type { GiveUp } from './giving-up.ts'
 
 /**
- * The journal of attempts. An attempt that is not recorded keeps its lease until that runs out.
- * @param giveUp when a failing endpoint is disabled; undefined: never
+ * The journal of attempts. An attempt that is not recorded keeps its lease until the lease expires.
+ * @param giveUp when a failing endpoint is disabled; undefined for never
  */
 export const openResults = (
   database: Database,
@@ -16,7 +16,7 @@ export const openResults = (
   giveUp: GiveUp | undefined,
 ): Journal<AttemptResult> =>
   new Journal({
-    what: 'webhook deliveries',
+    noun: 'webhook deliveries',
     log,
     async write(batch) {
       const [, finished] = await database.onOwnConnection('', [byIndex({}), finish(batch, giveUp)])
@@ -27,7 +27,7 @@ export const openResults = (
   })
 
 const meanings: Record<NoticeKind, string> = {
-  FAILING: 'a webhook has been failing for long and will be disabled unless it recovers',
-  DISABLED: 'a webhook was disabled: it had been failing for too long',
+  FAILING: 'a webhook has been failing for a long time and will be disabled unless it recovers',
+  DISABLED: 'a webhook was disabled because it failed for too long',
   GONE: 'a webhook was disabled: it answered 410 Gone',
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../../../db/database.ts'
 import { byIndex } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 
-/** Secrets that are due to change: an endpoint's next one, its previous one, or both. */
+/** Secrets that are due to change: an endpoint's next secret, its previous secret, or both. */
 const due = sql`
   due as materialized (
     select tenant_id, endpoint_id, state, valid_until, created_at
@@ -12,7 +12,7 @@ const due = sql`
     order by valid_until
   )`
 
-/** Every change of an endpoint's secrets locks the endpoint's row. */
+/** Locks the endpoints of due secrets, as every change of an endpoint's secrets does. */
 const lockDue = prepared<object>(
   () => sql`
     with ${due}
@@ -27,7 +27,7 @@ const lockDue = prepared<object>(
     ) e`,
 )
 
-/** Previous secrets that have expired, or that a promotion replaces. */
+/** Deletes previous secrets that have expired or that a promotion replaces. */
 const dropPrevious = prepared<object>(
   () => sql`
     with ${due}
@@ -38,7 +38,7 @@ const dropPrevious = prepared<object>(
       and s.state = 'PREVIOUS'`,
 )
 
-/** The current secret becomes the previous one, valid for as long as the next one had been announced. */
+/** Makes the current secret the previous one. It stays valid for as long as the next secret was announced. */
 const retireCurrent = prepared<object>(
   () => sql`
     with ${due}

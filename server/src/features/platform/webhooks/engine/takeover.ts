@@ -8,8 +8,8 @@ import { MAX_ATTEMPTS } from './outcome.ts'
 import { OWNER_LOCKS } from './owner.ts'
 import { sending } from './queues.ts'
 
-/** Numbers of the living processes: each holds a session-level advisory lock on its number. */
-const livingOwners = sql`array(
+/** The numbers of running processes. Each process holds a session-level advisory lock on its number. */
+const runningOwners = sql`array(
   select objid::bigint
   from pg_locks
   where locktype = 'advisory'
@@ -18,7 +18,7 @@ const livingOwners = sql`array(
     and objsubid = 2
     and granted)`
 
-/** Deliveries being sent. Their number is bounded by the servers' slots, so all are examined. */
+/** Deliveries that are being sent. The servers' slots bound their number, so all can be examined. */
 const sendingWhere = (where: RawBuilder<unknown>) => sql`
   select d.tenant_id, d.event_id, d.endpoint_id, d.n, d.attempt, d.owner, d.lease_until
   from webhook_deliveries d
@@ -38,13 +38,13 @@ const absentOwners = prepared<{ owner: number }, { absent: number[]; present: bo
   (v) => sql`
     select array(
         select distinct owner
-        from (${sendingWhere(sql`owner <> ${v.owner} and owner <> all(${livingOwners})`)}) of_others
+        from (${sendingWhere(sql`owner <> ${v.owner} and owner <> all(${runningOwners})`)}) of_others
       ) as absent,
-      ${v.owner}::int = any(${livingOwners}) as present`,
+      ${v.owner}::int = any(${runningOwners}) as present`,
 )
 
 /**
- * Returns deliveries whose claim succeeded but whose answer to this process was lost. Nothing was sent, so the attempt
+ * Returns deliveries of a claim that succeeded but whose result this process did not receive. They were not sent, so the attempt
  * does not count.
  */
 const returnUnknown = prepared<{ owner: number; leases: string[] }>(
@@ -60,13 +60,13 @@ const returnUnknown = prepared<{ owner: number; leases: string[] }>(
 )
 
 /**
- * Takes over deliveries whose process ended, or whose lease ran out. The receiver may have got the request, so the
- * attempt counts; the log records `lease_lost`. `next_at` stays, so the delivery precedes those that became due later.
+ * Takes over deliveries whose process has ended or whose lease has expired. The receiver may have got the request, so the attempt
+ * counts, with the error `lease_lost`. `next_at` is kept, so the delivery precedes deliveries that became due later.
  */
 const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
   (v) => sql`
     with locked as materialized (
-      ${sendingWhere(sql`(lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${livingOwners})))`)}
+      ${sendingWhere(sql`(lease_until < now() or (owner = any(${v.owners}::int[]) and owner <> all(${runningOwners})))`)}
       for update
     ),
     lost as (
@@ -91,14 +91,14 @@ const takeOverLost = prepared<{ owners: number[]; leaseSec: number }>(
     where ${isOneOf(sql`lost`)}`,
 )
 
-/** Owners without a lock, whether this process holds its own, and how many deliveries were taken back or over. */
+/** Owners without a lock, whether this process holds its own lock, and how many deliveries were returned or taken over. */
 export type TakeoverResult = { absent: number[]; present: boolean; leftBehind: number }
 
 /**
- * Takes over deliveries of ended processes and of lost claim answers, then moves deliveries after changes of their
- * endpoints. Holds the claim lock.
- * @param leases the leases of this process, `owner`
- * @param owners processes without a lock at the last run; if they still have none, their deliveries are taken over
+ * Takes over deliveries of ended processes and of lost claims, then moves deliveries whose endpoints have changed. Holds the
+ * claim lock.
+ * @param leases the leases of this process, whose number is `owner`
+ * @param owners the processes without a lock at the last run. If they still have none, their deliveries are taken over
  */
 export async function takeOver(
   database: Database,

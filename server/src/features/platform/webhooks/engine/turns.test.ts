@@ -17,7 +17,7 @@ const { subscribe, unsubscribe, settled, requests } = subscriber(platform, recei
 /** Long enough for several polls. */
 const A_WHILE_MS = 800
 
-const underWay = async ({ id }: Subscription): Promise<number> =>
+const inFlight = async ({ id }: Subscription): Promise<number> =>
   (
     await platform.owner.query(
       `select count(*)::int as n from webhook_deliveries where endpoint_id = $1 and state = 'SENDING'`,
@@ -65,7 +65,7 @@ test('sends a critical alert to an endpoint above its shrunken share', async () 
   await platform.owner.query('update webhook_endpoints set consecutive_failures = 5 where id = $1', [to.id])
   await enqueue(platform, [to], { count: 2, rank: 0, kind: 'lab_result.critical_alert' })
   await eventually(() => held.length === 11, 'the alert')
-  assert.equal(await underWay(to), 11, 'in addition to the ten')
+  assert.equal(await inFlight(to), 11, 'in addition to the ten')
   assert.equal(requests(to).at(-1)?.event.event, 'lab_result.critical_alert')
   await pause(A_WHILE_MS)
   assert.equal(held.length, 11, 'one alert at a time')
@@ -116,39 +116,39 @@ const claimedOf = (endpointId: string, count: number, slots = 10): Claimed[] =>
   Array.from({ length: count }, () => ({ endpoint_id: endpointId, failing: false, slots }) as Claimed)
 
 test('shares shrink as slots fill, and critical alerts have their own slots', () => {
-  const underWay = new InFlight()
+  const inFlight = new InFlight()
   const wanted = (nowMs: number) => {
-    const { trusted, ...shares } = underWay.nextClaim(nowMs)
+    const { trusted, ...shares } = inFlight.nextClaim(nowMs)
     return { ...shares, trusted: trusted.length }
   }
   assert.deepEqual(wanted(0), { urgent: 16, ordinary: 64, share: 16, slowShare: 16, trusted: 0 })
   for (let n = 0; n < 24; n++) {
-    underWay.begin(claimedOf(`a${n}`, 11), 64, 0)
-    underWay.end(`a${n}`, 0, 0)
+    inFlight.take(claimedOf(`a${n}`, 11), 64, 0)
+    inFlight.free(`a${n}`, 0, 0)
   }
   assert.deepEqual(wanted(1), { urgent: 16, ordinary: 4, share: 1, slowShare: 16, trusted: 24 })
-  underWay.begin(claimedOf('stranger', 16), 16, 1)
+  inFlight.take(claimedOf('stranger', 16), 16, 1)
   assert.deepEqual(wanted(1), { urgent: 16, ordinary: 0, share: 1, slowShare: 14, trusted: 24 })
-  underWay.begin(claimedOf('urgent', 16), 16, 1)
+  inFlight.take(claimedOf('urgent', 16), 16, 1)
   assert.equal(wanted(1).urgent, 0)
   const later = wanted(2100)
   assert.deepEqual([later.trusted, later.slowShare], [0, 0], 'all endpoints hang')
 })
 
 test('trust in an endpoint expires a minute after its last success', () => {
-  const underWay = new InFlight()
-  underWay.begin(claimedOf('a', 1), 64, 0)
-  underWay.end('a', 0, 5)
-  assert.deepEqual(underWay.nextClaim(60_000).trusted, ['a'])
-  assert.deepEqual(underWay.nextClaim(60_006).trusted, [])
+  const inFlight = new InFlight()
+  inFlight.take(claimedOf('a', 1), 64, 0)
+  inFlight.free('a', 0, 5)
+  assert.deepEqual(inFlight.nextClaim(60_000).trusted, ['a'])
+  assert.deepEqual(inFlight.nextClaim(60_006).trusted, [])
 })
 
 test('a released slot triggers a claim only if a delivery may have waited for it', () => {
-  const underWay = new InFlight()
-  underWay.nextClaim(0)
-  assert.equal(underWay.begin(claimedOf('a', 3), 64, 0), false)
-  assert.equal(underWay.end('a', 0), false)
-  assert.equal(underWay.begin(claimedOf('a', 5), 64, 0), true, 'the most rows per endpoint of a claim')
-  assert.equal(underWay.begin(claimedOf('a', 3, 3), 64, 0), false, 'all of its free slots')
-  assert.equal(underWay.end('a', 0), true)
+  const inFlight = new InFlight()
+  inFlight.nextClaim(0)
+  assert.equal(inFlight.take(claimedOf('a', 3), 64, 0), false)
+  assert.equal(inFlight.free('a', 0), false)
+  assert.equal(inFlight.take(claimedOf('a', 5), 64, 0), true, 'the most rows per endpoint of a claim')
+  assert.equal(inFlight.take(claimedOf('a', 3, 3), 64, 0), false, 'all of its free slots')
+  assert.equal(inFlight.free('a', 0), true)
 })

@@ -6,10 +6,10 @@ import { isTimeout } from '../../../../db/failures.ts'
 import { byIndex } from '../../../../db/plans.ts'
 import { prepared } from '../../../../db/prepared.ts'
 
-/** Statistics go back thirty days at most. */
+/** How long aggregated minutes are kept. Statistics cover thirty days at most. */
 const MINUTES_KEPT = sql`interval '31 days'`
 
-/** A minute is aggregated one minute after it ended: by then its results are recorded. */
+/** A minute is aggregated one minute after its end, when its results are recorded. */
 const recordedMinute = sql`date_trunc('minute', app_now() - interval '1 minute')`
 
 const addUp = prepared<object>(
@@ -22,7 +22,7 @@ const addUp = prepared<object>(
     where ended_at >= (select minute from webhook_minutes_position)
       and ended_at < ${recordedMinute}
     group by 1, 2, 3, 4
-    -- A minute repeats when the sandbox's clock is set back.
+    -- A minute occurs again when the sandbox's clock is set back.
     on conflict (tenant_id, endpoint_id, minute, duration_class)
     do update set succeeded = excluded.succeeded, failed = excluded.failed`,
 )
@@ -38,13 +38,13 @@ const endTable = prepared<{ keepDays: number }, { ended: string; held: string }>
   (v) => sql`select ended, held from end_webhook_table(${v.keepDays})`,
 )
 
-/** Pause between tries while a table is in use, and the number of tries. */
+/** The pause between tries while a table is in use, and the number of tries. */
 const BETWEEN_TRIES_MS = 500
 const TRIES = 40
 
 /**
- * Drops the monthly tables of events, deliveries and attempts in which everything is older than `keepDays`, one at a
- * time, so that readers and writers are not blocked. Tables that stay in use are retried the next day.
+ * Drops monthly tables of events, deliveries and attempts in which all rows are older than `keepDays`. It drops one table at a
+ * time, so that readers and writers are not blocked. Tables that stay in use are tried again the next day.
  */
 export async function dropOldMonths(database: Database, keepDays: number, log: FastifyBaseLogger): Promise<void> {
   await sql`delete from webhook_minutes where minute < app_now() - ${MINUTES_KEPT}`.execute(database.reader(''))

@@ -2,7 +2,7 @@ import { type BlockList, isIP } from 'node:net'
 import { addressSet } from '../../../../../lib/cidr.ts'
 import { isPublicAddress } from '../../../../../lib/public-address.ts'
 
-/** Addresses to which webhooks may be sent: public ones, and the addresses of WEBHOOK_ALLOW_CIDRS. */
+/** The addresses that webhooks may be sent to: public addresses, and those of WEBHOOK_ALLOW_CIDRS. */
 export class AddressGuard {
   #added: BlockList
 
@@ -14,12 +14,12 @@ export class AddressGuard {
     return isPublicAddress(address) || this.isAdded(address)
   }
 
-  /** Whether the operator added it. Plain HTTP is allowed only there. */
+  /** Whether the operator added the address. Plain HTTP is allowed only to added addresses. */
   isAdded(address: string): boolean {
     const family = isIP(address)
     return family > 0 && this.#added.check(address, family === 4 ? 'ipv4' : 'ipv6')
   }
 }
 
-/** Whether a name means this machine, regardless of DNS (RFC 6761). */
+/** Whether a name always means this machine, regardless of DNS (RFC 6761). */
 export const isLocalhost = (hostname: string): boolean => /(^|\.)localhost\.?$/i.test(hostname)

@@ -1,4 +1,4 @@
-/** A self-signed certificate of receiver.example and 127.0.0.1, for tests only: its private key is public. */
+/** A self-signed certificate for receiver.example and 127.0.0.1. For tests only, because its private key is public. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBfDCCASKgAwIBAgIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBByZWNlaXZl
 ci5leGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAbMRkw

@@ -1,11 +1,11 @@
 import { Client } from 'undici'
 import { connectGuarded, type Route } from './connector.ts'
 
-/** An idle connection is closed before most receivers would close it. */
+/** Shorter than the idle timeout of most receivers. */
 const IDLE_MS = 2000
 const MAX_IDLE_MS = 10_000
 
-/** Interim responses (1xx) that one request may get: endless ones would waste work until the deadline. */
+/** Maximum interim responses (1xx) to a request. An endless sequence would waste work until the deadline. */
 const MAX_INTERIM = 16
 
 /** One connection to an origin, for one request at a time. */
@@ -48,13 +48,13 @@ export class Connection {
   }
 
   drop(): void {
-    this.client.destroy().catch(() => {}) // destroyed either way
+    this.client.destroy().catch(() => {}) // the client is destroyed even if this fails
   }
 }
 
 /**
- * Idle connections by origin. A request without an idle connection opens its own, so a slow receiver delays no other.
- * The number of connections is bounded by the requests in flight.
+ * Idle connections by origin. A request without an idle connection opens a new one, so that a slow receiver does not delay
+ * others. The requests in flight bound the number of connections.
  */
 export class Connections {
   #route: Route

@@ -4,7 +4,7 @@ import type { DeliveryError } from '../../../../../events/deliveries.ts'
 import { literalAddress } from '../../../../../lib/public-address.ts'
 import type { AddressGuard } from './address-guard.ts'
 
-/** Why a connection failed. */
+/** The failure of a connection, with its reason. */
 export class ConnectError extends Error {
   override name = 'ConnectError'
   readonly reason: DeliveryError
@@ -18,13 +18,13 @@ export class ConnectError extends Error {
 export type Address = { address: string; family: number }
 export type Lookup = (hostname: string) => Promise<Address[]>
 
-/** How a webhook's connection is made. `trust` adds authorities to Node's own. */
+/** How to connect to a webhook. `trust` replaces Node's certificate authorities. */
 export type Route = { guard: AddressGuard; lookup: Lookup; trust?: string[] }
 
 /**
- * Connects to the host of a URL at a checked address only: the name is resolved here, once, and the result is pinned,
- * which prevents DNS rebinding. The certificate must be valid for the name.
- * @param signal aborts the attempt; undici leaves that to the connector until the connection is made
+ * Connects to the host of a URL at a checked address only. The name is resolved once and the result is pinned, which prevents DNS
+ * rebinding. The certificate must be valid for the name.
+ * @param signal aborts the attempt. Until the connection is open, undici leaves that to the connector
  * @throws {ConnectError}
  */
 export async function connectGuarded(url: URL, { guard, lookup, trust }: Route, signal: AbortSignal): Promise<Socket> {
@@ -68,7 +68,7 @@ export async function connectGuarded(url: URL, { guard, lookup, trust }: Route, 
   return waitForConnection(secured, 'secureConnect', signal, () => 'tls_error')
 }
 
-/** A lookup cannot be aborted, but the wait for it can. */
+/** Resolves a name. The signal ends the wait, because a lookup itself cannot be aborted. */
 function resolve(name: string, lookup: Lookup, signal: AbortSignal): Promise<Address[]> {
   return new Promise((done, fail) => {
     const abort = () => fail(signal.reason)

@@ -4,12 +4,12 @@ import type { Address, Lookup } from './connector.ts'
 
 /** Timeout of one query to one name server; each query is tried twice. */
 const QUERY_TIMEOUT_MS = 2500
-/** Wait for the other address family once one has answered. */
+/** How long to wait for the other address family once one has answered. */
 const OTHER_FAMILY_WAIT_MS = 300
-/** The hosts file is consulted only after a failure this quick; a slower one means that name servers are in trouble. */
+/** The hosts file is consulted only after a quick failure. A slower failure means that the name servers have a problem. */
 const QUICK_FAILURE_MS = 1000
 /**
- * Most names that wait for the system lookup. It uses one of Node's four shared threads, so names are asked one by one.
+ * Maximum names that wait for the system lookup. It uses one of Node's four shared threads, so names are looked up one by one.
  */
 const MAX_WAITING = 32
 
@@ -18,8 +18,8 @@ type Options = { servers?: string[]; system?: (hostname: string) => Promise<Addr
 const systemLookupAll = (hostname: string) => systemLookup(hostname, { all: true })
 
 /**
- * Resolves names without the process's shared threads, so that hanging name servers delay only their own names. Names
- * that DNS does not know may still be in the hosts file.
+ * Resolves names without the process's shared threads, so that a hanging name server delays only its own names. A name that DNS
+ * does not know may still be in the hosts file.
  */
 export function createLookup({ servers, system = systemLookupAll }: Options = {}): Lookup {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 2 })

@@ -15,13 +15,13 @@ export type RequestResult = {
   responseHead: string | null
 }
 
-/** How much of a response is read, and how much of a failed one is kept. */
+/** How much of a response is read, and how much of a failed response is stored. */
 const READ_BYTES = 16 * 1024
 const KEPT_CHARACTERS = 2048
 
 /**
- * Makes one request. The deadline covers all of it, from the DNS lookup to the last byte of the response that is read.
- * @param controller aborts the request from outside; its result is then meaningless
+ * Makes one request. The deadline covers everything from the DNS lookup to the last byte of the response that is read.
+ * @param controller lets the caller abort the request, whose result is then meaningless
  */
 export async function send(
   connections: Connections,
