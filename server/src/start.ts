@@ -54,7 +54,10 @@ function stop(code: number): void {
   })
 }
 
-function printIntroduction({ mode, publicUrl, video, videoBaseUrl }: Config, postgres: EmbeddedPostgres | undefined): void {
+function printIntroduction(
+  { mode, publicUrl, video, videoBaseUrl }: Config,
+  postgres: EmbeddedPostgres | undefined,
+): void {
   const lines = [
     `Medina Care (${mode}) is ready.`,
     `  API        ${publicUrl}/api`,

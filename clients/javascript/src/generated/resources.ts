@@ -15,7 +15,7 @@ export class TokensApi {
   /**
    * Obtain an access token.
    *
-   * Authenticate with the client's id and secret, in the body or by HTTP Basic. Scopes that the client may not have are omitted; `scope` shows the granted ones. A refresh token is valid for one refresh, which can only narrow the scope; later reuse revokes its whole token family.
+   * Authenticate with the client's id and secret, in the body or with HTTP Basic. Scopes that the client may not have are omitted; `scope` lists the granted scopes. A refresh token is valid for one refresh, which can only narrow the scope. Later reuse revokes its whole token family.
    */
   issue(body: TokenRequest, options?: Options): Call<TokenAnswer> {
     return this.#http.send('POST', '/api/auth/token', { body, options, open: true })
@@ -33,7 +33,7 @@ export class TokensApi {
   /**
    * Introspect a token.
    *
-   * For the client's own tokens (RFC 7662). Any other token is reported only as `active: false`.
+   * Returns the state of the client's own token (RFC 7662). Other tokens are reported as `active: false`.
    */
   introspect(body: TokenNamed, options?: Options): Call<Introspection> {
     return this.#http.send('POST', '/api/auth/introspect', { body, options, open: true })
@@ -68,7 +68,7 @@ export class AccessRequestsApi {
   /**
    * Request access.
    *
-   * For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.
+   * For organisations that want to use the platform. The operator answers within one working day. If access is granted, the contact receives a link that shows the client’s secret once. A repeated request within 24 hours returns the pending request.
    */
   create(body: RequestAccess, options?: Options): Call<string> {
     return this.#http.send('POST', '/api/access-requests', { body, options, keyed: true, open: true }, 'requestId')
@@ -77,7 +77,7 @@ export class AccessRequestsApi {
   /**
    * List access requests.
    *
-   * Administrators of the operator’s organisation see all requests; those of others see none. Newest first.
+   * Administrators of the operator’s organisation see all requests. Administrators of other organisations see none. Newest first.
    *
    * Scope: `access_requests:manage`.
    */
@@ -86,7 +86,7 @@ export class AccessRequestsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     status?: readonly AccessRequestStatus[] | undefined
     /** Requests made at this time or later. */
@@ -100,7 +100,7 @@ export class AccessRequestsApi {
   /**
    * Read an access request.
    *
-   * With the decision, once there is one.
+   * Includes the decision, once the request is decided.
    *
    * Scope: `access_requests:manage`.
    */
@@ -111,11 +111,11 @@ export class AccessRequestsApi {
   /**
    * Grant an access request.
    *
-   * Creates the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The link, which shows the secret once, is sent to the administrator. With `clients:manage`, the organisation can create further clients itself.
+   * Creates the organisation, its first administrator (the contact) and a client that acts as the administrator with the given scopes. The administrator receives a link that shows the secret once. With the scope `clients:manage`, the organisation can create further clients itself.
    *
    * Scope: `access_requests:manage`.
    *
-   * @throws {Conflict} The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken: give another `email`.
+   * @throws {Conflict} The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken. In the last case, send another `email`.
    */
   grant(id: string, body: GrantAccessRequest, options?: Options): Call<GrantAccessRequestAnswer> {
     return this.#http.send('POST', '/api/access-requests/{id}/grant', { path: [id], body, options, keyed: true })
@@ -124,7 +124,7 @@ export class AccessRequestsApi {
   /**
    * Refuse an access request.
    *
-   * The contact is notified of the refusal. The reason is for the operator and is not sent.
+   * Notifies the contact of the refusal. The reason is internal and is not sent.
    *
    * Scope: `access_requests:manage`.
    *
@@ -137,11 +137,11 @@ export class AccessRequestsApi {
   /**
    * Create a new credential link for a granted request.
    *
-   * For a lost or expired link. It ends the previous link and is also sent to the administrator.
+   * Replaces a lost or expired link. The previous link ends. The new link is also sent to the administrator.
    *
    * Scope: `access_requests:manage`.
    *
-   * @throws {Conflict} The request was not granted (details.state), or a link was used: the organisation has its secret.
+   * @throws {Conflict} The request was not granted (details.state), or a link was used, so the organisation already has its secret.
    */
   handOver(id: string, options?: Options): Call<HandOverAccessAnswer> {
     return this.#http.send('POST', '/api/access-requests/{id}/handover', { path: [id], options, keyed: true })
@@ -167,7 +167,7 @@ export class ClientsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Client> {
     return this.#http.pages('GET', '/api/clients', { query, options }, 'clients')
@@ -176,7 +176,7 @@ export class ClientsApi {
   /**
    * Create a client.
    *
-   * A client acts as one user of the organisation. Unless that is the caller, it is refused every operation until the user allows it in their own session; the user and the other administrators get a message. A doctor or dentist also decides whether it may sign and issue. Give it only the scopes that it needs; you can give only scopes of your own token.
+   * A client acts as one user of the organisation. If that user is not the caller, the client is refused every operation until the user allows it in their own session; the user and the other administrators are notified. A doctor or dentist also decides whether the client may sign and issue. Give a client only the scopes that it needs. You can give only scopes of your own token.
    *
    * Scope: `clients:manage`.
    */
@@ -187,7 +187,7 @@ export class ClientsApi {
   /**
    * Read a client.
    *
-   * Never with its secret, which was shown once.
+   * Does not return the secret, which was shown once.
    *
    * Scope: `clients:manage`.
    */
@@ -196,13 +196,13 @@ export class ClientsApi {
   }
 
   /**
-   * Rename a client, change its scopes, disable or enable it.
+   * Update a client.
    *
-   * Absent fields keep their values. Removed scopes are removed from its tokens within a second. An added scope ends its permission to sign, and, unless its user adds it, to act. Disabling a client revokes all its tokens permanently.
+   * Changes the name, the scopes or the status. Absent fields keep their values. A removed scope is removed from the client’s tokens within a second. An added scope ends the client’s permission to sign, and also its permission to act unless its user adds the scope. Disabling a client revokes all its tokens permanently.
    *
    * Scope: `clients:manage`.
    *
-   * @throws {Conflict} A client cannot disable itself or remove its own `clients:manage` scope. A client that its user ended cannot be enabled.
+   * @throws {Conflict} A client cannot disable itself or remove its own scope `clients:manage`. A client that its user ended cannot be enabled.
    */
   update(id: string, body?: UpdateClient, options?: UpdateOptions): Call<Client> {
     return this.#http.send('PUT', '/api/clients/{id}', { path: [id], body, options, keyed: true }, 'client')
@@ -211,7 +211,7 @@ export class ClientsApi {
   /**
    * Rotate the secret of a client.
    *
-   * The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`. A new secret ends the client’s permission to sign. If another user rotates it, tokens of the new secret are refused until the client’s user allows it, of which they get a message; those of the present secret go on.
+   * The new secret is valid at once. The current secret stays valid until the grace period ends, so that there is no interruption. After a leak, use `graceHours: 0`, which also ends unused credential links, and `revokeTokens: true`. A new secret ends the client’s permission to sign. If a user other than the client’s user rotates the secret, tokens of the new secret are refused until the client’s user, who is notified, allows them; tokens of the current secret still work.
    *
    * Scope: `clients:manage`.
    *
@@ -224,7 +224,7 @@ export class ClientsApi {
   /**
    * Create a credential link.
    *
-   * For the person who will run the client: the link shows them the client’s id and a new secret, once. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.
+   * The link shows the client’s id and a new secret once, to the person who will operate the client. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.
    *
    * Scope: `clients:manage`.
    *
@@ -245,7 +245,7 @@ export class MeClientsApi {
   /**
    * List the clients that act as the current user.
    *
-   * All clients that act as the caller, including disabled ones and those that administrators created. `actingAllowedAt` shows which may act as the caller, `signingAllowedAt` which may sign in the caller’s name. Newest first.
+   * Returns all clients that act as the caller, including disabled clients and clients that administrators created. A client with `actingAllowedAt` may act as the caller; a client with `signingAllowedAt` may sign in the caller’s name. Newest first.
    *
    * Scope: `users:read`.
    */
@@ -254,7 +254,7 @@ export class MeClientsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Client> {
     return this.#http.pages('GET', '/api/users/me/clients', { query, options }, 'clients')
@@ -263,7 +263,7 @@ export class MeClientsApi {
   /**
    * Allow a client to act as you.
    *
-   * In the caller’s own browser session. Until then a client that another user made is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the secrets that the client has now: after a rotation or a credential link of an administrator, tokens of the previous secret go on until it expires, and those of the new one wait for the permission. An added scope ends it.
+   * Call it in your own browser session. Without this permission, a client that another user created is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the current secrets of the client. If an administrator rotates the secret or creates a credential link, tokens of the previous secret work until it expires, and tokens of the new secret need a new permission. An added scope ends the permission.
    *
    * Scope: `users:write`.
    *
@@ -276,7 +276,7 @@ export class MeClientsApi {
   /**
    * Withdraw a client’s permission to act as you.
    *
-   * Takes effect within a second, and ends its permission to sign too. Withdrawing again changes nothing.
+   * Takes effect within a second, and also ends the permission to sign. Withdrawing again changes nothing.
    *
    * Scope: `users:write`.
    */
@@ -287,7 +287,7 @@ export class MeClientsApi {
   /**
    * Allow a client to sign in your name.
    *
-   * Doctors and dentists only, in their own browser session. This also allows it to act as them. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.
+   * For doctors and dentists, in their own browser session. Also allows the client to act as you. Without this permission, the client cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.
    *
    * Scope: `users:write`.
    *
@@ -300,7 +300,7 @@ export class MeClientsApi {
   /**
    * Withdraw a client’s permission to sign in your name.
    *
-   * Takes effect within a second. What it has signed stays. Withdrawing again changes nothing.
+   * Takes effect within a second. Documents that the client has signed stay valid. Withdrawing again changes nothing.
    *
    * Scope: `users:write`.
    */
@@ -311,7 +311,7 @@ export class MeClientsApi {
   /**
    * End a client that acts as you.
    *
-   * In the caller’s own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.
+   * Call it in your own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.
    *
    * Scope: `users:write`.
    */
@@ -330,7 +330,7 @@ export class MeSessionsApi {
   /**
    * List the sessions of the current user.
    *
-   * Sessions in browsers, in all organisations of the person, the last used first. In the caller’s own browser session.
+   * Returns the browser sessions of the person in all organisations, last used first. Call it in your own browser session.
    *
    * Scope: `users:read`.
    */
@@ -341,7 +341,7 @@ export class MeSessionsApi {
   /**
    * End a session of the current user.
    *
-   * Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.
+   * Its cookie becomes invalid at once, its access tokens within a second. Call it in your own browser session.
    *
    * Scope: `users:write`.
    */
@@ -352,7 +352,7 @@ export class MeSessionsApi {
   /**
    * End all other sessions of the current user.
    *
-   * In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+   * Ends the sessions in all organisations of the person, except the session of this call. Call it in your own browser session.
    *
    * Scope: `users:write`.
    */
@@ -371,7 +371,7 @@ export class MeSecondFactorsApi {
   /**
    * Read the second factors of the current user.
    *
-   * In the caller’s own browser session.
+   * Call it in your own browser session.
    *
    * Scope: `users:read`.
    */
@@ -380,26 +380,26 @@ export class MeSecondFactorsApi {
   }
 
   /**
-   * Begin to set up an authenticator app.
+   * Start setting up an authenticator app.
    *
-   * Makes a secret (RFC 6238: SHA-1, 6 digits, 30 s). It replaces one that was not confirmed, and is valid once `POST /api/users/me/totp/confirm` gets its first code, within 30 minutes. In the caller’s own browser session.
+   * Creates a secret (RFC 6238: SHA-1, 6 digits, 30 s), which replaces an unconfirmed one. Send its first code to `POST /api/users/me/totp/confirm` within 30 minutes to activate it. Call it in your own browser session.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} An authenticator app is set up already.
+   * @throws {Conflict} An authenticator app is already set up.
    */
   beginTotp(body: PasswordProof, options?: Options): Call<BeginTotpAnswer> {
     return this.#http.send('POST', '/api/users/me/totp', { body, options, keyed: true })
   }
 
   /**
-   * Set up the authenticator app by its first code.
+   * Activate the authenticator app with its first code.
    *
-   * From now on a sign-in needs a code after the password. All other sessions of the person end. With the first second factor the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+   * From now on, a sign-in requires a code after the password. If this is the person’s first second factor, all their other sessions end and the response contains recovery codes; otherwise the list is empty. The person is notified. Call it in your own browser session.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} An authenticator app is set up already.
+   * @throws {Conflict} An authenticator app is already set up.
    */
   confirmTotp(body: AppCode, options?: Options): Call<ConfirmTotpAnswer> {
     return this.#http.send('POST', '/api/users/me/totp/confirm', { body, options, keyed: true })
@@ -408,7 +408,7 @@ export class MeSecondFactorsApi {
   /**
    * Remove the authenticator app.
    *
-   * Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+   * Removing the last second factor also removes the recovery codes. The person is notified. Call it in your own browser session.
    *
    * Scope: `users:write`.
    *
@@ -421,7 +421,7 @@ export class MeSecondFactorsApi {
   /**
    * Replace the recovery codes.
    *
-   * Earlier ones end. A message notifies the person. In the caller’s own browser session.
+   * The previous codes become invalid. The person is notified. Call it in your own browser session.
    *
    * Scope: `users:write`.
    *
@@ -432,9 +432,9 @@ export class MeSecondFactorsApi {
   }
 
   /**
-   * Begin to register a passkey.
+   * Start registering a passkey.
    *
-   * Options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. In the caller’s own browser session.
+   * Returns options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. Call it in your own browser session.
    *
    * Scope: `users:write`.
    */
@@ -445,11 +445,11 @@ export class MeSecondFactorsApi {
   /**
    * Register a passkey.
    *
-   * In the session that began it, once. From now on the person signs in with it alone, or after the password. With the first second factor all other sessions of the person end, and the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+   * Call it once, in the session that requested the options. From now on, the person can sign in with the passkey alone, or use it after the password. If this is their first second factor, all their other sessions end and the response contains recovery codes; otherwise the list is empty. The person is notified. Call it in your own browser session.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} The person has 20 passkeys, or the passkey is registered already.
+   * @throws {Conflict} The person already has 20 passkeys, or the passkey is already registered.
    */
   addPasskey(body: NewPasskey, options?: Options): Call<AddPasskeyAnswer> {
     return this.#http.send('POST', '/api/users/me/passkeys', { body, options, keyed: true })
@@ -458,7 +458,7 @@ export class MeSecondFactorsApi {
   /**
    * Remove a passkey.
    *
-   * Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+   * Removing the last second factor also removes the recovery codes. The person is notified. Call it in your own browser session.
    *
    * Scope: `users:write`.
    */
@@ -483,7 +483,7 @@ export class MeApi {
   /**
    * Read the current user.
    *
-   * The user as whom the token acts.
+   * Returns the user as whom the token acts.
    *
    * Scope: `users:read`.
    */
@@ -494,7 +494,7 @@ export class MeApi {
   /**
    * List the organisations of the current user.
    *
-   * Where the person may act, the earliest first, for changing with `POST /api/auth/callback/organization`. A token of a client gets its own organisation only.
+   * Returns the organisations in which the person can act, the earliest membership first. Switch to another one with `POST /api/auth/callback/organization`. The token of a client gets only its own organisation.
    *
    * Scope: `users:read`.
    */
@@ -505,7 +505,7 @@ export class MeApi {
   /**
    * List the operations that the caller may call.
    *
-   * By the `operationId` of this document, sorted: those that plan, scopes and role allow. Which records they reach is decided by each of them.
+   * Returns the `operationId` of every operation that the plan, scopes and role of the caller allow, sorted. Each operation then decides which records the caller can access.
    *
    * Scope: `users:read`.
    */
@@ -516,7 +516,7 @@ export class MeApi {
   /**
    * Change the password of the current user.
    *
-   * With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.
+   * Requires the current password and the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong current password gets 422 and counts as a failed sign-in. After a few failures, further tries get 429 with an increasing delay.
    *
    * Scope: `users:write`.
    */
@@ -527,11 +527,11 @@ export class MeApi {
   /**
    * Leave the organisation.
    *
-   * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are notified. Only an administrator can undo it. A patient’s record stays with the organisation.
+   * Ends the caller’s membership. Requires their own browser session. Their sessions, tokens, clients and care relationships in this organisation end. Their login, their other memberships and their entries stay. The administrators are notified. Only an administrator can undo it. Patients cannot leave, because the organisation keeps their record.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} The caller has open appointments, orders or lab orders, which `details.open` counts, or is the only administrator.
+   * @throws {Conflict} The caller has open appointments, orders or lab orders (counted in `details.open`), or is the only administrator.
    */
   leave(options?: Options): Call<void> {
     return this.#http.send('POST', '/api/users/me/leave', { options, keyed: true }, null)
@@ -540,11 +540,11 @@ export class MeApi {
   /**
    * Claim a patient record with the login of the caller.
    *
-   * For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.
+   * For a person who already has a login, for example from another organisation. Links the record to that login. Works only in the person’s own session, not for a client. A wrong, used or expired code, an unknown address and a wrong birth date all get the same answer: 422.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} The caller has a record in that organisation already: its front desk can merge the two.
+   * @throws {Conflict} The caller already has a record in that organisation. Its front desk can merge the two.
    */
   claim(body: UserClaim, options?: Options): Call<ClaimedRecord> {
     return this.#http.send('POST', '/api/users/me/claims', { body, options, keyed: true }, 'user')
@@ -561,7 +561,7 @@ export class AccountsApi {
   /**
    * Register a patient, doctor, dentist, pharmacist or laboratory.
    *
-   * The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`. A network registers at most 100 in an hour, then 429.
+   * The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`. A network can register at most 100 accounts in an hour; further calls get 429.
    *
    * @throws {Conflict} This e-mail address is already registered.
    */
@@ -572,16 +572,16 @@ export class AccountsApi {
   /**
    * Request the reset of a forgotten password.
    *
-   * Sends a code to the address, if it is that of a login whose person may act in an organisation. The answer is the same in any case. The code has eight digits, is valid for 30 minutes and 5 tries, and only together with `resetId`. An address gets at most 3 in an hour and 10 in a day at the requests of one network, and 30 in a day, then 429.
+   * Sends a code to the address, if it has a login and the person can act in an organisation. The answer is the same if it has none. The code has eight digits, works only together with `resetId`, and is valid for 30 minutes and 5 tries. An address gets at most 3 codes in an hour and 10 in a day at the request of one network, and 30 in a day in all; further calls get 429.
    */
   requestPasswordReset(body: PasswordResetRequest, options?: Options): Call<RequestPasswordResetAnswer> {
     return this.#http.send('POST', '/api/auth/password-resets', { body, options, keyed: true, open: true })
   }
 
   /**
-   * Choose a new password with the code.
+   * Set a new password with the code.
    *
-   * All sessions of the person end, in all organisations, and the address counts as confirmed. If no one had confirmed it before, records of patients that were claimed with another address are not accessible with it any more: that person can claim them again. A wrong, used or expired code and an unknown `resetId` have the same answer: 422.
+   * Ends all sessions of the person, in all organisations, and confirms the address. If the address was not confirmed before, the login loses access to patient records that were claimed with another address; their owner can claim them again. A wrong, used or expired code and an unknown `resetId` get the same answer: 422.
    */
   resetPassword(body: PasswordReset, options?: Options): Call<boolean> {
     return this.#http.send('POST', '/api/auth/password-resets/confirmations', { body, options, keyed: true, open: true }, 'hasAccount')
@@ -590,9 +590,9 @@ export class AccountsApi {
   /**
    * Claim the account of a registered patient.
    *
-   * With the code that the organisation sent. The new login belongs to the patient’s existing record, so appointments and documents stay. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.
+   * Creates a login for the patient’s existing record, with the code that the organisation sent. Appointments and documents stay. A wrong, used or expired code, an unknown address and a wrong birth date all get the same answer: 422.
    *
-   * @throws {Conflict} The e-mail address has a login. Sign in with it and claim the record there (`POST /api/users/me/claims`), or give another address; the code stays valid.
+   * @throws {Conflict} The e-mail address already has a login. Sign in with it and claim the record with `POST /api/users/me/claims`, or use another address. The code stays valid.
    */
   claim(body: Claim, options?: Options): Call<ClaimedAccount> {
     return this.#http.send('POST', '/api/auth/claim', { body, options, keyed: true, open: true }, 'user')
@@ -609,7 +609,7 @@ export class UsersContactApi {
   /**
    * Read the contact data of a user.
    *
-   * By the user, an administrator, or for patients the front desk.
+   * For the user, an administrator and, for patients, the front desk.
    *
    * Scope: `users:read`.
    */
@@ -620,7 +620,7 @@ export class UsersContactApi {
   /**
    * Update the contact data of a user.
    *
-   * By the user, an administrator, or for patients the front desk; a guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.
+   * For the user, an administrator and, for patients, the front desk. A guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.
    *
    * Scope: `users:write`.
    */
@@ -631,11 +631,11 @@ export class UsersContactApi {
   /**
    * Send a code to an unconfirmed address.
    *
-   * By the user or a guardian, an administrator, or for patients the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. A change of the address ends it. Users also confirm what others confirmed for them. An address gets at most 3 codes in an hour and 10 in a day, then 429.
+   * For the user, a guardian, an administrator and, for patients, the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier code. A change of the address invalidates it. Users can also confirm an address themselves that another user has confirmed for them. An address gets at most 3 codes in an hour and 10 in a day; further calls get 429.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} The user has no such address, or it is confirmed.
+   * @throws {Conflict} The user has no such address, or it is already confirmed.
    */
   sendCode(id: string, body: ContactCodeRequest, options?: Options): Call<SendContactCodeAnswer> {
     return this.#http.send('POST', '/api/users/{id}/contact/codes', { path: [id], body, options, keyed: true })
@@ -644,7 +644,7 @@ export class UsersContactApi {
   /**
    * Confirm an address with its code.
    *
-   * By the user, or a guardian, an administrator or for patients the front desk, to whom they read it. Messages that waited for the confirmation are sent at once. A wrong, used or expired code is 422.
+   * For the user; or for a guardian, an administrator or, for patients, the front desk, to whom the user tells the code. Messages that waited for the confirmation are sent at once. A wrong, used or expired code gets 422.
    *
    * Scope: `users:write`.
    */
@@ -665,7 +665,7 @@ export class UsersApi {
   /**
    * List the users of the organisation.
    *
-   * Administrators see all users. Others see themselves and verified professionals, professionals and the front desk also each other and administrators; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them, the front desk all patients. E-mail addresses are visible to administrators, to the front desk, to the user, and among professionals and the front desk. Unverified professionals see the same as patients. Newest first.
+   * Administrators see all users. All other callers see themselves and verified professionals. Professionals and the front desk also see the front desk and administrators. In addition, doctors and dentists see the patients whom they treat, pharmacies see the patients who ordered from them, and the front desk sees all patients. E-mail addresses are visible to administrators, to the front desk and to the user; professionals see those of the staff. Unverified professionals see the same as patients. Newest first.
    *
    * Scope: `users:read`.
    */
@@ -674,10 +674,10 @@ export class UsersApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     role?: readonly Role[] | undefined
-    /** `false`: professionals who are not verified yet. */
+    /** `false` returns the professionals who are not verified yet. */
     verified?: boolean | undefined
   }, options?: Options): Pages<Member> {
     return this.#http.pages('GET', '/api/users', { query, options }, 'users')
@@ -686,7 +686,7 @@ export class UsersApi {
   /**
    * Read a user of the organisation.
    *
-   * Administrators see all users. Others see themselves and verified professionals, professionals and the front desk also each other and administrators; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them, the front desk all patients. E-mail addresses are visible to administrators, to the front desk, to the user, and among professionals and the front desk. Unverified professionals see the same as patients.
+   * Administrators see all users. All other callers see themselves and verified professionals. Professionals and the front desk also see the front desk and administrators. In addition, doctors and dentists see the patients whom they treat, pharmacies see the patients who ordered from them, and the front desk sees all patients. E-mail addresses are visible to administrators, to the front desk and to the user; professionals see those of the staff. Unverified professionals see the same as patients.
    *
    * Scope: `users:read`.
    */
@@ -697,7 +697,7 @@ export class UsersApi {
   /**
    * Rename, disable or enable a user.
    *
-   * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A renamed member of the staff and the other administrators are notified: messages name people as they are called.
+   * Absent fields stay unchanged. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. If a member of the staff is renamed, the member and the other administrators are notified.
    *
    * Scope: `users:write`.
    *
@@ -710,7 +710,7 @@ export class UsersApi {
   /**
    * Verify a professional.
    *
-   * Confirms that an administrator has checked the qualification of a doctor, dentist, pharmacist or laboratory. Idempotent.
+   * Confirms that an administrator has checked identity and licence of a doctor, dentist, pharmacist or laboratory. Verifying again changes nothing.
    *
    * Scope: `users:write`.
    *
@@ -723,11 +723,11 @@ export class UsersApi {
   /**
    * Remove the lost second factors of a user.
    *
-   * For a person who lost the device and the recovery codes: their password alone signs them in then. Make sure that it is them who asks. They are notified. In the administrator’s own browser session.
+   * For a person who has lost their device and recovery codes. Afterwards they can sign in with the password alone. Verify the identity of the person before you call it. The person is notified. Call it in your own browser session.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} The user has no second factor, is the caller, or is also a user of another organisation, whose administrators did not decide it: then the operator removes it.
+   * @throws {Conflict} The user has no second factor, is the caller, or is also a user of another organisation. In the last case, ask the operator of the installation.
    */
   removeSecondFactors(id: string, options?: Options): Call<void> {
     return this.#http.send('POST', '/api/users/{id}/second-factors/remove', { path: [id], options, keyed: true }, null)
@@ -744,11 +744,11 @@ export class InvitationsApi {
   /**
    * Invite a person to the organisation.
    *
-   * Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, of which the others are notified. An address gets at most 3 links in an hour and 10 in a day, then 429.
+   * Sends a link to the address, valid once and for seven days. On its page, the person chooses a password or, if the address has an account, enters the password of that account. They then become a user of the organisation with this name and role. Their memberships in other organisations do not change, and are not shown here. An administrator of the organisation who has no password, such as the first one, can be invited to choose one. Only administrators in their own session can invite an administrator; the other administrators are notified. An address gets at most 3 links in an hour and 10 in a day; further calls get 429.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} The organisation has a user with a password, or an open invitation, with this address.
+   * @throws {Conflict} The organisation already has a user with a password, or an open invitation, for this address.
    */
   create(body: CreateInvitation, options?: Options): Call<Invitation> {
     return this.#http.send('POST', '/api/invitations', { body, options, keyed: true }, 'invitation')
@@ -766,7 +766,7 @@ export class InvitationsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Invitation> {
     return this.#http.pages('GET', '/api/invitations', { query, options }, 'invitations')
@@ -775,11 +775,11 @@ export class InvitationsApi {
   /**
    * Send an invitation again.
    *
-   * With a new link, valid for seven days. The earlier link ends. An address gets at most 3 links in an hour and 10 in a day, then 429.
+   * Sends a new link, valid for seven days. The earlier link no longer works. An address gets at most 3 links in an hour and 10 in a day; further calls get 429.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} It was accepted or revoked.
+   * @throws {Conflict} The invitation was accepted or revoked.
    */
   resend(id: string, options?: Options): Call<Invitation> {
     return this.#http.send('POST', '/api/invitations/{id}/resend', { path: [id], options, keyed: true }, 'invitation')
@@ -788,11 +788,11 @@ export class InvitationsApi {
   /**
    * Revoke an invitation.
    *
-   * Its link ends. Revoking again changes nothing.
+   * The link no longer works. Revoking again changes nothing.
    *
    * Scope: `users:write`.
    *
-   * @throws {Conflict} It was accepted: disable the user instead.
+   * @throws {Conflict} The invitation was accepted. Disable the user instead.
    */
   revoke(id: string, options?: Options): Call<Invitation> {
     return this.#http.send('POST', '/api/invitations/{id}/revoke', { path: [id], options, keyed: true }, 'invitation')
@@ -807,20 +807,20 @@ export class DirectoryApi {
   }
 
   /**
-   * List doctors and dentists publicly.
+   * List the public directory of doctors and dentists.
    *
-   * The verified practitioners of the whole installation, best rated first. Responses have an `ETag` and may be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.
+   * Returns the verified practitioners of the whole installation, best rated first. Responses have an `ETag` and can be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.
    */
   list(query?: {
     /** Page number. */
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
-    /** In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal. */
+    /** In French, Arabic or another usual spelling. Case and accents are ignored: `fes`, `FÈS` and `فاس` are the same city. */
     city?: string | undefined
-    /** In French, Arabic or English, without regard to case and accents. */
+    /** In French, Arabic or English. Case and accents are ignored. */
     specialty?: string | undefined
     /** Comma-separated language codes; matches doctors who speak any of them. */
     languages?: string | undefined
@@ -841,7 +841,7 @@ export class DoctorsApi {
   /**
    * List the doctors and dentists of the organisation.
    *
-   * For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Professionals see only their own entry until they are verified. Filters are those of the public directory, and `verified`.
+   * For staff. Entries include the private fields of the internal directory, and are sorted by name. Practitioners without a profile are included, with null fields. Professionals see only their own entry until they are verified. Accepts the filters of the public directory, and `verified`.
    *
    * Scope: `doctors:read`.
    */
@@ -850,11 +850,11 @@ export class DoctorsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
-    /** In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal. */
+    /** In French, Arabic or another usual spelling. Case and accents are ignored: `fes`, `FÈS` and `فاس` are the same city. */
     city?: string | undefined
-    /** In French, Arabic or English, without regard to case and accents. */
+    /** In French, Arabic or English. Case and accents are ignored. */
     specialty?: string | undefined
     /** Comma-separated language codes; matches doctors who speak any of them. */
     languages?: string | undefined
@@ -869,7 +869,7 @@ export class DoctorsApi {
   /**
    * Read a doctor or dentist of the organisation.
    *
-   * With its private fields: the public directory shows fewer.
+   * Includes the private fields, which the public directory does not show.
    *
    * Scope: `doctors:read`.
    */
@@ -880,7 +880,7 @@ export class DoctorsApi {
   /**
    * Create or update the profile of a doctor or dentist.
    *
-   * Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can set specialty and licence number of a verified practitioner: documents show them. The public directory is updated at once.
+   * Practitioners can edit their own profile, administrators every profile. The first call creates the profile, and requires specialty and city. Later calls change only the given fields. Only administrators can change the specialty and licence number of a verified practitioner, because documents show them. The public directory is updated at once.
    *
    * Scope: `doctors:write`.
    */
@@ -899,7 +899,7 @@ export class AppointmentsGuestsApi {
   /**
    * Invite a guest into the room of an appointment.
    *
-   * For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of a guest whom another one invites. An appointment has at most 5 valid invitations.
+   * For family or an interpreter. The appointment's practitioner and administrators can invite. `url` opens the room's page without an account; it is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of guests that another user invites. An appointment has at most 5 valid invitations.
    *
    * Scope: `appointments:write`.
    *
@@ -912,7 +912,7 @@ export class AppointmentsGuestsApi {
   /**
    * List the guests of an appointment.
    *
-   * Guests whose invitation was not withdrawn, newest first, without its address.
+   * Guests whose invitation was not withdrawn, newest first. The response does not contain the links.
    *
    * Scope: `appointments:read`.
    */
@@ -921,7 +921,7 @@ export class AppointmentsGuestsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Guest> {
     return this.#http.pages('GET', '/api/appointments/{id}/guests', { path: [id], query, options }, 'guests')
@@ -951,7 +951,7 @@ export class AppointmentsApi {
   /**
    * List appointments.
    *
-   * Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.
+   * Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Sorted by creation, newest first; with `from` or `to`, by start time, latest first.
    *
    * Scope: `appointments:read`.
    */
@@ -960,7 +960,7 @@ export class AppointmentsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     status?: readonly AppointmentStatus[] | undefined
     doctorId?: string | undefined
@@ -976,11 +976,11 @@ export class AppointmentsApi {
   /**
    * Book an appointment.
    *
-   * Patients book for themselves, doctors and dentists their own slots, the front desk and administrators for anyone in the tenant; the front desk writes no notes. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors, dentists and the front desk at most 24 hours in the past, or with `pastVisit`. With a patient whom they do not treat, doctors and dentists only propose a future time: the patient accepts by setting `CONFIRMED`, and until then the appointment is no ground to prescribe, order tests, certify or invoice. The appointment gets a video room.
+   * Creates an appointment and its video room. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
    *
    * Scope: `appointments:write`.
    *
-   * @throws {Conflict} The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one that the caller may not read), the patient, or the guardian who books, has too many open bookings (those of a guardian for themselves and all dependants count together, each as half a booking), or the professional has proposed too many (details.limit has max, open and kind: ORGANISATION or WITH_PROFESSIONAL, of proposals PROPOSED or PROPOSED_TO_PATIENT).
+   * @throws {Conflict} The doctor or the booking patient has an overlapping appointment (details.overlap.id; null if the caller may not read it). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
    */
   book(body: BookAppointment, options?: Options): Call<Appointment> {
     return this.#http.send('POST', '/api/appointments', { body, options, keyed: true }, 'appointment')
@@ -989,7 +989,7 @@ export class AppointmentsApi {
   /**
    * List appointments that may not have taken place.
    *
-   * Past appointments that are not COMPLETED, CANCELLED or NO_SHOW, and whose participants never met in the video room. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.
+   * Past appointments whose participants never met in the video room, and that are not COMPLETED, CANCELLED or NO_SHOW. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.
    *
    * Scope: `appointments:read`.
    */
@@ -998,7 +998,7 @@ export class AppointmentsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Appointment> {
     return this.#http.pages('GET', '/api/appointments/missed', { query, options }, 'appointments')
@@ -1007,7 +1007,7 @@ export class AppointmentsApi {
   /**
    * Read an appointment.
    *
-   * Patients, their guardians and their practitioners read the notes; the front desk gets `notes: null`.
+   * Returns the notes to the patient, their guardians and the practitioner; the front desk gets `notes: null`.
    *
    * Scope: `appointments:read`.
    */
@@ -1018,11 +1018,11 @@ export class AppointmentsApi {
   /**
    * Move, confirm, complete or cancel an appointment, or change its notes.
    *
-   * Absent fields stay unchanged; `startTime` alone moves the appointment and keeps its duration. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes; the patient accepts a proposed appointment by setting CONFIRMED, without another time in the same call, or by moving it; if the proposed time was changed, they repeat the current `startTime` with it. Until then it is neither started nor completed.
+   * Absent fields stay unchanged; `startTime` alone moves the appointment and keeps its duration. The limits on times are those of a booking. A confirmed appointment that the patient moves returns to SCHEDULED. Only the doctor or an administrator can start or complete it, or mark it NO_SHOW. The front desk can move, confirm and cancel, but neither read nor write notes. The patient accepts a proposed appointment by moving it, or by setting CONFIRMED without a new time; if the proposed time was changed, the call repeats the current `startTime`. Before the patient accepts, it can be neither started nor completed.
    *
    * Scope: `appointments:write`.
    *
-   * @throws {Conflict} The status does not allow the change (details.state has from, to and the allowed values), a patient accepts a proposed appointment whose time was changed without its startTime (details.current has startTime and endTime), the new time overlaps (details.overlap.id; null for one that the caller may not read), the doctor works here no more, or the patient has too many open bookings (details.limit).
+   * @throws {Conflict} The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps (details.overlap.id; null if the caller may not read it), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
    */
   update(id: string, body?: UpdateAppointment, options?: UpdateOptions): Call<Appointment> {
     return this.#http.send('PUT', '/api/appointments/{id}', { path: [id], body, options, keyed: true }, 'appointment')
@@ -1031,7 +1031,7 @@ export class AppointmentsApi {
   /**
    * Delete an appointment.
    *
-   * Administrators only. The appointment is kept for the record but can no longer be read. A future appointment is cancelled.
+   * Administrators only. The appointment stays in the database but can no longer be read. An open appointment is cancelled.
    *
    * Scope: `appointments:write`.
    */
@@ -1042,7 +1042,7 @@ export class AppointmentsApi {
   /**
    * Cancel an appointment.
    *
-   * As `PUT /api/appointments/{id}` with the status CANCELLED: by its participants, the front desk or an administrator. Cancelling again changes nothing.
+   * Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. Cancelling again changes nothing.
    *
    * Scope: `appointments:write`.
    *
@@ -1055,7 +1055,7 @@ export class AppointmentsApi {
   /**
    * List the video rooms with participants.
    *
-   * Open rooms in which a participant is, or waits in the lobby, of appointments that start within 24 hours before or after now. Doctors and dentists see their own, the front desk and administrators all of the organisation. The longest wait first, at most 500.
+   * Open rooms with a participant in the room or its lobby, for appointments that start within 24 hours before or after now. Doctors and dentists see their own rooms, the front desk and administrators all rooms of the organisation. Longest wait first, at most 500.
    *
    * Scope: `appointments:read`.
    */
@@ -1074,7 +1074,7 @@ export class VideoApi {
   /**
    * Issue a token for the video room of an appointment.
    *
-   * The token lets its identity join within 15 minutes, with the first message to `url`. An administrator may name a participant.
+   * The user of `identity` can join within 15 minutes: send the token in the first message to `url`. An administrator may request a token for a participant.
    *
    * Scope: `video:join`.
    *
@@ -1087,7 +1087,7 @@ export class VideoApi {
   /**
    * Issue a token for the room that a guest is invited to.
    *
-   * Takes the secret of an invitation instead of an access token, repeatedly while the invitation is valid. The response is that of `POST /api/video/token`.
+   * Takes the secret of an invitation instead of an access token; it can be used repeatedly while the invitation is valid. The response is the same as for `POST /api/video/token`.
    *
    * @throws {Conflict} The appointment is over or cancelled, or its room may not be joined now.
    */
@@ -1106,7 +1106,7 @@ export class PrescriptionsApi {
   /**
    * List prescriptions.
    *
-   * Patients see their own, doctors and dentists those that they issued, pharmacies those with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.
+   * Patients see their own prescriptions, doctors and dentists the prescriptions that they issued, administrators all prescriptions of the tenant. Pharmacies see prescriptions that are ordered from them, unless the order is cancelled or rejected. Newest first.
    *
    * Scope: `prescriptions:read`.
    */
@@ -1115,7 +1115,7 @@ export class PrescriptionsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     patientId?: string | undefined
     doctorId?: string | undefined
@@ -1132,7 +1132,7 @@ export class PrescriptionsApi {
   /**
    * Issue a prescription.
    *
-   * On an appointment of the caller with the patient, or as a renewal without one if the two have a confirmed or completed appointment. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.
+   * Issues a prescription for an appointment of the caller with the patient. Without an appointment it is a renewal, which requires a confirmed or completed appointment of the two. The prescription is signed at once if the prescriber has a signing key; in the sandbox the key is created on first use. A prescription cannot be changed: cancel it and issue another.
    *
    * Scope: `prescriptions:write`.
    *
@@ -1145,7 +1145,7 @@ export class PrescriptionsApi {
   /**
    * Read a prescription.
    *
-   * With every line, and what of each may still be dispensed.
+   * Returns all lines, with the amount of each that can still be dispensed.
    *
    * Scope: `prescriptions:read`.
    */
@@ -1156,7 +1156,7 @@ export class PrescriptionsApi {
   /**
    * Cancel a prescription by its status.
    *
-   * As `POST /api/prescriptions/{id}/cancel`. By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.
+   * Has the effect of `POST /api/prescriptions/{id}/cancel`. The prescriber and administrators can cancel a prescription at any time. Orders that are PENDING, PREPARING or READY are cancelled, and their pharmacies are notified; DELIVERED orders stay. New orders are refused. Cancelling again changes nothing.
    *
    * Scope: `prescriptions:write`.
    */
@@ -1167,7 +1167,7 @@ export class PrescriptionsApi {
   /**
    * Cancel a prescription.
    *
-   * By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.
+   * The prescriber and administrators can cancel a prescription at any time. Orders that are PENDING, PREPARING or READY are cancelled, and their pharmacies are notified; DELIVERED orders stay. New orders are refused. Cancelling again changes nothing.
    *
    * Scope: `prescriptions:write`.
    */
@@ -1178,11 +1178,11 @@ export class PrescriptionsApi {
   /**
    * Sign a prescription.
    *
-   * By its prescriber. The first signature creates their signing key. Signing again returns the existing signature.
+   * Only the prescriber can sign. The first signature creates their signing key. Signing again returns the existing signature.
    *
    * Scope: `prescriptions:write`.
    *
-   * @throws {Conflict} It was cancelled before it was signed.
+   * @throws {Conflict} The prescription is not signed, and was cancelled.
    */
   sign(id: string, options?: Options): Call<Prescription> {
     return this.#http.send('POST', '/api/prescriptions/{id}/sign', { path: [id], options, keyed: true }, 'prescription')
@@ -1191,7 +1191,7 @@ export class PrescriptionsApi {
   /**
    * Verify the signature of a prescription.
    *
-   * Compares the stored prescription with the signed content, and returns all that is needed to verify it independently: `value` is a JWS with detached content, which is `canonical`. 404 while it is not signed.
+   * Compares the stored prescription with the signed content. The response allows an independent verification: `value` is a JWS with detached content, and `canonical` is that content. 404 while the prescription is not signed.
    *
    * Scope: `prescriptions:read`.
    */
@@ -1202,11 +1202,11 @@ export class PrescriptionsApi {
   /**
    * Create a pickup code.
    *
-   * By the patient, to show in a pharmacy, which orders with it once. It is valid for 15 to 30 minutes and until the next order on the prescription.
+   * Creates a code that the patient shows in a pharmacy. The pharmacy can place one order with it. The code expires after 15 to 30 minutes, or with the next order on the prescription.
    *
    * Scope: `orders:write`.
    *
-   * @throws {Conflict} The prescription has an open order (details.order.id), has nothing left (details.dispensing.left is 0), was cancelled, or has expired.
+   * @throws {Conflict} The prescription has an open order (details.order.id), is used up (details.dispensing.left is 0), was cancelled, or has expired.
    */
   createPickupCode(id: string, options?: Options): Call<PickupCode> {
     return this.#http.send('POST', '/api/prescriptions/{id}/pickup-code', { path: [id], options, keyed: true }, 'pickupCode')
@@ -1223,7 +1223,7 @@ export class SigningKeysApi {
   /**
    * Create or replace the signing key.
    *
-   * Creates or replaces the signing key of the caller. The old private key is destroyed; its signatures remain verifiable.
+   * Creates or replaces the signing key of the caller. The previous private key is destroyed; its signatures can still be verified.
    *
    * Scope: `prescriptions:write`.
    */
@@ -1242,7 +1242,7 @@ export class OrdersApi {
   /**
    * List pharmacy orders.
    *
-   * Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first. For pharmacies, `patientId` omits orders that are CANCELLED or REJECTED.
+   * Patients see their own orders, pharmacies the orders placed with them, doctors and dentists the orders on their prescriptions, administrators all orders of the tenant. Newest first. For pharmacies, the filter `patientId` omits orders that are CANCELLED or REJECTED.
    *
    * Scope: `orders:read`.
    */
@@ -1251,7 +1251,7 @@ export class OrdersApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     status?: readonly OrderStatus[] | undefined
     patientId?: string | undefined
@@ -1268,11 +1268,11 @@ export class OrdersApi {
   /**
    * Order a prescription from a pharmacy.
    *
-   * On a prescription that the caller may see: by its patient, its prescriber or an administrator. A prescription has one open order at a time, and further ones while its lines have something left. A pharmacy may order only from itself and in the presence of the patient, who shows a `pickupCode`; never after an order at it was cancelled, until the patient orders there again.
+   * The patient, the prescriber and administrators can order. A prescription has one open order at a time; after a delivery it can be ordered again while any of its lines has an amount left. A pharmacy can order only from itself, with a `pickupCode` that the patient shows. After an order at this pharmacy was cancelled, the pharmacy cannot order until the patient orders there again.
    *
    * Scope: `orders:write`.
    *
-   * @throws {Conflict} The prescription has an open order (details.order.id), has nothing left (details.dispensing.left is 0), was cancelled, or has expired.
+   * @throws {Conflict} The prescription has an open order (details.order.id), is used up (details.dispensing.left is 0), was cancelled, or has expired.
    */
   place(body: PlaceOrder, options?: Options): Call<Order> {
     return this.#http.send('POST', '/api/orders', { body, options, keyed: true }, 'order')
@@ -1281,7 +1281,7 @@ export class OrdersApi {
   /**
    * Read a pharmacy order.
    *
-   * For the patient, the prescriber, the addressed pharmacy and administrators.
+   * Available to the patient, the prescriber, the pharmacy of the order and administrators.
    *
    * Scope: `orders:read`.
    */
@@ -1292,11 +1292,11 @@ export class OrdersApi {
   /**
    * Update the status of a pharmacy order.
    *
-   * The order is PENDING, PREPARING, READY, DELIVERED, one step at a time; PENDING and PREPARING may become CANCELLED or REJECTED. By its pharmacy or an administrator; the patient may cancel while it is PENDING. PREPARING needs a signed prescription. Setting the current status changes nothing. An order of a prescription with nothing left, or with a substance of table A or B after its `validUntil`, can only be CANCELLED or REJECTED.
+   * An order goes from PENDING to PREPARING, READY and DELIVERED, one step at a time. PENDING and PREPARING orders may become CANCELLED or REJECTED. The pharmacy of the order and administrators set the status; the patient may cancel a PENDING order. PREPARING requires a signed prescription. Setting the current status changes nothing. If the prescription is used up, or has a substance of table A or B and is past its `validUntil`, the order can only be CANCELLED or REJECTED.
    *
    * Scope: `orders:write`.
    *
-   * @throws {Conflict} The current status does not allow it: details.state has from, to and the allowed statuses. Or nothing is left (details.dispensing.left is 0).
+   * @throws {Conflict} The current status does not allow it: details.state has from, to and the allowed statuses. Or the prescription is used up (details.dispensing.left is 0).
    */
   update(id: string, body: UpdateOrder, options?: UpdateOptions): Call<Order> {
     return this.#http.send('PUT', '/api/orders/{id}', { path: [id], body, options, keyed: true }, 'order')
@@ -1305,7 +1305,7 @@ export class OrdersApi {
   /**
    * Cancel a pharmacy order.
    *
-   * As `PUT /api/orders/{id}` with the status CANCELLED: by its pharmacy or an administrator while it is PENDING or PREPARING, by the patient while it is PENDING. Cancelling again changes nothing.
+   * Has the effect of `PUT /api/orders/{id}` with the status CANCELLED. The pharmacy and administrators can cancel a PENDING or PREPARING order, the patient a PENDING one. Cancelling again changes nothing.
    *
    * Scope: `orders:write`.
    *
@@ -1318,11 +1318,11 @@ export class OrdersApi {
   /**
    * Change the pharmacy of an order.
    *
-   * By its patient or an administrator while it is PENDING. The order becomes CANCELLED, its pharmacy is notified and no longer sees prescription and patient, and the other pharmacy gets a new order.
+   * The patient and administrators can change the pharmacy of a PENDING order. The order becomes CANCELLED, and the other pharmacy gets a new order. The first pharmacy is notified, and no longer sees the prescription and the patient.
    *
    * Scope: `orders:write`.
    *
-   * @throws {Conflict} It is not PENDING (details.state), has nothing left to dispense (details.dispensing.left is 0), or the prescription has expired.
+   * @throws {Conflict} The order is not PENDING (details.state), or the prescription is used up (details.dispensing.left is 0) or has expired.
    */
   transfer(id: string, body: ChangePharmacy, options?: Options): Call<Order> {
     return this.#http.send('POST', '/api/orders/{id}/transfer', { path: [id], body, options, keyed: true }, 'order')
@@ -1339,7 +1339,7 @@ export class LabOrdersResultsApi {
   /**
    * Enter the results of a lab order.
    *
-   * By its doctor, its laboratory or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.
+   * Its doctor, its laboratory and administrators can enter results. Sets the status RESULTS_READY from any earlier status. Until the release, results can be entered again, under a new id: the last ones count, and earlier ones are kept.
    *
    * Scope: `lab_orders:write`.
    *
@@ -1352,7 +1352,7 @@ export class LabOrdersResultsApi {
   /**
    * Read the results of a lab order.
    *
-   * The results entered last. 404 while there are none, and for the patient until they are RELEASED. Bounds are inclusive: only a value beyond a bound is flagged.
+   * Returns the results that were entered last. 404 while there are none; patients get 404 until the release. Bounds are inclusive: a value equal to a bound is normal.
    *
    * Scope: `lab_orders:read`.
    */
@@ -1371,7 +1371,7 @@ export class LabOrdersFilesApi {
   /**
    * Add a file to a lab order.
    *
-   * The signed report, or an image. By the laboratory or the doctor who ordered the tests, from COLLECTED until RELEASED; at most 10 files. It is released with the results.
+   * For example the signed report, or an image. The laboratory and the doctor who ordered the tests can add at most 10 files, from COLLECTED until RELEASED. Files are released with the results.
    *
    * Scope: `lab_orders:write`.
    *
@@ -1384,7 +1384,7 @@ export class LabOrdersFilesApi {
   /**
    * List the files of a lab order.
    *
-   * Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient. All of them, oldest first. 404 for the patient until the release.
+   * Returns all files, oldest first. Available to the readers of the results: the doctor who ordered the tests, the addressed laboratory, the patient after the release, and administrators who opened the file of the patient. Patients get 404 until the release.
    *
    * Scope: `lab_orders:read`.
    */
@@ -1395,7 +1395,7 @@ export class LabOrdersFilesApi {
   /**
    * Read a file of a lab order.
    *
-   * With a new URL of its content. Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient.
+   * Returns the file with a new URL of its content. Available to the readers of the results: the doctor who ordered the tests, the addressed laboratory, the patient after the release, and administrators who opened the file of the patient.
    *
    * Scope: `lab_orders:read`.
    */
@@ -1406,7 +1406,7 @@ export class LabOrdersFilesApi {
   /**
    * Remove a file from a lab order.
    *
-   * By the user who uploaded it, before the release. Its content is deleted.
+   * Only the user who uploaded a file can remove it, before the release. The content is deleted.
    *
    * Scope: `lab_orders:write`.
    *
@@ -1431,7 +1431,7 @@ export class LabOrdersApi {
   /**
    * List lab orders.
    *
-   * Patients see their own, doctors and dentists those that they ordered, laboratories those that are addressed to them until they are cancelled, administrators all of the tenant. Newest first.
+   * Patients see their own lab orders, doctors and dentists the ones that they ordered, laboratories the ones that are addressed to them and not cancelled. Administrators see the lab orders of patients whose file they opened. Newest first.
    *
    * Scope: `lab_orders:read`.
    */
@@ -1440,7 +1440,7 @@ export class LabOrdersApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     status?: readonly LabOrderStatus[] | undefined
     patientId?: string | undefined
@@ -1457,7 +1457,7 @@ export class LabOrdersApi {
   /**
    * Order lab tests.
    *
-   * By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.
+   * Doctors and dentists order in their own name. Administrators order in the name of `doctorId`, or by default of the doctor of the appointment, if any.
    *
    * Scope: `lab_orders:write`.
    */
@@ -1468,7 +1468,7 @@ export class LabOrdersApi {
   /**
    * Read a lab order.
    *
-   * For the patient, the prescriber, the addressed laboratory and administrators with a reason.
+   * Available to the patient, the doctor, the addressed laboratory, and administrators who opened the file of the patient.
    *
    * Scope: `lab_orders:read`.
    */
@@ -1479,7 +1479,7 @@ export class LabOrdersApi {
   /**
    * Update the status of a lab order.
    *
-   * The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor, its laboratory or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.
+   * A lab order goes from ORDERED to COLLECTED, IN_PROGRESS, RESULTS_READY and RELEASED, one step at a time; before RELEASED it may become CANCELLED. Its doctor, its laboratory and administrators set the status. RELEASED makes the results available to the patient, and alerts the doctor of critical values. Setting the current status changes nothing.
    *
    * Scope: `lab_orders:write`.
    *
@@ -1492,11 +1492,11 @@ export class LabOrdersApi {
   /**
    * Cancel a lab order.
    *
-   * As `PUT /api/lab-orders/{id}` with the status CANCELLED: by its doctor, its laboratory or an administrator, before it is RELEASED. Cancelling again changes nothing.
+   * Has the effect of `PUT /api/lab-orders/{id}` with the status CANCELLED. Its doctor, its laboratory and administrators can cancel it before it is RELEASED. Cancelling again changes nothing.
    *
    * Scope: `lab_orders:write`.
    *
-   * @throws {Conflict} It is RELEASED: details.state has from, to and the allowed statuses.
+   * @throws {Conflict} The lab order is RELEASED: details.state has from, to and the allowed statuses.
    */
   cancel(id: string, options?: UpdateOptions): Call<ChangedLabOrder> {
     return this.#http.send('POST', '/api/lab-orders/{id}/cancel', { path: [id], options, keyed: true }, 'labOrder')
@@ -1505,11 +1505,11 @@ export class LabOrdersApi {
   /**
    * Choose the laboratory of a lab order.
    *
-   * By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. The patient and the doctor get a message unless they chose it themselves. Null: none.
+   * The patient, the doctor and administrators can choose while the lab order is ORDERED; null removes the laboratory. The laboratory sees the lab order and the patient’s name, birth date and sex; the previous laboratory no longer sees them. Patient and doctor are notified if another user chose.
    *
    * Scope: `lab_orders:write`.
    *
-   * @throws {Conflict} The laboratory has begun, or the order is over: details.state.
+   * @throws {Conflict} The lab order is no longer ORDERED: details.state.
    */
   chooseLaboratory(id: string, body: ChooseLaboratory, options?: Options): Call<ChangedLabOrder> {
     return this.#http.send('PUT', '/api/lab-orders/{id}/laboratory', { path: [id], body, options, keyed: true }, 'labOrder')
@@ -1548,7 +1548,7 @@ export class StockMovementsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<StockMovement> {
     return this.#http.pages('GET', '/api/stock/{id}/movements', { path: [id], query, options }, 'movements')
@@ -1567,7 +1567,7 @@ export class StockApi {
   /**
    * List the lots of a pharmacy.
    *
-   * Pharmacies see their own, administrators all of the tenant. Newest first; with `expiringWithinDays` by expiry, the latest first.
+   * Pharmacies see their own lots, administrators all lots of the tenant. Newest first; with `expiringWithinDays`, sorted by expiry date, latest first.
    *
    * Scope: `stock:read`.
    */
@@ -1576,11 +1576,11 @@ export class StockApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
-    /** A part of the name, without regard to case and accents. */
+    /** Part of the name. Case and accents are ignored. */
     medication?: string | undefined
-    /** Lots whose last day of use is at most this number of days ahead, including expired ones. */
+    /** Lots that expire within this number of days, including expired lots. */
     expiringWithinDays?: number | undefined
     /** Whether to include empty lots. */
     includeEmpty?: boolean | undefined
@@ -1592,11 +1592,11 @@ export class StockApi {
   /**
    * Add a lot to the stock of a pharmacy.
    *
-   * By the pharmacy, or an administrator who gives `pharmacyId`.
+   * Pharmacies add lots to their own stock. Administrators give a `pharmacyId`.
    *
    * Scope: `stock:write`.
    *
-   * @throws {Conflict} The pharmacy has this lot number of the medicine already (details.lot.id): add a movement to it.
+   * @throws {Conflict} The pharmacy already has a lot of the medicine with this number (details.lot.id): record a movement on it.
    */
   receive(body: ReceiveLot, options?: Options): Call<StockLot> {
     return this.#http.send('POST', '/api/stock', { body, options, keyed: true }, 'lot')
@@ -1605,7 +1605,7 @@ export class StockApi {
   /**
    * Read a lot.
    *
-   * Of the caller’s pharmacy.
+   * Pharmacies read their own lots, administrators all lots of the tenant.
    *
    * Scope: `stock:read`.
    */
@@ -1644,7 +1644,7 @@ export class ServicesPricesApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<ServicePrice> {
     return this.#http.pages('GET', '/api/services/{id}/prices', { path: [id], query, options }, 'prices')
@@ -1653,7 +1653,7 @@ export class ServicesPricesApi {
   /**
    * Schedule a price of a service.
    *
-   * Reads return it from that time on. To change the price at once, update the service.
+   * The price takes effect at the given time. To change the price at once, update the service.
    *
    * Scope: `services:write`.
    *
@@ -1666,7 +1666,7 @@ export class ServicesPricesApi {
   /**
    * Withdraw a scheduled price.
    *
-   * Only a price that does not apply yet.
+   * Only prices that are not in effect yet can be withdrawn.
    *
    * Scope: `services:write`.
    *
@@ -1689,7 +1689,7 @@ export class ServicesApi {
   /**
    * List services.
    *
-   * Every user sees all services of the organisation. Newest first.
+   * All users see all services of the organisation. Newest first.
    *
    * Scope: `services:read`.
    */
@@ -1698,9 +1698,9 @@ export class ServicesApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
-    /** Only services that are offered, or that are not. */
+    /** true: only services that are offered. false: only services that are not. */
     active?: boolean | undefined
   }, options?: Options): Pages<Service> {
     return this.#http.pages('GET', '/api/services', { query, options }, 'services')
@@ -1709,7 +1709,7 @@ export class ServicesApi {
   /**
    * Create a service.
    *
-   * A service that the organisation offers, with its first price.
+   * Creates a service with its first price, which takes effect at once.
    *
    * Scope: `services:write`.
    *
@@ -1722,7 +1722,7 @@ export class ServicesApi {
   /**
    * Read a service.
    *
-   * `priceMAD` is the current price; scheduled prices take effect at their time.
+   * `priceMAD` is the current price, including scheduled prices that have taken effect.
    *
    * Scope: `services:read`.
    */
@@ -1733,7 +1733,7 @@ export class ServicesApi {
   /**
    * Update a service.
    *
-   * Absent fields stay unchanged. A new price takes effect at once, until the next scheduled one.
+   * Absent fields stay unchanged. A new price takes effect at once, and applies until the next scheduled price.
    *
    * Scope: `services:write`.
    *
@@ -1754,7 +1754,7 @@ export class InvoicesApi {
   /**
    * List invoices.
    *
-   * Patients see their own, doctors and dentists those of their consultations, the front desk and administrators all of the tenant. Newest first.
+   * Patients see their own invoices, doctors and dentists the invoices of their consultations, the front desk and administrators all invoices of the tenant. Newest first.
    *
    * Scope: `invoices:read`.
    */
@@ -1763,7 +1763,7 @@ export class InvoicesApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     status?: readonly InvoiceStatus[] | undefined
     patientId?: string | undefined
@@ -1779,7 +1779,7 @@ export class InvoicesApi {
   /**
    * Create an invoice.
    *
-   * Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.
+   * Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. The invoice gets the next number of its year. It cannot be changed: cancel it and create another.
    *
    * Scope: `invoices:write`.
    */
@@ -1790,7 +1790,7 @@ export class InvoicesApi {
   /**
    * Read an invoice with its payments and refunds.
    *
-   * With its payments and refunds.
+   * Payments and refunds are listed oldest first.
    *
    * Scope: `invoices:read`.
    */
@@ -1801,11 +1801,11 @@ export class InvoicesApi {
   /**
    * Cancel an invoice by its status.
    *
-   * As `POST /api/invoices/{id}/cancel`. By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.
+   * Has the effect of `POST /api/invoices/{id}/cancel`. The doctor or dentist of the invoice and administrators can cancel it, unless anything was paid. It keeps its number. Cancelling again changes nothing.
    *
    * Scope: `invoices:write`.
    *
-   * @throws {Conflict} Something was paid, or a card payment is pending.
+   * @throws {Conflict} A payment was made, or a card payment is pending.
    */
   update(id: string, body: UpdateInvoice, options?: UpdateOptions): Call<InvoiceWithPayments> {
     return this.#http.send('PUT', '/api/invoices/{id}', { path: [id], body, options, keyed: true }, 'invoice')
@@ -1814,11 +1814,11 @@ export class InvoicesApi {
   /**
    * Cancel an invoice.
    *
-   * By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.
+   * The doctor or dentist of the invoice and administrators can cancel it, unless anything was paid. It keeps its number. Cancelling again changes nothing.
    *
    * Scope: `invoices:write`.
    *
-   * @throws {Conflict} Something was paid, or a card payment is pending.
+   * @throws {Conflict} A payment was made, or a card payment is pending.
    */
   cancel(id: string, body?: CancelInvoice, options?: UpdateOptions): Call<InvoiceWithPayments> {
     return this.#http.send('POST', '/api/invoices/{id}/cancel', { path: [id], body, options, keyed: true }, 'invoice')
@@ -1827,11 +1827,11 @@ export class InvoicesApi {
   /**
    * Pay an invoice in full or in part.
    *
-   * By card: the patient, the doctor or dentist, the front desk, or an administrator; in cash: recorded by all of these but the patient. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.
+   * The patient, the doctor or dentist, the front desk and administrators pay by card. All of them except the patient record payments in cash. With an Idempotency-Key a card is charged once, even if the connection fails. The sandbox simulates payments: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail.
    *
    * Scope: `invoices:write`.
    *
-   * @throws {Conflict} The amount exceeds what is due (details.due), the card was declined (details.payment), or cards are not available on this installation.
+   * @throws {Conflict} The amount exceeds the amount due (details.due), the card was declined (details.payment), or the installation has no card provider.
    */
   takePayment(id: string, body: TakePayment, options?: Options): Call<Payment> {
     return this.#http.send('POST', '/api/invoices/{id}/payments', { path: [id], body, options, keyed: true }, 'payment')
@@ -1840,11 +1840,11 @@ export class InvoicesApi {
   /**
    * Refund an invoice in full or in part.
    *
-   * By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.
+   * The doctor or dentist of the invoice and administrators can refund it. Card payments are refunded first, each to its card, newest payment first. Cash is refunded last: the caller hands it out.
    *
    * Scope: `invoices:write`.
    *
-   * @throws {Conflict} The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), or cards are not available on this installation.
+   * @throws {Conflict} The amount exceeds the refundable amount (details.refundable), the bank refused the refund (details.refund), or the installation has no card provider.
    */
   refund(id: string, body: RefundInvoice, options?: Options): Call<Refund> {
     return this.#http.send('POST', '/api/invoices/{id}/refunds', { path: [id], body, options, keyed: true }, 'refund')
@@ -1861,7 +1861,7 @@ export class ReviewsApi {
   /**
    * List reviews.
    *
-   * Patients see those they wrote, doctors and dentists those about them, administrators all of the tenant. Newest first.
+   * Patients see the reviews they wrote, doctors and dentists the reviews about them, administrators all reviews of the organisation. Newest first.
    *
    * Scope: `appointments:read`.
    */
@@ -1870,7 +1870,7 @@ export class ReviewsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     doctorId?: string | undefined
     patientId?: string | undefined
@@ -1885,11 +1885,11 @@ export class ReviewsApi {
   /**
    * Review a consultation.
    *
-   * By the appointment's patient, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, the average of all reviews to one decimal.
+   * For the patient of the appointment, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, which is the average of all reviews, rounded to one decimal.
    *
    * Scope: `reviews:write`.
    *
-   * @throws {Conflict} The appointment is not COMPLETED (details.state), or was reviewed (details.review.id).
+   * @throws {Conflict} The appointment is not COMPLETED (details.state), or already has a review (details.review.id).
    */
   create(id: string, body: ReviewAppointment, options?: Options): Call<Review> {
     return this.#http.send('POST', '/api/appointments/{id}/review', { path: [id], body, options, keyed: true }, 'review')
@@ -1898,7 +1898,7 @@ export class ReviewsApi {
   /**
    * Read the review of a consultation.
    *
-   * 404 while there is none.
+   * Returns 404 if there is no review.
    *
    * Scope: `appointments:read`.
    */
@@ -1917,7 +1917,7 @@ export class FollowUpsApi {
   /**
    * List follow-ups.
    *
-   * Patients see those proposed to them, doctors and dentists their own, administrators all of the tenant. Newest first.
+   * Patients see the follow-ups proposed to them, doctors and dentists their own, administrators all follow-ups of the tenant. Newest first.
    *
    * Scope: `follow_ups:read`.
    */
@@ -1926,7 +1926,7 @@ export class FollowUpsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     status?: readonly FollowUpStatus[] | undefined
     doctorId?: string | undefined
@@ -1942,7 +1942,7 @@ export class FollowUpsApi {
   /**
    * Propose a follow-up consultation.
    *
-   * By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.
+   * Doctors and dentists propose their own consultations, administrators any, with or without a time. The time is not reserved until the patient accepts.
    *
    * Scope: `follow_ups:write`.
    */
@@ -1953,7 +1953,7 @@ export class FollowUpsApi {
   /**
    * Read a follow-up.
    *
-   * For the patient, the practitioner and administrators.
+   * Available to the patient, the practitioner and administrators.
    *
    * Scope: `follow_ups:read`.
    */
@@ -1964,11 +1964,11 @@ export class FollowUpsApi {
   /**
    * Cancel a proposed follow-up by its status.
    *
-   * As `POST /api/follow-ups/{id}/cancel`. By its doctor or an administrator. Cancelling again changes nothing.
+   * Has the effect of `POST /api/follow-ups/{id}/cancel`. The doctor and administrators can cancel. Cancelling again changes nothing.
    *
    * Scope: `follow_ups:write`.
    *
-   * @throws {Conflict} It was accepted or declined: details.state.
+   * @throws {Conflict} The follow-up was accepted or declined: details.state.
    */
   update(id: string, body: UpdateFollowUp, options?: UpdateOptions): Call<FollowUp> {
     return this.#http.send('PUT', '/api/follow-ups/{id}', { path: [id], body, options, keyed: true }, 'followUp')
@@ -1977,11 +1977,11 @@ export class FollowUpsApi {
   /**
    * Accept a follow-up.
    *
-   * By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.
+   * The patient and administrators can accept. Books the given time, or else the proposed one. Without either, the follow-up is accepted without an appointment, which can be booked later. Accepting again returns the same response and books nothing.
    *
    * Scope: `follow_ups:write`.
    *
-   * @throws {Conflict} It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id; null for one that the caller may not read), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.
+   * @throws {Conflict} The follow-up was declined or cancelled (details.state). Or the doctor has another appointment at that time (details.overlap.id; null if the caller may not read it), or the proposed time is in the past: the follow-up then stays PROPOSED and can be accepted with another time.
    */
   accept(id: string, body?: AcceptFollowUp, options?: Options): Call<FollowUp> {
     return this.#http.send('POST', '/api/follow-ups/{id}/accept', { path: [id], body, options, keyed: true }, 'followUp')
@@ -1990,11 +1990,11 @@ export class FollowUpsApi {
   /**
    * Decline a follow-up.
    *
-   * By its patient or an administrator. Declining again changes nothing.
+   * The patient and administrators can decline. Declining again changes nothing.
    *
    * Scope: `follow_ups:write`.
    *
-   * @throws {Conflict} It was accepted or cancelled: details.state.
+   * @throws {Conflict} The follow-up was accepted or cancelled: details.state.
    */
   decline(id: string, options?: Options): Call<FollowUp> {
     return this.#http.send('POST', '/api/follow-ups/{id}/decline', { path: [id], options, keyed: true }, 'followUp')
@@ -2003,11 +2003,11 @@ export class FollowUpsApi {
   /**
    * Cancel a proposed follow-up.
    *
-   * By its doctor or an administrator. Cancelling again changes nothing.
+   * The doctor and administrators can cancel. Cancelling again changes nothing.
    *
    * Scope: `follow_ups:write`.
    *
-   * @throws {Conflict} It was accepted or declined: details.state.
+   * @throws {Conflict} The follow-up was accepted or declined: details.state.
    */
   cancel(id: string, options?: UpdateOptions): Call<FollowUp> {
     return this.#http.send('POST', '/api/follow-ups/{id}/cancel', { path: [id], options, keyed: true }, 'followUp')
@@ -2024,7 +2024,7 @@ export class PatientsConsentsApi {
   /**
    * Read the consents of a patient.
    *
-   * Every consent in a fixed order, with the current answer.
+   * Returns every consent with its current answer, in a fixed order.
    *
    * Scope: `patients:read`.
    */
@@ -2035,7 +2035,7 @@ export class PatientsConsentsApi {
   /**
    * Update the consents of a patient.
    *
-   * By the patient, or an administrator on their behalf. The body lists every granted consent; the others are withdrawn. Each changed answer is a new version, kept with its author, time and client; the same list again changes nothing.
+   * For the patient, or an administrator on their behalf. The body lists every granted consent; all others are withdrawn. Each changed answer creates a new version with its author, time and client. Repeating the same list changes nothing.
    *
    * Scope: `patients:write`.
    */
@@ -2046,7 +2046,7 @@ export class PatientsConsentsApi {
   /**
    * List the consent history of a patient.
    *
-   * The proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.
+   * Returns the proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.
    *
    * Scope: `patients:read`.
    */
@@ -2055,7 +2055,7 @@ export class PatientsConsentsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<ConsentVersion> {
     return this.#http.pages('GET', '/api/patients/{id}/consents/history', { path: [id], query, options }, 'history')
@@ -2072,7 +2072,7 @@ export class PatientsIdentityApi {
   /**
    * Read the identity of a patient.
    *
-   * For the patient, and everyone who may see the patient.
+   * For every caller who may see the patient.
    *
    * Scope: `patients:read`.
    */
@@ -2083,20 +2083,20 @@ export class PatientsIdentityApi {
   /**
    * Update the identity of a patient.
    *
-   * By the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them. The staff attests them by setting every one that is not null, or by changing attested ones.
+   * For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex and nationalId, the patient cannot change these three, because signed documents contain them. The staff attests them with a request that sets each of the three that is not null, or that changes attested ones.
    *
    * Scope: `patients:write`.
    *
-   * @throws {Conflict} By the staff: a guardian made the record, whom no one has verified (details.unverifiedGuardianships). The front desk verifies or ends the guardianship first.
+   * @throws {Conflict} The caller is a member of the staff, and a guardian of the patient is not verified (details.unverifiedGuardianships). The front desk must verify or end the guardianship first.
    */
   update(id: string, body?: UpdateIdentity, options?: UpdateOptions): Call<PatientIdentity> {
     return this.#http.send('PUT', '/api/patients/{id}/identity', { path: [id], body, options, keyed: true }, 'identity')
   }
 
   /**
-   * List the disputes about the identity of a patient.
+   * List the identity disputes of a patient.
    *
-   * For the patient, and everyone who may see the patient. Newest first.
+   * For every caller who may see the patient. Newest first.
    *
    * Scope: `patients:read`.
    */
@@ -2105,29 +2105,29 @@ export class PatientsIdentityApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<IdentityDispute> {
     return this.#http.pages('GET', '/api/patients/{id}/identity/disputes', { path: [id], query, options }, 'disputes')
   }
 
   /**
-   * Dispute what the staff recorded about the identity.
+   * Dispute the recorded identity.
    *
-   * By the patient, of birthDate, sex and nationalId once the staff has attested them. Both values are kept and shown; documents state the recorded ones until the staff attests the other.
+   * For the patient, who states other values for birthDate, sex or nationalId after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.
    *
    * Scope: `patients:write`.
    *
-   * @throws {Conflict} A dispute is open, or the staff has not attested the identity, which the patient can then change.
+   * @throws {Conflict} A dispute is already open; or the staff has not attested the identity, so the patient can still change it.
    */
   dispute(id: string, body: DisputeIdentity, options?: Options): Call<IdentityDispute> {
     return this.#http.send('POST', '/api/patients/{id}/identity/dispute', { path: [id], body, options, keyed: true }, 'dispute')
   }
 
   /**
-   * Withdraw a dispute.
+   * Withdraw an identity dispute.
    *
-   * By the patient. The dispute stays in the history.
+   * For the patient. The dispute stays in the history.
    *
    * Scope: `patients:write`.
    *
@@ -2138,9 +2138,9 @@ export class PatientsIdentityApi {
   }
 
   /**
-   * Attest the recorded or the disputed identity after seeing a document.
+   * Resolve an identity dispute.
    *
-   * By a doctor or dentist who treats the patient, or an administrator.
+   * Attests the recorded or the stated values after seeing a document. For a doctor or dentist who treats the patient, or an administrator.
    *
    * Scope: `patients:write`.
    *
@@ -2159,9 +2159,9 @@ export class PatientsRelationshipsApi {
   }
 
   /**
-   * List the professionals who treat a patient.
+   * List the care relationships of a patient.
    *
-   * For the patient and administrators. One entry for each professional, with ended relationships and emergency accesses; the latest end first.
+   * For the patient and administrators. Returns one entry for each professional, including ended relationships and emergency accesses. The relationships that end last come first.
    *
    * Scope: `patients:read`.
    */
@@ -2170,7 +2170,7 @@ export class PatientsRelationshipsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<CareRelationship> {
     return this.#http.pages('GET', '/api/patients/{id}/relationships', { path: [id], query, options }, 'relationships')
@@ -2179,7 +2179,7 @@ export class PatientsRelationshipsApi {
   /**
    * Allow a doctor or dentist to read the file of a patient.
    *
-   * By the patient, or by an administrator, which the patient and the other administrators are notified of. It lasts as long as after a contact (24 months by default); stated again, it begins anew.
+   * For the patient or an administrator. If an administrator calls it, the patient and the other administrators are notified. Access lasts as long as after a visit (24 months by default). Calling it again restarts that time.
    *
    * Scope: `patients:write`.
    */
@@ -2188,9 +2188,9 @@ export class PatientsRelationshipsApi {
   }
 
   /**
-   * End the relationship of a patient with a professional.
+   * End a care relationship.
    *
-   * By the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps what they wrote and their own appointments. A new booking by the patient begins a new relationship.
+   * For the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps access to their own entries and appointments. A new booking by the patient begins a new relationship.
    *
    * Scope: `patients:write`.
    */
@@ -2209,7 +2209,7 @@ export class PatientsConditionsApi {
   /**
    * List the conditions of a patient.
    *
-   * For the patient, the doctors and dentists who treat them, and administrators. Newest first.
+   * Available to the patient, the doctors and dentists who treat them, and administrators who opened the file. Newest first.
    *
    * Scope: `patients:read`.
    */
@@ -2218,7 +2218,7 @@ export class PatientsConditionsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     status?: readonly ConditionStatus[] | undefined
   }, options?: Options): Pages<Condition> {
@@ -2228,7 +2228,7 @@ export class PatientsConditionsApi {
   /**
    * Record a condition of a patient.
    *
-   * By a doctor or dentist who treats the patient, or an administrator.
+   * Doctors and dentists who treat the patient, and administrators, can record conditions.
    *
    * Scope: `patients:write`.
    */
@@ -2239,11 +2239,11 @@ export class PatientsConditionsApi {
   /**
    * Update a condition.
    *
-   * By the user who recorded it. Absent fields stay unchanged. A past condition is RESOLVED.
+   * Only the user who recorded a condition can update it. Absent fields stay unchanged. Set RESOLVED for a past condition.
    *
    * Scope: `patients:write`.
    *
-   * @throws {Conflict} It was struck.
+   * @throws {Conflict} The condition was struck.
    */
   update(id: string, body?: UpdateCondition, options?: Options): Call<Condition> {
     return this.#http.send('PUT', '/api/patients/conditions/{id}', { path: [id], body, options, keyed: true }, 'condition')
@@ -2252,11 +2252,11 @@ export class PatientsConditionsApi {
   /**
    * Delete a condition that was recorded by mistake.
    *
-   * By the user who recorded it. It is kept in the database, but can no longer be read.
+   * Only the user who recorded a condition can delete it. It stays in the database but can no longer be read.
    *
    * Scope: `patients:write`.
    *
-   * @throws {Conflict} It was struck.
+   * @throws {Conflict} The condition was struck.
    */
   delete(id: string, options?: Options): Call<void> {
     return this.#http.send('DELETE', '/api/patients/conditions/{id}', { path: [id], options, keyed: true }, null)
@@ -2265,7 +2265,7 @@ export class PatientsConditionsApi {
   /**
    * Mark a condition as wrong.
    *
-   * By an administrator, with a reason. It stays readable, marked as struck, and patients are no longer recalled for it. Striking again changes nothing.
+   * Administrators strike a condition with a reason. It can still be read, marked as struck, and the patient is no longer recalled for it. Striking again changes nothing.
    *
    * Scope: `patients:write`.
    */
@@ -2282,22 +2282,22 @@ export class PatientsDependantsApi {
   }
 
   /**
-   * Register a person for whom the caller acts.
+   * Register a dependant.
    *
-   * Makes a new record of a patient without an account, such as a child. The caller acts for them at once, because the record contains only what the caller enters; `verified` is false until the organisation has seen the papers. Of an adult, the adult decides by a code (`POST /api/guardianships/requests`), or the organisation. `id` is the caller.
+   * Creates a record for a patient without an account, such as a child, and makes the caller their guardian. `id` is the id of the caller. The guardian can act at once, because the record contains only what the guardian enters. `verified` is false until the organisation has seen the papers. To act for an adult, ask them for a code (`POST /api/guardianships/requests`), or ask the organisation.
    *
    * Scope: `patients:write`.
    *
-   * @throws {Conflict} The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, ended guardianships included (REGISTERED_DEPENDANTS).
+   * @throws {Conflict} The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, including those whose guardianship has ended (REGISTERED_DEPENDANTS).
    */
   register(id: string, body: RegisterDependant, options?: Options): Call<Guardianship> {
     return this.#http.send('POST', '/api/patients/{id}/dependants', { path: [id], body, options, keyed: true }, 'guardianship')
   }
 
   /**
-   * List the people for whom a patient acts.
+   * List the dependants of a patient.
    *
-   * For the guardian, administrators and the front desk, with ended guardianships. Newest first.
+   * For the guardian, administrators and the front desk. Includes ended guardianships. Newest first.
    *
    * Scope: `patients:read`.
    */
@@ -2306,7 +2306,7 @@ export class PatientsDependantsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Guardianship> {
     return this.#http.pages('GET', '/api/patients/{id}/dependants', { path: [id], query, options }, 'guardianships')
@@ -2333,11 +2333,11 @@ export class PatientsApi {
   /**
    * Register a patient without an account.
    *
-   * By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order. A doctor or dentist registers at most 60 in an hour and 200 in a day, refused ones included, then 429.
+   * For the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient can claim an account later (`POST /api/patients/{id}/claim-codes`). If a record has the same national id, or the same name and birth date, it is reported and nothing is saved. Case, accents, forms of Arabic letters, spaces and the order of names are ignored. A doctor or dentist can register at most 60 patients in an hour and 200 in a day, including refused registrations; further calls get 429.
    *
    * Scope: `patients:write`.
    *
-   * @throws {Conflict} The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, with `unverifiedGuardian: true` if a guardian made the record whom no one has verified: they would read what is written in it. `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.
+   * @throws {Conflict} The person may be registered already. `details.duplicates` has the id, name and birthDate of the records that the caller may see. `unverifiedGuardian: true` marks a record with an unverified guardian, who can read what is written in it. `details.hidden` is the number of other records: ask the front desk about them. Send `differentPerson: true` if the patient is another person.
    */
   register(body: PatientRegistration, options?: Options): Call<RegisteredPatient> {
     return this.#http.send('POST', '/api/patients', { body, options, keyed: true }, 'patient')
@@ -2346,7 +2346,7 @@ export class PatientsApi {
   /**
    * List patients.
    *
-   * Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified. Newest first.
+   * Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first.
    *
    * Scope: `patients:read`.
    */
@@ -2355,9 +2355,9 @@ export class PatientsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
-    /** Only patients who granted this consent and whose account is enabled. `MARKETING`: the audience of campaigns. */
+    /** Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns. */
     consent?: ConsentName | undefined
   }, options?: Options): Pages<Patient> {
     return this.#http.pages('GET', '/api/patients', { query, options }, 'patients')
@@ -2366,11 +2366,11 @@ export class PatientsApi {
   /**
    * Send a patient the code to claim their account.
    *
-   * By the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.
+   * For the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier code. An address gets at most 3 codes in an hour and 10 in a day; further calls get 429.
    *
    * Scope: `patients:write`.
    *
-   * @throws {Conflict} The patient has an account, no such address, or a guardian whom no one verified (details.unverifiedGuardianships); or the caller was the last to change an address of the patient.
+   * @throws {Conflict} The patient has an account, has no such address, or has an unverified guardian (details.unverifiedGuardianships); or the caller was the last user to change an address of the patient.
    */
   sendClaimCode(id: string, body: ClaimCodeRequest, options?: Options): Call<SendClaimCodeAnswer> {
     return this.#http.send('POST', '/api/patients/{id}/claim-codes', { path: [id], body, options, keyed: true })
@@ -2379,7 +2379,7 @@ export class PatientsApi {
   /**
    * Read a patient.
    *
-   * Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified.
+   * Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified.
    *
    * Scope: `patients:read`.
    */
@@ -2390,7 +2390,7 @@ export class PatientsApi {
   /**
    * List patients who may be the same person.
    *
-   * Pairs with the same national id, or the same name and birth date. Spellings are compared without case, accents and spaces. The most recently registered first.
+   * Returns pairs of records with the same national id, or with the same name and birth date. Case, accents and spaces are ignored. The most recently registered first.
    *
    * Scope: `patients:read`.
    */
@@ -2399,20 +2399,20 @@ export class PatientsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<DuplicatePair> {
     return this.#http.pages('GET', '/api/patients/duplicates', { query, options }, 'duplicates')
   }
 
   /**
-   * Show what a merge of two patients would do.
+   * Preview a merge of two patients.
    *
-   * Changes nothing. Show it to the administrator before the merge, which cannot be undone.
+   * Changes nothing. Show the preview to the administrator before the merge, because a merge cannot be undone.
    *
    * Scope: `patients:read`.
    *
-   * @throws {Conflict} Both ids are of one record.
+   * @throws {Conflict} Both ids belong to the same record.
    */
   previewMerge(id: string, otherId: string, options?: Options): Call<MergePreview> {
     return this.#http.send('GET', '/api/patients/{id}/merge-preview/{otherId}', { path: [id, otherId], options }, 'preview')
@@ -2421,11 +2421,11 @@ export class PatientsApi {
   /**
    * Merge another record of the same person into a patient.
    *
-   * Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives, except that an attested identity takes nothing that is not attested; of consents, the last answer is in force. Access that a professional has only because they registered one record, or that was opened with a reason, ends unless they had access to both.
+   * Moves all data of the other record to this one, in one transaction. From then on, every operation accepts the id of the other record for this one. Signed documents stay as they were signed. A merge cannot be undone: call `GET /api/patients/{id}/merge-preview/{otherId}` first. Missing values (phone, e-mail, identity fields) are taken from the other record, except that an attested identity takes no value that is not attested. Of two answers about a consent, the later one is in force. Access that a professional has only because they registered one record, and access that was opened with a reason, ends unless it covered both records.
    *
    * Scope: `patients:write`.
    *
-   * @throws {Conflict} Identity fields differ and identityOf is absent; the other record signs in and loginOf is absent; the login that would stay is not proved to be of a record without one (details.unproved); one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.
+   * @throws {Conflict} Identity fields differ and identityOf is absent; the other record has a login and loginOf is absent; the owner of the login that stays has not proved that the record without a login is theirs (details.unproved); one of the patients is in a consultation; a guardianship must be verified first; both identities are disputed; one of the records was merged in the meantime; or both ids belong to the same record.
    */
   merge(id: string, body: MergePatients, options?: Options): Call<PatientMerge> {
     return this.#http.send('POST', '/api/patients/{id}/merge', { path: [id], body, options, keyed: true }, 'merge')
@@ -2443,7 +2443,7 @@ export class PatientsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<PatientMerge> {
     return this.#http.pages('GET', '/api/patients/{id}/merges', { path: [id], query, options }, 'merges')
@@ -2452,7 +2452,7 @@ export class PatientsApi {
   /**
    * Open the file of a patient in an emergency.
    *
-   * By a verified doctor or dentist without a relationship, for 24 hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access. While it is in force, a repeated call gets the same answer and sends no message.
+   * For a verified doctor or dentist without a care relationship. Access lasts 24 hours. The patient and the administrators get a message, and the audit log and the patient's relationships show the access. While access is in force, a repeated call returns the same answer and sends no message.
    *
    * Scope: `patients:write`.
    */
@@ -2463,7 +2463,7 @@ export class PatientsApi {
   /**
    * Open the clinical content of a patient as an administrator.
    *
-   * For 24 hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end. While it is in force, a repeated call gets the same answer and sends no message.
+   * Gives access for 24 hours to conditions, notes of appointments, lab orders and results, reasons of follow-ups and certificates, and lets the administrator observe consultations. The patient and the other administrators get a message, and the audit log and the patient's relationships show the access. The patient can end it. While access is in force, a repeated call returns the same answer and sends no message.
    *
    * Scope: `patients:write`.
    */
@@ -2472,9 +2472,9 @@ export class PatientsApi {
   }
 
   /**
-   * List the people who act for a patient.
+   * List the guardians of a patient.
    *
-   * For the patient, their guardians, administrators and the front desk, with ended guardianships. Newest first.
+   * For the patient, their guardians, administrators and the front desk. Includes ended guardianships. Newest first.
    *
    * Scope: `patients:read`.
    */
@@ -2483,7 +2483,7 @@ export class PatientsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Guardianship> {
     return this.#http.pages('GET', '/api/patients/{id}/guardians', { path: [id], query, options }, 'guardianships')
@@ -2500,7 +2500,7 @@ export class GuardianshipsApi {
   /**
    * List the guardianships of the organisation.
    *
-   * With ended ones. Newest first.
+   * Includes ended guardianships. Newest first.
    *
    * Scope: `patients:read`.
    */
@@ -2509,7 +2509,7 @@ export class GuardianshipsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     guardianId?: string | undefined
     dependantId?: string | undefined
@@ -2518,9 +2518,9 @@ export class GuardianshipsApi {
   }
 
   /**
-   * State that a patient acts for another one.
+   * Record a guardianship.
    *
-   * After the organisation has seen the papers. Until the dependant is 18 years old, or for a carer until it is ended. Guardianships do not add up: a guardian does not act for the dependants of a dependant. A guardian has at most 10.
+   * Call it after the organisation has seen the papers. The guardianship lasts until the dependant is 18 years old; for a carer, until it is ended. A guardian does not act for the dependants of a dependant. A guardian has at most 10 dependants.
    *
    * Scope: `patients:write`.
    *
@@ -2531,9 +2531,9 @@ export class GuardianshipsApi {
   }
 
   /**
-   * Ask to act for a patient who has a record.
+   * Request a guardianship for a patient who has a record.
    *
-   * The patient gets a code at their address, with the name of the caller, if they have an account and confirmed the address themselves, the caller does not have it too, and the staff has not changed an address in the last seven days. After an end by the patient or the organisation, the organisation states the next guardianship of the two. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.
+   * Sends the patient a code, with the name of the caller. The caller asks the patient for the code and sends it to `POST /api/guardianships/confirm` within 24 hours. The code is sent only if the patient has an account and has confirmed the address themselves, the caller does not have the same address, and the staff has not changed an address of the patient in the last seven days. If the patient or the organisation has ended a guardianship of the two, only the organisation can record the next one. The answer does not reveal whether the patient or the address exists.
    *
    * Scope: `patients:write`.
    */
@@ -2544,7 +2544,7 @@ export class GuardianshipsApi {
   /**
    * Confirm a guardianship with the code of the patient.
    *
-   * By the caller who asked for it. A code has five tries. The guardianship is verified, by the dependant.
+   * For the caller who requested the code. A code allows five tries. The guardianship counts as verified, by the dependant.
    *
    * Scope: `patients:write`.
    *
@@ -2557,7 +2557,7 @@ export class GuardianshipsApi {
   /**
    * Verify a guardianship that the guardian registered.
    *
-   * After the organisation has seen the papers. Verifying again changes nothing.
+   * Call it after the organisation has seen the papers. Verifying again changes nothing.
    *
    * Scope: `patients:write`.
    *
@@ -2570,7 +2570,7 @@ export class GuardianshipsApi {
   /**
    * End a guardianship.
    *
-   * By the guardian, the dependant, an administrator, or the front desk. Within a second the former guardian can no longer act for the dependant, leaves the rooms of their appointments, and receives none of their events.
+   * For the guardian, the dependant, an administrator or the front desk. Within a second, the former guardian can no longer act for the dependant, is removed from the rooms of their appointments, and receives no more of their events.
    *
    * Scope: `patients:write`.
    */
@@ -2589,7 +2589,7 @@ export class TemplatesApi {
   /**
    * List message templates.
    *
-   * For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Texts that are not `sendable` are the platform’s alone. Ordered by code, channel and language.
+   * Returns the platform’s templates in every channel and language, and the organisation’s texts, which replace them or have their own codes. Available to staff. Ordered by code, channel and language.
    *
    * Scope: `notifications:read`.
    */
@@ -2598,12 +2598,12 @@ export class TemplatesApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     code?: string | undefined
     channel?: readonly Channel[] | undefined
     language?: readonly Language[] | undefined
-    /** Whether it is the organisation’s own text. */
+    /** true: only texts that the organisation wrote. false: only texts of the platform. */
     own?: boolean | undefined
   }, options?: Options): Pages<Template> {
     return this.#http.pages('GET', '/api/notification-templates', { query, options }, 'templates')
@@ -2612,7 +2612,7 @@ export class TemplatesApi {
   /**
    * Read a template with its text.
    *
-   * The organisation’s own text, or else the platform’s.
+   * Returns the organisation’s text, or else the platform’s.
    *
    * Scope: `notifications:read`.
    */
@@ -2623,11 +2623,11 @@ export class TemplatesApi {
   /**
    * Write a template.
    *
-   * Replaces the platform’s text, or creates a code of the organisation with its first text. The texts of codes that are not `sendable` are the platform’s: people act on them, so they are refused with 422. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.
+   * Replaces the platform’s text, or creates a code of the organisation with its first text. Texts of codes that are not `sendable` cannot be replaced (422), because people rely on them. In a text, `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every required variable. All texts of a code have the same variables and purpose, which may be omitted for an existing code. Queued messages already use the new text.
    *
    * Scope: `notifications:write`.
    *
-   * @throws {Conflict} The code has other variables or another purpose (see details), or the organisation has the maximum number of codes.
+   * @throws {Conflict} The code has other variables or another purpose (details.variables, details.purpose), or the organisation has the maximum number of codes.
    */
   write(code: string, channel: string, language: string, body: WriteTemplate, options?: UpdateOptions): Call<WholeTemplate> {
     return this.#http.send('PUT', '/api/notification-templates/{code}/{channel}/{language}', { path: [code, channel, language], body, options, keyed: true }, 'template')
@@ -2636,7 +2636,7 @@ export class TemplatesApi {
   /**
    * Delete a template.
    *
-   * Restores the platform’s text, if there is one. Deleting the last text of an own code deletes the code.
+   * Restores the platform’s text, if there is one. Deleting the last text of a code of the organisation deletes the code.
    *
    * Scope: `notifications:write`.
    */
@@ -2647,7 +2647,7 @@ export class TemplatesApi {
   /**
    * Preview a message.
    *
-   * Renders the template with the given variables, as text in their kinds. Sends nothing.
+   * Renders the template with the given variables, without sending a message. Times are in ISO 8601.
    *
    * Scope: `notifications:read`.
    */
@@ -2666,7 +2666,7 @@ export class NotificationsApi {
   /**
    * Send a message.
    *
-   * Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel or the recipient’s preferred one. If the recipient has no address there, or sending fails for good, another permitted channel is used: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.
+   * Queues a message. Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel, or by the recipient’s preferred one. If the recipient has no address for it, or sending fails permanently, the next permitted channel is used, in the order WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.
    *
    * Scope: `notifications:write`.
    */
@@ -2677,7 +2677,7 @@ export class NotificationsApi {
   /**
    * List messages.
    *
-   * Administrators see all messages of the organisation, other users those sent to them. Newest first.
+   * Administrators see all messages of the organisation, other users the messages sent to them. Messages with clinical content to a patient require access to the patient’s file. Newest first.
    *
    * Scope: `notifications:read`.
    */
@@ -2686,7 +2686,7 @@ export class NotificationsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     recipientUserId?: string | undefined
     status?: readonly MessageStatus[] | undefined
@@ -2699,7 +2699,7 @@ export class NotificationsApi {
   /**
    * Read the status of a message.
    *
-   * The text is not stored, only the template, the provider and the times.
+   * Returns the template, the provider and the times of a message. The text is not stored.
    *
    * Scope: `notifications:read`.
    */
@@ -2718,7 +2718,7 @@ export class DocumentsApi {
   /**
    * Generate a document.
    *
-   * For a record that the caller may see, by a token that also has the scope that reads it: `prescriptions:read`, `invoices:read`, or for certificates and attestations `appointments:read`. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.
+   * Generates a PDF about a record that the caller may see. The token also needs the scope that reads the record: `prescriptions:read`, `invoices:read`, or `appointments:read` for certificates and attestations. A prescription must be signed; only the practitioner of the appointment can issue a certificate. A repeated request returns the same document with a new URL, or a new document if the first one was cancelled. With the same Idempotency-Key it returns the first response, with the old URL: to get a new URL, omit the key or read the document.
    *
    * Scope: `pdf:generate`.
    *
@@ -2731,7 +2731,7 @@ export class DocumentsApi {
   /**
    * List documents.
    *
-   * Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.
+   * Patients see their own documents, doctors and dentists the documents that name them, pharmacies the documents of prescriptions that are ordered from them and whose order is neither cancelled nor rejected. Administrators see all documents of the tenant. Newest first.
    *
    * Scope: `documents:read`.
    */
@@ -2740,7 +2740,7 @@ export class DocumentsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     templateId?: DocumentTemplate | undefined
     patientId?: string | undefined
@@ -2758,7 +2758,7 @@ export class DocumentsApi {
   /**
    * Read a document.
    *
-   * With a new URL of the file.
+   * Returns the document with a new URL of its file.
    *
    * Scope: `documents:read`.
    */
@@ -2769,7 +2769,7 @@ export class DocumentsApi {
   /**
    * Cancel a document by its status.
    *
-   * As `POST /api/documents/{id}/cancel`. By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.
+   * Has the effect of `POST /api/documents/{id}/cancel`. The practitioner of the document and administrators can cancel it. Verification then reports it as cancelled. The prescription, invoice or appointment stays unchanged. Cancelling again changes nothing.
    *
    * Scope: `documents:write`.
    */
@@ -2780,7 +2780,7 @@ export class DocumentsApi {
   /**
    * Cancel a document.
    *
-   * By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.
+   * The practitioner of the document and administrators can cancel it. Verification then reports it as cancelled. The prescription, invoice or appointment stays unchanged. Cancelling again changes nothing.
    *
    * Scope: `documents:write`.
    */
@@ -2791,7 +2791,7 @@ export class DocumentsApi {
   /**
    * Verify a document.
    *
-   * The address in the QR code of a document: whether it is genuine, and its current state. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.
+   * Reports whether a document is genuine, and its current state. The QR code of the document contains this URL. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.
    */
   verify(serial: string, options?: Options): Call<Verification> {
     return this.#http.send('GET', '/verify/{serial}', { path: [serial], options, open: true }, 'verification')
@@ -2808,7 +2808,7 @@ export class SigningCertificatesApi {
   /**
    * List signing certificates.
    *
-   * Administrators see all certificates of the organisation; doctors and dentists their own and the organisation’s. Newest first.
+   * Administrators see all certificates of the organisation; doctors and dentists see their own and the organisation’s. Newest first.
    *
    * Scope: `documents:read`.
    */
@@ -2817,7 +2817,7 @@ export class SigningCertificatesApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     status?: readonly SigningCertificateStatus[] | undefined
   }, options?: Options): Pages<SigningCertificate> {
@@ -2827,7 +2827,7 @@ export class SigningCertificatesApi {
   /**
    * Replace a signing certificate.
    *
-   * Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.
+   * Documents are signed with the certificate of their doctor or dentist, or else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.
    *
    * Scope: `documents:write`.
    */
@@ -2838,7 +2838,7 @@ export class SigningCertificatesApi {
   /**
    * Read a signing certificate.
    *
-   * Includes its chain, which verifies its signatures.
+   * Includes the certificate chain, with which signatures can be verified.
    *
    * Scope: `documents:read`.
    */
@@ -2849,7 +2849,7 @@ export class SigningCertificatesApi {
   /**
    * Retire a signing certificate.
    *
-   * The certificate signs no more documents, and its private key is destroyed. Its signatures stay valid. Idempotent.
+   * The certificate no longer signs documents, and its private key is destroyed. Its signatures stay valid. Retiring again changes nothing.
    *
    * Scope: `documents:write`.
    */
@@ -2868,7 +2868,7 @@ export class LetterheadApi {
   /**
    * Read the letterhead.
    *
-   * For every user of the organisation. Until one is set, it is the organisation’s name.
+   * All users of the organisation can read it. Until a letterhead is set, only `name` has a value: the organisation’s name.
    *
    * Scope: `documents:read`.
    */
@@ -2879,7 +2879,7 @@ export class LetterheadApi {
   /**
    * Update the letterhead.
    *
-   * Absent fields stay unchanged; null clears. Existing documents stay unchanged, and prescriptions signed before are printed with the letterhead of their signature.
+   * Absent fields stay unchanged; null clears a field. Existing documents stay unchanged. Prescriptions are printed with the letterhead at the time of their signature.
    *
    * Scope: `documents:write`.
    */
@@ -2919,7 +2919,7 @@ export class CampaignsEnrolmentsApi {
   /**
    * Enrol patients and leads in a campaign.
    *
-   * Each recipient can be enrolled in a campaign only once, whatever the outcome. A patient needs a valid consent to MARKETING; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Recipients who may not be written to are returned in `refused` with the reason; the others are enrolled.
+   * A recipient can be enrolled in a campaign only once, even after the enrolment has ended. A patient needs a valid consent to MARKETING. A lead needs `marketingConsent: true` in the metadata of the form, or `consentSource`. `refused` contains the recipients who may not be written to, with the reason; the others are enrolled.
    *
    * Scope: `campaigns:write`.
    */
@@ -2939,7 +2939,7 @@ export class CampaignsEnrolmentsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     state?: readonly EnrolmentState[] | undefined
     patientId?: string | undefined
@@ -2951,7 +2951,7 @@ export class CampaignsEnrolmentsApi {
   /**
    * Read an enrolment.
    *
-   * With the step that comes next, and why it stopped if it did.
+   * Returns the state of the enrolment, when its next step is due, and why it was stopped.
    *
    * Scope: `campaigns:read`.
    */
@@ -2962,11 +2962,11 @@ export class CampaignsEnrolmentsApi {
   /**
    * Stop an enrolment.
    *
-   * Stops it permanently: no further steps are sent. Idempotent.
+   * Stops an enrolment permanently: no further steps are sent. Stopping again changes nothing.
    *
    * Scope: `campaigns:write`.
    *
-   * @throws {Conflict} All its steps have been sent (details.state).
+   * @throws {Conflict} All steps have been sent: details.state.
    */
   stop(id: string, body?: StopEnrolment, options?: Options): Call<CampaignEnrolment> {
     return this.#http.send('POST', '/api/campaigns/enrolments/{id}/stop', { path: [id], body, options, keyed: true }, 'enrolment')
@@ -2994,7 +2994,7 @@ export class CampaignsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     enabled?: boolean | undefined
   }, options?: Options): Pages<Campaign> {
@@ -3004,7 +3004,7 @@ export class CampaignsApi {
   /**
    * Create a campaign.
    *
-   * A sequence of messages with delays between them. The texts are existing templates of the organisation.
+   * Creates a sequence of messages with delays between them. Its texts are templates of the organisation.
    *
    * Scope: `campaigns:write`.
    */
@@ -3015,7 +3015,7 @@ export class CampaignsApi {
   /**
    * Read a campaign.
    *
-   * With its steps, and how many people are in each state.
+   * Returns the steps of the campaign, and the number of enrolments in each state.
    *
    * Scope: `campaigns:read`.
    */
@@ -3026,7 +3026,7 @@ export class CampaignsApi {
   /**
    * Change, pause or resume a campaign.
    *
-   * Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.
+   * Absent fields stay unchanged. `steps` replaces all steps: a step with the `number` or the content of an existing step remains that step; other steps are new. Enrolments continue after the last sent step, and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.
    *
    * Scope: `campaigns:write`.
    */
@@ -3045,7 +3045,7 @@ export class LeadsApi {
   /**
    * Submit a lead.
    *
-   * For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.
+   * Stores a submitted form of the marketing site. A name, the source, and an e-mail address or a telephone number are required. A person who sends the same form again within 24 hours gets the same `leadId`. Add a field `website` to the form and hide it from people: submissions that fill it are treated as spam and are not stored. Browsers can call this operation from the origins in `MARKETING_ORIGINS`.
    */
   submit(body: SubmitLead, options?: Options): Call<string> {
     return this.#http.send('POST', '/api/leads', { body, options, keyed: true, open: true }, 'leadId')
@@ -3063,7 +3063,7 @@ export class LeadsApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     /** Leads of one form. */
     source?: string | undefined
@@ -3086,7 +3086,7 @@ export class WebhooksDeliveriesApi {
   /**
    * List deliveries.
    *
-   * The deliveries to all webhooks: for administrators those of the organisation, for other users those of their own client. Newest event first, paged like the deliveries to one webhook.
+   * Returns the deliveries to all webhooks of the organisation for administrators, and to the webhooks of their own client for other users. Newest event first, paged like the deliveries to one webhook.
    *
    * Scope: `webhooks:manage`.
    */
@@ -3110,7 +3110,7 @@ export class WebhooksDeliveriesApi {
   /**
    * Read a delivery.
    *
-   * Includes its requests, oldest first. The body that was sent is at `/api/events/{id}`.
+   * Includes the requests of the delivery, oldest first. Read the body that was sent at `/api/events/{id}`.
    *
    * Scope: `webhooks:manage`.
    */
@@ -3119,13 +3119,13 @@ export class WebhooksDeliveriesApi {
   }
 
   /**
-   * Send a delivery again.
+   * Resend a delivery.
    *
-   * A waiting delivery is sent now. For a finished one, a new delivery sends the same event id and bytes; this can be repeated.
+   * Sends a waiting delivery now. For a finished delivery, adds a new delivery with the same event id and bytes. Can be repeated.
    *
    * Scope: `webhooks:manage`.
    *
-   * @throws {Conflict} It is being sent, the webhook is disabled, or it has been resent too often.
+   * @throws {Conflict} The delivery is being sent, the webhook is disabled, or the event has been resent too often.
    */
   resend(id: string, options?: Options): Call<Delivery> {
     return this.#http.send('POST', '/api/webhooks/deliveries/{id}/resend', { path: [id], options, keyed: true }, 'delivery')
@@ -3144,7 +3144,7 @@ export class WebhooksApi {
   /**
    * List webhooks.
    *
-   * Administrators see all webhooks of the organisation; other users see those of their own client. Newest first.
+   * Administrators see all webhooks of the organisation. Other users see the webhooks of their own client. Newest first.
    *
    * Scope: `webhooks:manage`.
    */
@@ -3153,7 +3153,7 @@ export class WebhooksApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Webhook> {
     return this.#http.pages('GET', '/api/webhooks', { query, options }, 'webhooks')
@@ -3162,7 +3162,7 @@ export class WebhooksApi {
   /**
    * Register a webhook.
    *
-   * Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.
+   * From now on, events that the client may read are posted to the URL, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.
    *
    * Scope: `webhooks:manage`.
    *
@@ -3175,7 +3175,7 @@ export class WebhooksApi {
   /**
    * Read a webhook.
    *
-   * Never with its secret, which was shown once.
+   * Does not return the secret, which was shown once.
    *
    * Scope: `webhooks:manage`.
    */
@@ -3184,7 +3184,7 @@ export class WebhooksApi {
   }
 
   /**
-   * Change a webhook.
+   * Update a webhook.
    *
    * Absent fields keep their values. New event kinds apply to future events; a new URL also applies to waiting deliveries.
    *
@@ -3197,7 +3197,7 @@ export class WebhooksApi {
   /**
    * Delete a webhook.
    *
-   * Waiting deliveries and a running recovery are cancelled.
+   * Cancels waiting deliveries and a running recovery.
    *
    * Scope: `webhooks:manage`.
    */
@@ -3208,7 +3208,7 @@ export class WebhooksApi {
   /**
    * Enable a webhook.
    *
-   * Enables a webhook, whatever the reason it was disabled. Held deliveries are sent after new events. No effect on an enabled webhook.
+   * Enables a webhook, whatever the reason for which it was disabled. Held deliveries are sent after new events. Has no effect on an enabled webhook.
    *
    * Scope: `webhooks:manage`.
    */
@@ -3230,7 +3230,7 @@ export class WebhooksApi {
   /**
    * Rotate the secret of a webhook.
    *
-   * During the grace period, `X-MC-Signature` uses the present secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.
+   * During the grace period, `X-MC-Signature` uses the current secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.
    *
    * Scope: `webhooks:manage`.
    *
@@ -3243,7 +3243,7 @@ export class WebhooksApi {
   /**
    * Send a webhook a test event.
    *
-   * Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.
+   * Sends an event with fictitious data to this webhook only. It is signed and delivered like any other event, with the header `X-MC-Test: true`. The webhook need not be subscribed to the kind.
    *
    * Scope: `webhooks:manage`.
    *
@@ -3256,7 +3256,7 @@ export class WebhooksApi {
   /**
    * List the deliveries to a webhook.
    *
-   * Newest event first. With a filter by kind or time, a page may have fewer than `pageSize` entries without being the last: continue with `nextCursor` until it is null.
+   * Newest event first. With a filter by kind or time, a page with fewer than `pageSize` entries is not necessarily the last: continue with `nextCursor` until it is null.
    *
    * Scope: `webhooks:manage`.
    */
@@ -3278,7 +3278,7 @@ export class WebhooksApi {
   /**
    * Resend the failed events of a period.
    *
-   * Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. At most 14 days. Events that the webhook’s client may no longer read are skipped.
+   * Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. The period may be at most 14 days long. Events that the webhook’s client may no longer read are skipped.
    *
    * Scope: `webhooks:manage`.
    *
@@ -3300,7 +3300,7 @@ export class WebhooksApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
   }, options?: Options): Pages<Recovery> {
     return this.#http.pages('GET', '/api/webhooks/{id}/recoveries', { path: [id], query, options }, 'recoveries')
@@ -3309,12 +3309,12 @@ export class WebhooksApi {
   /**
    * Read the delivery statistics of a webhook.
    *
-   * Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of their durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.
+   * Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of the durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.
    *
    * Scope: `webhooks:manage`.
    */
   getStatistics(id: string, query?: {
-    /** Counted back from now. */
+    /** How many hours to include, up to now. */
     hours?: number | undefined
   }, options?: Options): Call<WebhookStatistics> {
     return this.#http.send('GET', '/api/webhooks/{id}/statistics', { path: [id], query, options }, 'statistics')
@@ -3331,11 +3331,11 @@ export class EventsApi {
   /**
    * List events.
    *
-   * The events that the caller may read: of kinds whose scope the token holds and, except for administrators, that concern its user.
+   * Returns the events that the caller may read: their kind requires a scope that the token holds, and they concern the caller's user (administrators see all users' events).
    *
-   * Newest first, paged with `cursor`. With `after`: oldest first, to read all events and then poll for more. Start with `after=start` or the last event you have, and continue with the `nextCursor` of each response, which is always present, even on empty pages. No event is skipped: an event appears once all earlier ones are committed. A page may have fewer than `pageSize` entries without being the last.
+   * By default the list is newest first; page with `cursor`. With `after` it is oldest first, to read all events and then poll for more. Start with `after=start` or the id of the last event you have, and continue with the `nextCursor` of each response, which is always present, even on empty pages. No event is skipped: an event appears once all earlier events are committed. A page with fewer than `pageSize` entries is not necessarily the last.
    *
-   * With `wait`, a call that finds no event is held until one appears, and is answered with an empty page if none does in time. It counts once against the rate limit. At most 5 calls of a client wait at a time; another one gets 429 with `Retry-After`. A call may be answered earlier with an empty page, for example when its server stops: call again.
+   * With `wait`, a call that finds no event waits until one appears, and returns an empty page if none appears in time. It counts once against the rate limit. At most 5 calls of a client can wait at a time; a further call gets 429 with `Retry-After`. A call may return an empty page early, for example when its server stops: call again.
    *
    * A search that takes too long is refused with 422: narrow `from` and `to`.
    *
@@ -3383,19 +3383,25 @@ export class RequestsApi {
   /**
    * List requests of clients.
    *
-   * The requests of the last 7 days with status and the fields at fault, refused ones (401, 429, malformed) included where their client is known; no bodies, values or people. A client reads its own; an administrator whose client has the scope `clients:manage` reads those of every client of the organisation. Requests of browsers are not included. Newest first, paged with `cursor`. With `after`: oldest first, to follow the log: start with `after=start`, continue with the `nextCursor` of each answer, which is always present; requests appear after 5 seconds and none is skipped. With `wait` too, a call that finds none is held until one appears, and is answered with an empty page if none does in time; it counts once against the rate limit. At most 5 calls of a client wait at a time, for requests or events; another one gets 429 with `Retry-After`. An entry is written about a second after its answer; a crash of a server may lose that second. Successful calls of this operation are not listed.
+   * Returns the requests of the last 7 days with their status and invalid fields, but without bodies, values and personal data. Refused requests (401, 429, malformed) are included if their client is known. A client reads its own requests. An administrator with the scope `clients:manage` reads the requests of every client of the organisation. Requests of browsers are not included.
+   *
+   * By default the list is newest first; page with `cursor`. With `after` it is oldest first, to follow the log. Start with `after=start`, and continue with the `nextCursor` of each response, which is always present. Requests appear after 5 seconds, and none is skipped.
+   *
+   * With `wait`, a call that finds no request waits until one appears, and returns an empty page if none appears in time. It counts once against the rate limit. At most 5 calls of a client can wait at a time, for requests or events; a further call gets 429 with `Retry-After`.
+   *
+   * An entry is written about a second after the answer; a crash of a server may lose the entries of that second. Successful calls of this operation are not listed.
    */
   list(query?: {
     /** Records per page. */
     pageSize?: number | undefined
     /** The `nextCursor` of the previous page. */
     cursor?: string | undefined
-    /** `start`, the id of a request or a `nextCursor`: the following ones, oldest first. */
+    /** Oldest first, after this position: `start`, the id of a request, or a `nextCursor`. */
     after?: string | undefined
     /** Seconds to wait for a request if there is none. Only with `after`. */
     wait?: number | undefined
     clientId?: string | undefined
-    /** A status, or a class of them. */
+    /** A status such as 404, or a class such as 4xx. */
     status?: string | undefined
     operation?: string | undefined
     /** At or after this time. */
@@ -3417,10 +3423,10 @@ export class UsageApi {
   /**
    * Read the use of the limits.
    *
-   * The plan, its limits and what clients use of them, with requests and errors by hour. A client reads its own; an administrator whose client has the scope `clients:manage` reads those of every client of the organisation. Requests of browsers are not included. Times are real, even under the test clock.
+   * Returns the plan, its limits and how much of them clients use, with requests and errors by hour. A client reads its own requests. An administrator with the scope `clients:manage` reads the requests of every client of the organisation. Requests of browsers are not included. Times are real times, even if the test clock runs ahead.
    */
   get(query?: {
-    /** The hours to show. */
+    /** The period to return. */
     period?: '24h' | '7d' | undefined
   }, options?: Options): Call<Usage> {
     return this.#http.send('GET', '/api/usage', { query, options }, 'usage')
@@ -3437,7 +3443,7 @@ export class AuditApi {
   /**
    * List audit entries.
    *
-   * Administrators only. Every read and write of patient data and every refusal in the tenant, newest first; `patientId` shows who accessed a patient's file. A search with several filters that examines too many entries is refused with 422: narrow `from` and `to`. Entries of recalls name no patient, and are not found by one, unless you opened the file of the patient: they tell of a long-term condition. Reading this list adds an entry.
+   * Administrators only. Returns every read and write of patient data and every refusal in the organisation, newest first. Use `patientId` to see who accessed a patient's file. A search that examines too many entries is refused with 422: narrow `from` and `to`. Entries of recalls reveal a long-term condition, so they name the patient, and are found by patient, only if you have opened that patient's file. Reading this list adds an entry.
    *
    * Scope: `audit:read`.
    */
@@ -3446,7 +3452,7 @@ export class AuditApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     /** Entries that showed or changed data of this patient. */
     patientId?: string | undefined
@@ -3474,7 +3480,7 @@ export class SandboxApi {
   /**
    * List the sandbox’s outbox.
    *
-   * The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.
+   * The sandbox stores messages instead of sending them. Returns each message as it would be sent, once for each channel that was tried. Administrators see all messages of the organisation, other users the messages sent to them. Newest first. Only in the sandbox; 404 in production.
    *
    * Scope: `notifications:read`.
    */
@@ -3483,11 +3489,11 @@ export class SandboxApi {
     page?: number | undefined
     /** Records per page. */
     pageSize?: number | undefined
-    /** The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`. */
+    /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
     recipientUserId?: string | undefined
     channel?: Channel | undefined
-    /** The id of a related record, such as an appointment. */
+    /** The id of a related record, for example an appointment. */
     about?: string | undefined
   }, options?: Options): Pages<KeptMessage> {
     return this.#http.pages('GET', '/api/sandbox/messages', { query, options }, 'messages')
@@ -3496,7 +3502,7 @@ export class SandboxApi {
   /**
    * Reset the sandbox.
    *
-   * Resets the token’s organisation to its seed data in one transaction: appointments, prescriptions, payments and messages are deleted, rooms are closed, and the test clock returns to real time. Users, clients with their tokens, and webhook endpoints are kept. Any token may call it. The seeded organisations are also reset every Sunday at 00:00 UTC. Not available in production.
+   * Resets the organisation of the token to its seed data in one transaction. Appointments, prescriptions, payments and messages are deleted, rooms are closed, and the test clock returns to real time. Users, clients with their tokens, and webhooks are kept. Any token may call it. The seeded organisations are also reset every Sunday at 00:00 UTC. Not available in production.
    */
   reset(options?: Options): Call<string> {
     return this.#http.send('POST', '/api/sandbox/reset', { options, keyed: true }, 'resetAt')
@@ -3505,7 +3511,7 @@ export class SandboxApi {
   /**
    * Read the test clock.
    *
-   * The current time of the sandbox. Not available in production.
+   * Returns the current time of the sandbox. Not available in production.
    */
   getClock(options?: Options): Call<string> {
     return this.#http.send('GET', '/api/sandbox/clock', { options }, 'now')
@@ -3514,18 +3520,22 @@ export class SandboxApi {
   /**
    * Move the test clock forward.
    *
-   * By a number of seconds, or to a given time, for every organisation of the installation. Before the response, the scheduled jobs of the skipped time run in order, and their messages and webhooks are sent. A week takes seconds, a year a minute or two; one call moves the clock for at most 20 seconds. If it does not reach its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be at most ten years ahead of real time. Only one call moves the clock at a time, and overlapping calls add up; a call that waits for another for more than 10 seconds gets 503 with `Retry-After` and moves nothing. A reset returns the clock to real time. Not available in production.
+   * Moves the clock by a number of seconds or to a given time, for every organisation of the installation. Before the response, the scheduled jobs of the skipped time run in order, and their messages and webhooks are sent.
    *
-   * @throws {Conflict} The clock already shows a later time (details.now), or the sandbox was reset meanwhile.
+   * A week takes seconds, a year a minute or two. One call runs for at most 20 seconds. If it does not reach its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be at most ten years ahead of real time.
+   *
+   * Only one call moves the clock at a time; overlapping calls add up. A call that waits for another call for more than 10 seconds gets 503 with `Retry-After` and moves nothing. A reset returns the clock to real time. Not available in production.
+   *
+   * @throws {Conflict} The clock is already at a later time (details.now), or the sandbox was reset meanwhile.
    */
   moveClock(body: MoveClock, options?: Options): Call<MoveClockAnswer> {
     return this.#http.send('POST', '/api/sandbox/clock', { body, options, keyed: true })
   }
 
   /**
-   * Make an event happen.
+   * Trigger an event.
    *
-   * Does what causes an event of this kind, with a fictitious doctor and patient of the organisation and new records: books and cancels an appointment, prescribes and signs, publishes a critical lab result, pays and refunds, and so on. Webhooks and messages follow as always. Returns all events of it, in order: a cancelled appointment was booked first. An organisation without a doctor or patient gets fictitious ones. Can be repeated. Not available in production.
+   * Performs the actions that cause an event of this kind, with a fictitious doctor and patient of the organisation and new records. For example, it books and cancels an appointment, signs a prescription, publishes a critical lab result, or pays and refunds an invoice. Webhooks and messages are sent as usual. Returns all events that were recorded, in order: `appointment.cancelled` is preceded by `appointment.created`. An organisation without a doctor or patient gets fictitious ones. The call can be repeated. Not available in production.
    */
   trigger(body: TriggerEvent, options?: Options): Call<TriggeredEvent[]> {
     return this.#http.send('POST', '/api/sandbox/trigger', { body, options, keyed: true }, 'events')

@@ -18,11 +18,11 @@ export interface AccessRequest {
   createdAt: string
   decidedAt: string | null
   decidedBy: string | null
-  /** Why it was refused, if given. */
+  /** The reason of a refusal, if one was given. */
   reason: string | null
   /** The organisation that was created. */
   tenantId: string | null
-  /** Its first client. */
+  /** The first client of the organisation. */
   clientId: string | null
 }
 
@@ -37,12 +37,12 @@ export interface ActiveRoom {
   guestsWaiting: number
   /** Arrival of the participant who has waited longest. */
   waitingSince: string | null
-  /** Since when practitioner and patient see each other; null if they do not. */
+  /** Start of the video connection between practitioner and patient; null if they are not connected. */
   togetherSince: string | null
 }
 
 export interface AddLabOrderFile {
-  /** Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png. */
+  /** File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png. */
   name: string
   /** The file in base64: PDF, JPEG or PNG, at most 5 MB. */
   content: string
@@ -54,7 +54,7 @@ export type AddressKind = 'EMAIL' | 'PHONE' | (string & {})
 export interface AdministrativeAccess {
   id: string
   patientId: string
-  /** Why the file had to be opened. The patient can read it. */
+  /** Why the file was opened. The patient can read it. */
   reason: string
   since: string
   until: string
@@ -75,9 +75,9 @@ export interface Appointment {
   /** Always null for the front desk. */
   notes: string | null
   videoRoomId: string
-  /** Whether it was recorded after it had taken place. */
+  /** Whether the visit was recorded after it took place. */
   pastVisit: boolean
-  /** Whether a professional who does not treat the patient booked it, and the patient has not accepted it. */
+  /** Whether the appointment is proposed: a professional who does not treat the patient booked it, and the patient has not accepted it yet. */
   proposed: boolean
   patient: Person
   doctor: Person
@@ -95,7 +95,7 @@ export interface AppointmentCancelledEvent {
   id: string
   createdAt: string
   data: AppointmentCancelledData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -111,7 +111,7 @@ export interface AppointmentCompletedEvent {
   id: string
   createdAt: string
   data: AppointmentCompletedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -129,7 +129,7 @@ export interface AppointmentCreatedEvent {
   id: string
   createdAt: string
   data: AppointmentCreatedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -147,14 +147,14 @@ export interface AppointmentUpdatedEvent {
   id: string
   createdAt: string
   data: AppointmentUpdatedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
 export interface AskForGuardianship {
   dependantId: string
   kind: GuardianKind
-  /** Which of the patient’s own confirmed addresses gets the code. */
+  /** Which confirmed address of the patient gets the code. */
   address: AddressKind
 }
 
@@ -173,14 +173,14 @@ export interface AttestationDocumentData {
 export interface AuditEntry {
   id: string
   at: string
-  /** The user; `platform` for internal applications, the id of the invitation for a guest. */
+  /** The id of the user. `platform` for internal applications; for a guest, the id of the invitation. */
   userId: string
   /** The current name of the user, if the user belongs to the tenant. */
   userName: string | null
   clientId: string
   /** The operation, the path of a hook, or an action in a room: `joinRoom`, `admitToRoom`, `endConsultation` … */
   operation: string
-  /** `OK`, `REPLAYED` for a repeated answer, or the error code. */
+  /** `OK`, `REPLAYED` for a replayed answer, or the error code. */
   outcome: string
   /** The id of the record. */
   subjectId: string | null
@@ -189,7 +189,7 @@ export interface AuditEntry {
   /** IP address of the caller. */
   address: string | null
   requestId: string
-  /** Whether the entry is in the hash chain, which takes about a minute. */
+  /** Whether the entry is in the hash chain. Takes about a minute. */
   sealed: boolean
 }
 
@@ -204,7 +204,7 @@ export interface BookAppointment {
   /** After startTime, at most 8 hours later. */
   endTime: string | Date
   notes?: string | undefined
-  /** Records a visit that is over, however long ago. Not for patients. */
+  /** Records a visit that is already over, at any time in the past. Not for patients. */
   pastVisit?: boolean | undefined
 }
 
@@ -224,13 +224,13 @@ export interface CampaignEnrolment {
   leadId: string | null
   name: string
   state: EnrolmentState
-  /** Why it was STOPPED. */
+  /** Why the enrolment was STOPPED. */
   stopReason: EnrolmentStopReason | null
   stepsSent: number
   lastSentAt: string | null
-  /** When the next step becomes due. The next run of the job sends it unless it has faults. Null if there is none or the campaign is disabled. */
+  /** When the next step becomes due. The next run of the job sends it, unless it has faults. Null if no step follows, or the campaign is disabled. */
   nextAt: string | null
-  /** For leads: how the administrator knows of their consent; null if they consented in their form. */
+  /** For leads: the proof of consent that the administrator gave; null if the lead consented in the form. */
   consentSource: string | null
   enrolledBy: string
   enrolledAt: string
@@ -242,10 +242,10 @@ export interface CampaignStep {
   number: number
   delayHours: number
   templateCode: string
-  /** Null: the recipient’s preferred channel. */
+  /** Null uses the recipient’s preferred channel. */
   channel: Channel | null
   variables: Record<string, string>
-  /** Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults. */
+  /** Why the step cannot be sent: its template was deleted, or now has other variables. Enrolments wait at the step until this is corrected. Empty if the step can be sent. */
   faults: StepFault[]
 }
 
@@ -260,7 +260,7 @@ export interface CampaignWithCounts {
 }
 
 export interface CancelAppointment {
-  /** Reason for a cancellation; by default one for the role of the caller, such as patient_request. The other participant, the front desk and administrators read it: nothing clinical. */
+  /** Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical. */
   reason?: string | undefined
 }
 
@@ -273,21 +273,21 @@ export interface CancelInvoice {
 }
 
 export interface CancelPrescription {
-  /** The default tells who cancelled it, such as doctor_request. */
+  /** The default depends on the role of the caller, for example doctor_request. */
   reason?: string | undefined
 }
 
-/** A professional who treats a patient or did, or an administrator who opened the file. */
+/** A professional who treats or treated a patient, or an administrator who opened the file. */
 export interface CareRelationship {
   professional: Person
-  /** Every ground so far. */
+  /** Every basis so far. */
   bases: RelationshipBasis[]
   since: string
-  /** End of access, or when the relationship was ended. */
+  /** Time at which access ends or ended. */
   until: string
   /** Whether the professional may read the file now. */
   active: boolean
-  /** Emergencies, and accesses of an administrator. */
+  /** Emergency accesses of the professional, or accesses of the administrator with a reason. */
   emergencies: Emergency[]
 }
 
@@ -298,7 +298,7 @@ export interface CertificateDocument {
 
 export interface CertificateDocumentData {
   appointmentId: string
-  /** What the practitioner certifies, as free text. */
+  /** The statement that the practitioner certifies, as free text. */
   statement?: string | undefined
   rest?: Rest | undefined
   language?: DocumentLanguage | undefined
@@ -306,16 +306,16 @@ export interface CertificateDocumentData {
 
 export interface ChangePharmacy {
   pharmacyId: string
-  /** Default: as in the order. */
+  /** Default: the value of the order. */
   deliveryRequested?: boolean | undefined
 }
 
 export interface ChangedCampaignStep {
-  /** Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step. */
+  /** Hours after the previous step, or after the enrolment for the first step. At least 1, except for the first step. */
   delayHours: number
-  /** A template of the organisation whose purpose is MARKETING. */
+  /** A template of the organisation with the purpose MARKETING. */
   templateCode: string
-  /** Null: the recipient’s preferred channel. */
+  /** Null uses the recipient’s preferred channel. */
   channel?: Channel | null | undefined
   /** The variables of the template, by name. */
   variables?: Record<string, string> | undefined
@@ -323,7 +323,7 @@ export interface ChangedCampaignStep {
   number?: number | undefined
 }
 
-/** A lab order after a change. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
+/** A lab order after a change. Callers who may change it but not read it get only the required fields: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
 export interface ChangedLabOrder {
   id: string
   patientId?: string | undefined
@@ -336,7 +336,7 @@ export interface ChangedLabOrder {
   updatedAt?: string | undefined
   /** When the results were released to the patient. */
   releasedAt?: string | null | undefined
-  /** The laboratory to which it is addressed, if any. */
+  /** The addressed laboratory, if any. */
   laboratoryId?: string | null | undefined
   doctor?: Person | null | undefined
   laboratory?: Person | null | undefined
@@ -358,7 +358,7 @@ export interface Claim {
   address: string
   birthDate: string
   code: string
-  /** Of the new login. Unique in the installation, ignoring case. */
+  /** E-mail address of the new login. Unique in the installation, ignoring case. */
   email: string
   /** 8 to 128 characters of any script, including spaces, and not a common password. There are no composition rules. */
   password: string
@@ -386,17 +386,17 @@ export interface Client {
   scopes: Scope[]
   status: ClientStatus
   createdAt: string
-  /** Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission. */
+  /** When the user allowed the client to act as them. While it is null, the client is refused every operation. A client that its user created can act at once; otherwise the user allows it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets that are created later need a new permission. */
   actingAllowedAt: string | null
-  /** Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
+  /** When the user, a doctor or dentist, allowed the client to sign and issue in their name; null if it may not. The user allows it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
   signingAllowedAt: string | null
-  /** When its user ended it, which is permanent. */
+  /** When the user permanently ended the client. */
   endedAt: string | null
-  /** The valid secrets: the current one, and during a rotation also the previous one, which expires. */
+  /** The valid secrets: the current one, and during a rotation also the previous one with its expiry. */
   secrets: ClientSecret[]
 }
 
-/** The scopes of its tokens, limited by the role of its user. */
+/** The scopes of the client’s tokens. The role of its user limits them further. */
 export type ClientScopes = readonly Scope[]
 
 export interface ClientSecret {
@@ -412,15 +412,15 @@ export interface ClientUsage {
   thisMinute: number
   /** Requests that count towards `perDay`, since 00:00 UTC, up to a second ago. */
   today: number
-  /** In the period. */
+  /** Requests in the period. */
   requests: number
-  /** In the period. */
+  /** Requests in the period with a status of 400 or more. */
   errors: number
-  /** Hours with requests, in order. */
+  /** The hours with requests, oldest first. */
   hours: HourOfUsage[]
 }
 
-/** The user as whom its tokens act. */
+/** The user that the client acts as. */
 export interface ClientUser {
   id: string
   name: string
@@ -434,15 +434,15 @@ export interface ClientWithSecret {
   scopes: Scope[]
   status: ClientStatus
   createdAt: string
-  /** Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission. */
+  /** When the user allowed the client to act as them. While it is null, the client is refused every operation. A client that its user created can act at once; otherwise the user allows it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets that are created later need a new permission. */
   actingAllowedAt: string | null
-  /** Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
+  /** When the user, a doctor or dentist, allowed the client to sign and issue in their name; null if it may not. The user allows it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
   signingAllowedAt: string | null
-  /** When its user ended it, which is permanent. */
+  /** When the user permanently ended the client. */
   endedAt: string | null
-  /** The valid secrets: the current one, and during a rotation also the previous one, which expires. */
+  /** The valid secrets: the current one, and during a rotation also the previous one with its expiry. */
   secrets: ClientSecret[]
-  /** Returned only in this response. Null in a replay: secrets are shown once. */
+  /** Returned only in this response. Null in a replay, because secrets are shown once. */
   secret: string | null
 }
 
@@ -453,11 +453,11 @@ export interface Condition {
   name: string
   /** First day, if known. */
   since: string | null
-  /** Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity. */
+  /** Whether the condition is chronic. Patients with an ACTIVE long-term condition are recalled after 90 days without activity. */
   longTerm: boolean
   status: ConditionStatus
   recordedBy: Person
-  /** Set if an administrator marked it as wrong. */
+  /** Set if an administrator marked the condition as wrong. */
   struck: ConditionStrike | null
   createdAt: string
   updatedAt: string
@@ -468,14 +468,14 @@ export type ConditionStatus = 'ACTIVE' | 'RESOLVED' | (string & {})
 export interface ConditionStrike {
   by: Person
   at: string
-  /** Why it is wrong. */
+  /** Why the condition is wrong. */
   reason: string
 }
 
 export interface ConfirmGuardianship {
   dependantId: string
   kind: GuardianKind
-  /** Which of the patient’s own confirmed addresses gets the code. */
+  /** Which confirmed address of the patient gets the code. */
   address: AddressKind
   code: string
 }
@@ -483,7 +483,7 @@ export interface ConfirmGuardianship {
 export interface Consent {
   name: ConsentName
   granted: boolean
-  /** How often the answer has changed. 0: no answer yet, which counts as no. */
+  /** Number of times the answer has changed. 0 means that there is no answer yet, which counts as no. */
   version: number
   /** Time of the answer; null for version 0. */
   at: string | null
@@ -494,37 +494,37 @@ export type ConsentName = 'MARKETING' | 'TELECONSULTATION' | 'DATA_SHARING' | 'R
 export interface ConsentVersion {
   name: ConsentName
   granted: boolean
-  /** How often the answer has changed. 0: no answer yet, which counts as no. */
+  /** Number of times the answer has changed. 0 means that there is no answer yet, which counts as no. */
   version: number
   at: string
-  /** The patient, or the administrator who recorded the answer. */
+  /** The user who gave the answer: the patient, a guardian or an administrator. */
   decidedBy: Person
-  /** OAuth client of the request; `web/` and the user id for a browser. */
+  /** The OAuth client that sent the answer. For a browser session, `web/` followed by the user id. */
   clientId: string
 }
 
 export interface Contact {
   userId: string
-  /** Null if none is known. */
+  /** Null if unknown. */
   email: string | null
-  /** Whether the code was given back that was sent to it. Until then it gets no other message. */
+  /** Whether the address was confirmed with the code that was sent to it. Until then it gets no other messages. */
   emailConfirmed: boolean
   /** E.164 */
   phone: string | null
-  /** Whether the code was given back that was sent to it. Until then it gets no other message. */
+  /** Whether the address was confirmed with the code that was sent to it. Until then it gets no other messages. */
   phoneConfirmed: boolean
-  /** Language of messages; French by default. */
+  /** Language of messages. French by default. */
   language: Language
-  /** Null: WhatsApp if there is a number, else e-mail. */
+  /** If null, messages are sent by WhatsApp if there is a number, otherwise by e-mail. */
   preferredChannel: Channel | null
-  /** Channels for critical messages only. */
+  /** Channels that the user accepts only for critical messages. */
   optOuts: Channel[]
-  /** Hours for critical messages only; null: none. */
+  /** Hours in which only critical messages are sent. Null if there are none. */
   quietHours: QuietHours | null
 }
 
 export interface ContactChanges {
-  /** The sign-in address stays as it is. */
+  /** Does not change the address to sign in. */
   email?: string | null | undefined
   phone?: string | null | undefined
   language?: Language | undefined
@@ -544,7 +544,7 @@ export interface ContactConfirmation {
 
 export interface CreateCampaign {
   name: string
-  /** Whether its messages are sent. While disabled, its delays are paused. */
+  /** Whether messages are sent. While the campaign is disabled, its delays are paused. */
   enabled?: boolean | undefined
   steps: readonly NewCampaignStep[]
 }
@@ -561,7 +561,7 @@ export interface CreateInvitation {
   email: string
   name: string
   role: InvitableRole
-  /** For professionals: you have checked identity and licence, so that they are verified at once, of which the other administrators are notified. Otherwise they are pending. */
+  /** For professionals: whether you have checked identity and licence. If true, the professional is verified at once, and the other administrators are notified. If false, the professional is pending. */
   licenceChecked?: boolean | undefined
   /** The language of the message. */
   language?: Language | undefined
@@ -569,7 +569,7 @@ export interface CreateInvitation {
 
 export interface CreateInvoice {
   patientId: string
-  /** The invoiced appointment, which sets doctorId. */
+  /** The invoiced appointment. It determines doctorId. */
   appointmentId?: string | undefined
   /** Centimes. */
   amountMAD: number
@@ -578,13 +578,13 @@ export interface CreateInvoice {
 
 export interface CreateService {
   name: string
-  /** Code for programs of the organisation, unique without regard to case. */
+  /** Code for use in other programs of the organisation. Unique; case is ignored. */
   code?: string | undefined
   /** Centimes. */
   priceMAD: number
   /** Duration in minutes. */
   durationMin?: number | undefined
-  /** Whether it is offered. */
+  /** Whether the service is offered. */
   active?: boolean | undefined
 }
 
@@ -593,19 +593,19 @@ export interface Delivery {
   webhookId: string
   eventId: string
   event: EventKind
-  /** Whether this is a test event with made-up data. */
+  /** Whether this is a test event with fictitious data. */
   test: boolean
-  /** PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due. */
+  /** PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due. */
   state: DeliveryState
   /** How many attempts were started. */
   attempt: number
   /** What caused the delivery: the event, a resend or a recovery. */
   trigger: DeliveryTrigger
-  /** For PENDING deliveries. */
+  /** When the next attempt of a PENDING delivery is due. */
   nextAttemptAt: string | null
   /** The HTTP status of the last response, if there was one. */
   lastStatus: number | null
-  /** Why the last attempt failed. */
+  /** The reason the last attempt failed. */
   lastError: DeliveryError | null
   createdAt: string
   finishedAt: string | null
@@ -613,12 +613,12 @@ export interface Delivery {
 
 export interface DeliveryAttempt {
   attempt: number
-  /** Whether it went to `redundantUrl`, after `url` had failed. */
+  /** Whether the request went to `redundantUrl`, after `url` had failed. */
   redundant: boolean
   at: string
   durationMs: number
   status: number | null
-  /** Why it failed. */
+  /** The reason the attempt failed. */
   error: DeliveryError | null
   /** The beginning of the response to a failed attempt. */
   responseHead: string | null
@@ -629,19 +629,19 @@ export interface DeliveryDetails {
   webhookId: string
   eventId: string
   event: EventKind
-  /** Whether this is a test event with made-up data. */
+  /** Whether this is a test event with fictitious data. */
   test: boolean
-  /** PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due. */
+  /** PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due. */
   state: DeliveryState
   /** How many attempts were started. */
   attempt: number
   /** What caused the delivery: the event, a resend or a recovery. */
   trigger: DeliveryTrigger
-  /** For PENDING deliveries. */
+  /** When the next attempt of a PENDING delivery is due. */
   nextAttemptAt: string | null
   /** The HTTP status of the last response, if there was one. */
   lastStatus: number | null
-  /** Why the last attempt failed. */
+  /** The reason the last attempt failed. */
   lastError: DeliveryError | null
   createdAt: string
   finishedAt: string | null
@@ -671,7 +671,7 @@ export interface Document {
   id: string
   templateId: DocumentTemplate
   language: DocumentLanguage
-  /** Printed on the document; it can be verified with it at `verifyUrl`. */
+  /** Serial number, printed on the document. It verifies the document at `verifyUrl`. */
   serial: string
   verifyUrl: string
   prescriptionId: string | null
@@ -695,7 +695,7 @@ export interface DocumentFile {
   id: string
   templateId: DocumentTemplate
   language: DocumentLanguage
-  /** Printed on the document; it can be verified with it at `verifyUrl`. */
+  /** Serial number, printed on the document. It verifies the document at `verifyUrl`. */
   serial: string
   verifyUrl: string
   prescriptionId: string | null
@@ -736,14 +736,14 @@ export interface DuplicatePair {
 export interface Emergency {
   at: string
   until: string
-  /** Why the file had to be opened. The patient can read it. */
+  /** Why the file was opened. The patient can read it. */
   reason: string
 }
 
 export interface EmergencyAccess {
   id: string
   patientId: string
-  /** Why the file had to be opened. The patient can read it. */
+  /** Why the file was opened. The patient can read it. */
   reason: string
   since: string
   until: string
@@ -752,7 +752,7 @@ export interface EmergencyAccess {
 export interface EnrolInCampaign {
   patientIds?: readonly string[] | undefined
   leadIds?: readonly string[] | undefined
-  /** How you know of these leads’ consent, stored as the proof that law 09-08 requires. Not accepted for leads whose form says `marketingConsent: false`. */
+  /** The proof of the leads’ consent, which law 09-08 requires. Not accepted for leads whose form has `marketingConsent: false`. */
   consentSource?: string | undefined
 }
 
@@ -768,16 +768,16 @@ export type EnrolmentState = 'ACTIVE' | 'COMPLETED' | 'STOPPED' | (string & {})
 export type EnrolmentStopReason = 'CONSENT_WITHDRAWN' | 'OPTED_OUT' | 'REPLIED' | 'ACCOUNT_DISABLED' | 'BY_ADMINISTRATOR' | (string & {})
 
 export interface EnterLabResults {
-  /** Every value, without duplicates. Bounds are for numbers only, and ascend from criticalLow. */
+  /** All values, with unique parameters. Only numbers have bounds, in ascending order: criticalLow, low, high, criticalHigh. */
   results: readonly NewLabValue[]
 }
 
-/** A lab result that was entered. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
+/** A lab result that was entered. Callers who may change it but not read it get only the required fields: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
 export interface EnteredLabResult {
   id: string
   labOrderId: string
   enteredAt?: string | undefined
-  /** When they were released to the patient; null until then. */
+  /** When the results were released to the patient; null until then. */
   releasedAt?: string | null | undefined
   results?: LabValue[] | undefined
 }
@@ -797,7 +797,7 @@ export interface EventDelivery {
 
 export type EventKind = 'appointment.created' | 'appointment.updated' | 'appointment.cancelled' | 'appointment.completed' | 'prescription.created' | 'prescription.signed' | 'lab_order.created' | 'lab_order.status_changed' | 'lab_result.published' | 'lab_result.critical_alert' | 'payment.succeeded' | 'payment.refunded' | 'review.created' | 'patient.created' | 'patient.consent_updated' | (string & {})
 
-/** By its content. */
+/** Detected from the content. */
 export type FileType = 'application/pdf' | 'image/jpeg' | 'image/png' | (string & {})
 
 export interface FollowUp {
@@ -812,7 +812,7 @@ export interface FollowUp {
   /** The appointment booked on acceptance. */
   appointmentId: string | null
   createdAt: string
-  /** When it was accepted, declined or cancelled. */
+  /** When the follow-up was accepted, declined or cancelled. */
   settledAt: string | null
   doctor: Person
   patient: Person
@@ -823,14 +823,14 @@ export type FollowUpStatus = 'PROPOSED' | 'ACCEPTED' | 'DECLINED' | 'CANCELLED' 
 export interface GainingClient {
   id: string
   name: string
-  /** The record that they reach now. */
+  /** The record to which they have access now. */
   patientId: string
 }
 
 export interface GainingPerson {
   id: string
   name: string
-  /** The record that they reach now. */
+  /** The record to which they have access now. */
   patientId: string
 }
 
@@ -851,19 +851,19 @@ export interface GrantedClient {
   tenantId: string
 }
 
-/** `PARENT`, `GUARDIAN`: of a person under 18. `CARER`: of an adult. */
+/** `PARENT` and `GUARDIAN` act for a person under 18, `CARER` acts for an adult. */
 export type GuardianKind = 'PARENT' | 'GUARDIAN' | 'CARER' | (string & {})
 
-/** A guardian does what a patient may do, for the dependant. */
+/** A guardian has the rights of a patient for the dependant. */
 export interface Guardianship {
   id: string
   kind: GuardianKind
   guardian: Person
   dependant: Person
-  /** Whether the organisation or the dependant confirmed it. If not, the record of the dependant is one that the guardian made. */
+  /** Whether the organisation or the dependant has confirmed the guardianship. If false, the guardian registered the dependant. */
   verified: boolean
   since: string
-  /** The dependant's majority, or when it was ended; null: not limited. */
+  /** Time at which the guardianship ended, or will end because the dependant is an adult. Null if unlimited. */
   until: string | null
   /** Whether the guardian acts for the dependant now. */
   active: boolean
@@ -879,7 +879,7 @@ export interface Guest {
 export type GuestKind = 'FAMILY' | 'INTERPRETER' | 'OTHER' | (string & {})
 
 export interface GuestTokenRequest {
-  /** The text after `#guest=` in the invitation's address. */
+  /** The text after `#guest=` in the URL of the invitation. */
   invitation: string
 }
 
@@ -888,12 +888,12 @@ export interface GuestWithLink {
   name: string
   kind: GuestKind
   expiresAt: string
-  /** Opens the page of the room without an account. Null in a replay: secrets are shown once. */
+  /** Opens the page of the room without an account. Null in a replay, because secrets are shown once. */
   url: string | null
 }
 
 export interface HandOverClient {
-  /** How many hours the present secret goes on working once the link is used. 0 ends it then. */
+  /** How many hours the current secret stays valid after the link is used. 0 ends it at once. */
   graceHours?: number | undefined
 }
 
@@ -905,7 +905,7 @@ export interface HourOfUsage {
   /** The start of the hour. */
   at: string
   requests: number
-  /** Those with a status of 400 or more. */
+  /** Requests with a status of 400 or more. */
   errors: number
 }
 
@@ -916,14 +916,14 @@ export interface Identifier {
 
 export interface IdentityDispute {
   id: string
-  /** What was recorded when the patient disputed it. */
+  /** The recorded values when the dispute was opened. */
   recorded: PatientPapers
-  /** What the patient states; null for fields that they do not dispute. */
+  /** The values that the patient states. Null for fields that are not disputed. */
   stated: PatientPapers
-  /** Of the patient. */
+  /** The reason given by the patient. */
   reason: string
   status: 'OPEN' | 'RESOLVED' | 'WITHDRAWN' | (string & {})
-  /** Which of both the staff attested. */
+  /** Which values the staff attested. */
   attested: 'RECORDED' | 'STATED' | (string & {}) | null
   /** The document that the staff saw. */
   document: string | null
@@ -955,7 +955,7 @@ export interface Invitation {
   status: InvitationStatus
   createdAt: string
   expiresAt: string
-  /** The user, once accepted. */
+  /** The user who accepted the invitation. Null until then. */
   userId: string | null
 }
 
@@ -965,16 +965,16 @@ export interface InviteGuest {
   /** The name that the others in the room see. */
   name: string
   kind: GuestKind
-  /** In the future. The default is a day after the end of the appointment, also if that is moved. */
+  /** In the future. By default a day after the end of the appointment; moves with the appointment. */
   expiresAt?: string | Date | undefined
 }
 
 export interface Invoice {
   id: string
-  /** Year and consecutive number of the organisation, without gaps. */
+  /** Year, and consecutive number within the organisation, without gaps. */
   number: string
   patientId: string
-  /** Null if an administrator created it without an appointment. */
+  /** Null if the front desk or an administrator created it without an appointment. */
   doctorId: string | null
   appointmentId: string | null
   /** Centimes. */
@@ -983,7 +983,7 @@ export interface Invoice {
   paidMAD: number
   /** Centimes. */
   refundedMAD: number
-  /** Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment. */
+  /** Amount that can be paid now, in centimes. Excludes paid amounts and amounts reserved by pending payments. */
   dueMAD: number
   status: InvoiceStatus
   description: string | null
@@ -1004,15 +1004,15 @@ export interface InvoiceDocumentData {
   language?: DocumentLanguage | undefined
 }
 
-/** Follows from payments and refunds, except for CANCELLED. */
+/** Derived from payments and refunds, except for CANCELLED. */
 export type InvoiceStatus = 'OPEN' | 'PARTIALLY_PAID' | 'PAID' | 'PARTIALLY_REFUNDED' | 'REFUNDED' | 'CANCELLED' | (string & {})
 
 export interface InvoiceWithPayments {
   id: string
-  /** Year and consecutive number of the organisation, without gaps. */
+  /** Year, and consecutive number within the organisation, without gaps. */
   number: string
   patientId: string
-  /** Null if an administrator created it without an appointment. */
+  /** Null if the front desk or an administrator created it without an appointment. */
   doctorId: string | null
   appointmentId: string | null
   /** Centimes. */
@@ -1021,7 +1021,7 @@ export interface InvoiceWithPayments {
   paidMAD: number
   /** Centimes. */
   refundedMAD: number
-  /** Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment. */
+  /** Amount that can be paid now, in centimes. Excludes paid amounts and amounts reserved by pending payments. */
   dueMAD: number
   status: InvoiceStatus
   description: string | null
@@ -1052,15 +1052,15 @@ export interface IssuePrescription {
   refills?: number | undefined
   /** Whether the pharmacy may dispense an equivalent medicine; false by default. */
   substitutable?: boolean | undefined
-  /** Every line, for a prescription with several lines. The fields of the first line may be repeated beside it, and must agree. Without items those fields are the only line, and medication and dosage are required. At most 20000 characters in total. */
+  /** All lines of the prescription. Without `items`, the fields of the body are the only line, and medication and dosage are required. With `items`, those fields are optional and must equal the first line. At most 20000 characters in total. */
   items?: readonly NewPrescriptionItem[] | undefined
-  /** No new orders are accepted after this time. Must lie in the future. By default 90 days after the issue; 7 days, and at most that, with a substance of table B. */
+  /** No new orders are accepted after this time. Must be in the future. Default: 90 days after the issue. With a substance of table B: 7 days, which is also the maximum. */
   validUntil?: string | Date | undefined
 }
 
 export interface IssueVideoToken {
   appointmentId: string
-  /** The token's own user. */
+  /** The caller. A guardian may name the dependant, an administrator a participant. */
   identity: string
 }
 
@@ -1077,7 +1077,7 @@ export interface JsonWebKey {
 export interface KeptMessage {
   id: string
   channel: Channel
-  /** An e-mail address, or a number in E.164. */
+  /** An e-mail address, or a telephone number in E.164. */
   to: string
   recipientUserId: string | null
   templateCode: string
@@ -1101,7 +1101,7 @@ export interface LabOrder {
   updatedAt: string
   /** When the results were released to the patient. */
   releasedAt: string | null
-  /** The laboratory to which it is addressed, if any. */
+  /** The addressed laboratory, if any. */
   laboratoryId: string | null
   doctor: Person | null
   laboratory: Person | null
@@ -1124,14 +1124,14 @@ export interface LabOrderCreatedEvent {
   id: string
   createdAt: string
   data: LabOrderCreatedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
 export interface LabOrderFile {
   id: string
   labOrderId: string
-  /** Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png. */
+  /** File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png. */
   name: string
   type: FileType
   /** Size of the file in bytes. */
@@ -1145,7 +1145,7 @@ export interface LabOrderFile {
 export interface LabOrderFileContent {
   id: string
   labOrderId: string
-  /** Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png. */
+  /** File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png. */
   name: string
   type: FileType
   /** Size of the file in bytes. */
@@ -1174,7 +1174,7 @@ export interface LabOrderStatusChangedEvent {
   id: string
   createdAt: string
   data: LabOrderStatusChangedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -1182,7 +1182,7 @@ export interface LabResult {
   id: string
   labOrderId: string
   enteredAt: string
-  /** When they were released to the patient; null until then. */
+  /** When the results were released to the patient; null until then. */
   releasedAt: string | null
   results: LabValue[]
 }
@@ -1200,7 +1200,7 @@ export interface LabResultCriticalAlertEvent {
   id: string
   createdAt: string
   data: LabResultCriticalAlertData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -1216,7 +1216,7 @@ export interface LabResultPublishedEvent {
   id: string
   createdAt: string
   data: LabResultPublishedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -1235,7 +1235,7 @@ export interface LabValue {
   criticalLow: number | null
   /** Values above it are critical. */
   criticalHigh: number | null
-  /** The number compared with its bounds; null for text and without bounds. */
+  /** Result of the comparison with the bounds; null for text, and for numbers without bounds. */
   flag: 'NORMAL' | 'LOW' | 'HIGH' | 'CRITICAL_LOW' | 'CRITICAL_HIGH' | (string & {}) | null
 }
 
@@ -1267,11 +1267,11 @@ export interface Letterhead {
   email: string | null
   /** Registration numbers, in the order on documents. */
   identifiers: Identifier[]
-  /** Readable on white: a contrast of at least 4.5:1. */
+  /** Must have a contrast to white of at least 4.5:1. */
   color: string
   /** Plain SVG of at most 32 kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references. */
   logoSvg: string | null
-  /** Null until one is set. */
+  /** Null until a letterhead is set. */
   updatedAt: string | null
 }
 
@@ -1286,9 +1286,9 @@ export interface LoggedRequest {
   status: number
   /** The code of the error. */
   code: string | null
-  /** The fields at fault, without values; `?` for a name that is none of a field. */
+  /** The invalid fields, without values. `?` replaces a name that is not a field of the API. */
   faultPaths: string[]
-  /** Until the answer was sent. */
+  /** The time until the answer was sent. */
   durationMs: number
   /** The `X-Request-Id` of the answer. */
   requestId: string
@@ -1296,7 +1296,7 @@ export interface LoggedRequest {
 
 export interface Member {
   id: string
-  /** Null if none is known or the caller may not see it. */
+  /** Null if unknown, or if the caller may not see it. */
   email: string | null
   name: string
   role: Role
@@ -1310,11 +1310,11 @@ export interface Member {
 export interface Membership {
   organization: Organization
   role: Role
-  /** Whether the token is of this one. */
+  /** Whether the token belongs to this organisation. */
   current: boolean
 }
 
-/** Who reaches one of the records now, and both after the merge; for logins see `logins`. Clients of the record whose login does not stay are refused until the owner of the login that stays allows them. */
+/** People and clients with access to one of the records now, and to both after the merge. For logins see `logins`. Clients that act as the record whose login ends are refused until the owner of the login that stays allows them. */
 export interface MergeGains {
   guardians: GainingPerson[]
   professionals: GainingPerson[]
@@ -1322,32 +1322,32 @@ export interface MergeGains {
 }
 
 export interface MergePatients {
-  /** The record that is merged away. */
+  /** The record that is merged into the survivor. */
   otherId: string
   reason: string
-  /** Which of the two ids gives the identity fields that differ. The other values are kept with the merge. */
+  /** The id of the record whose identity fields are kept where they differ. The other values are kept with the merge. */
   identityOf?: string | undefined
-  /** Which of the two ids keeps its login, needed if the other record has one; null: neither. Any other login and its sessions end. A record without a login goes only to a person who confirmed its number or address: else choose null and send a claim code. */
+  /** The id of the record whose login stays, or null for neither. Required if the other record has a login. Any other login ends, with its sessions. If one record has no login, the owner of the login must have confirmed its number or address; otherwise choose null and send a claim code. */
   loginOf?: string | null | undefined
 }
 
 export interface MergePreview {
   survivor: Person
   other: Person
-  /** The number of rows that would move. */
+  /** Number of rows that would move. */
   records: number
-  /** Fields of the identity that differ: identityOf is needed. */
+  /** Identity fields that differ. If there are any, `identityOf` is required. */
   conflictingIdentity: string[]
-  /** Both have a login. */
+  /** Whether both records have a login. */
   bothSignIn: boolean
-  /** The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed. */
+  /** The records with a login, and whether their e-mail address is confirmed. If the other record has a login, `loginOf` is required. */
   logins: MergedLogin[]
-  /** One of them is in a consultation: the merge is refused until it ends. */
+  /** Whether one of the patients is in a consultation. The merge is refused until it ends. */
   inCall: boolean
   gaining: MergeGains
-  /** Guardianships that the organisation must verify or end first: the guardian registered one record, and would read the other. */
+  /** Guardianships that the organisation must verify or end first. Their guardian registered one record, and would get access to the other. */
   unverifiedGuardianships: string[]
-  /** Open disputes about the identities. Two are refused: settle one first. */
+  /** Open disputes about the identities. If there are two, the merge is refused until one is settled. */
   openDisputes: string[]
 }
 
@@ -1355,7 +1355,7 @@ export interface MergedLogin {
   id: string
   email: string | null
   emailConfirmed: boolean
-  /** Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed. */
+  /** Whether `loginOf` may name this record: the other record has a login too, or has a number or address that the owner of this login has confirmed. */
   mayStay: boolean
 }
 
@@ -1367,7 +1367,7 @@ export interface Message {
   channel: Channel | null
   templateCode: string
   status: MessageStatus
-  /** Empty until the provider has accepted it. */
+  /** Empty until the provider has accepted the message. */
   providerMessageId: string
   createdAt: string
   /** Ids of the related records. */
@@ -1385,7 +1385,7 @@ export interface Message {
 export type MessageStatus = 'QUEUED' | 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | (string & {})
 
 export interface MoveClock {
-  /** Not before the clock’s present time. */
+  /** The time to move to, not before the clock’s current time. */
   now?: string | Date | undefined
   advanceSec?: number | undefined
 }
@@ -1398,11 +1398,11 @@ export interface MoveStock {
 }
 
 export interface NewCampaignStep {
-  /** Hours since the previous step, or since the enrolment for the first step. At least 1 except for the first step. */
+  /** Hours after the previous step, or after the enrolment for the first step. At least 1, except for the first step. */
   delayHours: number
-  /** A template of the organisation whose purpose is MARKETING. */
+  /** A template of the organisation with the purpose MARKETING. */
   templateCode: string
-  /** Null: the recipient’s preferred channel. */
+  /** Null uses the recipient’s preferred channel. */
   channel?: Channel | null | undefined
   /** The variables of the template, by name. */
   variables?: Record<string, string> | undefined
@@ -1461,7 +1461,7 @@ export interface NewPrescriptionItem {
 export interface NewStockMovement {
   /** Consecutive number within the lot. */
   n: number
-  /** Change of the quantity; negative if it went out. */
+  /** Change of the quantity; negative for outgoing stock. */
   delta: number
   reason: StockReason
   /** Quantity after the movement. */
@@ -1469,24 +1469,24 @@ export interface NewStockMovement {
 }
 
 export interface OpenAsAdministrator {
-  /** Why the file had to be opened. The patient can read it. */
+  /** Why the file was opened. The patient can read it. */
   reason: string
 }
 
 export interface OpenIdentityDispute {
-  /** What the patient states; null for fields that they do not dispute. */
+  /** The values that the patient states. Null for fields that are not disputed. */
   stated: PatientPapers
-  /** Of the patient. */
+  /** The reason given by the patient. */
   reason: string
   createdAt: string
 }
 
 export interface OpenInEmergency {
-  /** Why the file had to be opened. The patient can read it. */
+  /** Why the file was opened. The patient can read it. */
   reason: string
 }
 
-/** For the pharmacy of an order that is CANCELLED or REJECTED, `patientId`, `patient` and `prescription.medication` are null. All other callers see them. */
+/** If the order is CANCELLED or REJECTED, its pharmacy gets null for `patientId`, `patient` and `prescription.medication`. */
 export interface Order {
   id: string
   prescriptionId: string
@@ -1494,7 +1494,7 @@ export interface Order {
   patientId: string | null
   deliveryRequested: boolean
   status: OrderStatus
-  /** Null until it is DELIVERED. Deliveries of earlier versions have null, and count as one fill of each line. */
+  /** Null until the order is DELIVERED. Null in a delivery of an earlier version counts as one fill of each line. */
   dispensed: DispensedLine[] | null
   createdAt: string
   updatedAt: string
@@ -1521,11 +1521,11 @@ export interface OwnSession {
   /** The `User-Agent` header of the sign-in; null if there was none. */
   userAgent: string | null
   createdAt: string
-  /** Exact to a minute. */
+  /** When the session was last used, to the minute. */
   lastUsedAt: string
-  /** When it ends if it is not used. */
+  /** When the session ends unless it is used again. */
   expiresAt: string
-  /** Whether it is the session of this call. */
+  /** Whether this call uses the session. */
   current: boolean
 }
 
@@ -1543,7 +1543,7 @@ export interface PasswordChange {
 }
 
 export interface PasswordProof {
-  /** The present password. A wrong one is 422 and counts as a failed sign-in. */
+  /** The current password. A wrong password gets 422 and counts as a failed sign-in. */
   password: string
 }
 
@@ -1561,7 +1561,7 @@ export interface PasswordResetRequest {
 export interface Patient {
   id: string
   name: string
-  /** For administrators, the front desk and the patient; null for others, and if none is known. */
+  /** Visible to administrators, the front desk and the patient. Null for other callers, or if unknown. */
   email: string | null
   createdAt: string
 }
@@ -1578,7 +1578,7 @@ export interface PatientConsentUpdatedEvent {
   id: string
   createdAt: string
   data: PatientConsentUpdatedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -1593,53 +1593,53 @@ export interface PatientCreatedEvent {
   id: string
   createdAt: string
   data: PatientCreatedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
 export interface PatientFile {
   id: string
   name: string
-  /** For administrators, the front desk and the patient; null for others, and if none is known. */
+  /** Visible to administrators, the front desk and the patient. Null for other callers, or if unknown. */
   email: string | null
   createdAt: string
-  /** Time of the last consultation, prescription, pharmacy order or lab order; else of registration. */
+  /** Time of the last consultation, prescription, pharmacy order or lab order. Without any, the time of registration. */
   lastActivityAt: string
 }
 
-/** Identity of a patient by official papers, as stated on documents; null if unknown. */
+/** Identity of a patient according to official papers, as shown on documents. Unknown fields are null. */
 export interface PatientIdentity {
   birthDate: string | null
   sex: Sex | null
   /** The number of the national identity card (CIN), or of a passport. */
   nationalId: string | null
-  /** The health insurer. */
+  /** The health insurance fund. */
   insurer: string | null
   insuranceNumber: string | null
-  /** Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then. */
+  /** Whether the staff attested birthDate, sex and nationalId. If so, the patient cannot change them. */
   attested: boolean
-  /** What the patient states instead, until it is settled. */
+  /** The open dispute of the patient, if there is one. */
   dispute: OpenIdentityDispute | null
-  /** Null until something is recorded. */
+  /** Time of the last change. Null if no identity has been recorded. */
   updatedAt: string | null
 }
 
 export interface PatientMerge {
-  /** The id that was merged away. It means the survivor now. */
+  /** The id of the merged record. It now refers to the survivor. */
   id: string
-  /** The name of the record that was merged away. */
+  /** The name of the merged record. */
   name: string
   survivorId: string
   reason: string
   mergedAt: string
   mergedBy: Person
-  /** The keys of the records that moved, by table and column. */
+  /** The keys of the rows that moved, by table and column. */
   moved: Record<string, string[]>
-  /** Both records as they were, by id: user, contact, identity, consents, and what could exist only once (enrolments, relationships, guardianships between both). */
+  /** Both records before the merge, by id: user, contact, identity and consents, and rows that only one of them could keep (enrolments, relationships, guardianships between the two). */
   replaced: Record<string, Record<string, unknown>>
 }
 
-/** The part of an identity that papers prove. */
+/** The fields of an identity that official papers prove. */
 export interface PatientPapers {
   birthDate: string | null
   sex: Sex | null
@@ -1650,7 +1650,7 @@ export interface PatientRegistration {
   name: string
   birthDate: string
   sex?: Sex | null | undefined
-  /** The number of the national identity card (CIN), or of a passport. */
+  /** The number of the national identity card (CIN) or of a passport. */
   nationalId?: string | null | undefined
   phone?: string | null | undefined
   email?: string | null | undefined
@@ -1658,9 +1658,9 @@ export interface PatientRegistration {
   language?: Language | undefined
   insurer?: string | null | undefined
   insuranceNumber?: string | null | undefined
-  /** The doctor or dentist for whom the front desk registers the patient, and who then treats them. */
+  /** The doctor or dentist for whom the front desk registers the patient. They then treat the patient. */
   professionalId?: string | undefined
-  /** True: the patient is another person than the duplicates that an earlier call reported. */
+  /** Whether the patient is a different person from the duplicates that an earlier call reported. */
   differentPerson?: boolean | undefined
 }
 
@@ -1670,7 +1670,7 @@ export interface Payment {
   method: PaymentMethod
   /** Centimes. */
   amountMAD: number
-  /** PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: it never reached the provider. */
+  /** PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: the charge never reached the provider. */
   status: 'PENDING' | 'SUCCEEDED' | 'DECLINED' | 'FAILED' | (string & {})
   createdAt: string
 }
@@ -1690,7 +1690,7 @@ export interface PaymentRefundedEvent {
   id: string
   createdAt: string
   data: PaymentRefundedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -1707,7 +1707,7 @@ export interface PaymentSucceededEvent {
   id: string
   createdAt: string
   data: PaymentSucceededData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -1725,9 +1725,9 @@ export interface PickupCode {
 export interface PlaceOrder {
   prescriptionId: string
   pharmacyId: string
-  /** Home delivery; otherwise the patient collects it. */
+  /** Home delivery; otherwise the patient collects the order. */
   deliveryRequested?: boolean | undefined
-  /** The code that the patient shows, in any case, with or without dashes. Only pharmacies need it. */
+  /** The code that the patient shows, in upper or lower case, with or without dashes. Only pharmacies need it. */
   pickupCode?: string | undefined
 }
 
@@ -1787,7 +1787,7 @@ export interface PrescriptionCreatedEvent {
   id: string
   createdAt: string
   data: PrescriptionCreatedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -1815,7 +1815,7 @@ export interface PrescriptionItem {
   refills: number
   /** Whether the pharmacy may dispense an equivalent medicine. */
   substitutable: boolean
-  /** What may still be dispensed: units of `quantity`, or deliveries of a line without quantity. */
+  /** Remaining amount to dispense: units of `quantity`, or deliveries for a line without quantity. */
   left: number
 }
 
@@ -1832,7 +1832,7 @@ export interface PrescriptionSignature {
   /** The same key for openssl. */
   publicKeyPem: string
   signedAt: string
-  /** Whether the stored prescription is exactly what was signed. */
+  /** Whether the stored prescription equals the signed content. */
   valid: boolean
 }
 
@@ -1848,7 +1848,7 @@ export interface PrescriptionSignedEvent {
   id: string
   createdAt: string
   data: PrescriptionSignedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
@@ -1883,7 +1883,7 @@ export interface PublicDoctor {
 /** CRITICAL ignores opt-outs and quiet hours; MARKETING requires consent. */
 export type Purpose = 'CRITICAL' | 'SERVICE' | 'MARKETING' | (string & {})
 
-/** In Moroccan time; past midnight if `from` is later than `to`. */
+/** Hours in Moroccan time. If `from` is later than `to`, they end on the next day. */
 export interface QuietHours {
   from: string
   to: string
@@ -1905,7 +1905,7 @@ export interface RecordCondition {
   name: string
   /** First day, if known. */
   since?: string | null | undefined
-  /** Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity. */
+  /** Whether the condition is chronic. Patients with an ACTIVE long-term condition are recalled after 90 days without activity. */
   longTerm: boolean
   status?: ConditionStatus | undefined
 }
@@ -1913,7 +1913,7 @@ export interface RecordCondition {
 export interface RecoverDeliveries {
   /** Events at this time or later. */
   since: string | Date
-  /** Events before this time; by default, and at most, now. */
+  /** Events before this time. By default, and at most, now. */
   until?: string | Date | undefined
 }
 
@@ -1922,7 +1922,7 @@ export interface Recovery {
   state: 'RUNNING' | 'DONE' | 'CANCELLED' | (string & {})
   since: string
   until: string
-  /** How many deliveries it has resent so far. */
+  /** How many deliveries the recovery has resent so far. */
   resent: number
   createdAt: string
   finishedAt: string | null
@@ -1936,7 +1936,7 @@ export interface Refund {
   /** Amount refunded so far, in centimes. */
   refundedMAD: number
   reason: string | null
-  /** PENDING: the card provider has not reported the outcome. PARTIAL, FAILED: the bank refused a part of it, or all. */
+  /** PENDING: the card provider has not reported the outcome. PARTIAL: the bank refused a part of the amount. FAILED: the bank refused all of it. */
   status: 'PENDING' | 'SUCCEEDED' | 'PARTIAL' | 'FAILED' | (string & {})
   createdAt: string
 }
@@ -1967,13 +1967,13 @@ export interface RegisterDependant {
 export interface RegisterWebhook {
   /** An https URL on the public internet. */
   url: string
-  /** A second URL, tried within the same attempt when `url` fails. It must differ from `url`. Enterprise plan only. */
+  /** A second URL, used within the same attempt if `url` fails. It must differ from `url`. Enterprise plan only. */
   redundantUrl?: string | undefined
-  /** The event kinds to send. Absent or empty: all kinds, including future ones. */
+  /** The event kinds to send. If absent or empty, all kinds are sent, including future ones. */
   events?: readonly EventKind[] | undefined
   /** A description for your own use. */
   description?: string | undefined
-  /** The client to which it belongs, whose events it receives. By default the client of the token; required in a browser session. Only an administrator may name another client. */
+  /** The client that the webhook belongs to. The webhook receives the events that this client may read. By default the client of the token; required in a browser session. Only an administrator may name another client. */
   clientId?: string | undefined
 }
 
@@ -2003,17 +2003,17 @@ export interface Registration {
   role: 'PATIENT' | 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY' | 'PHARMACY'
 }
 
-/** `BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED`, `REGISTERED`: stated by an administrator. `EMERGENCY`: the professional stated an emergency. `ADMINISTRATION`: an administrator stated a reason. */
+/** `BOOKED_BY_PATIENT`: the patient, or an administrator for them, booked or confirmed an appointment. `VISITED`: a visit took place. `CONSENTED`: the patient agreed. `REFERRED` and `REGISTERED`: an administrator stated it. `EMERGENCY`: the professional stated an emergency. `ADMINISTRATION`: an administrator stated a reason. */
 export type RelationshipBasis = 'BOOKED_BY_PATIENT' | 'VISITED' | 'REFERRED' | 'REGISTERED' | 'CONSENTED' | 'EMERGENCY' | 'ADMINISTRATION' | (string & {})
 
 export interface ReplaceSigningCertificate {
-  /** PEM: the certificate, then its issuers, each followed by its own issuer. The root may be omitted. */
+  /** The certificate as PEM, followed by its issuer, the issuer of that, and so on. The root may be omitted. */
   chainPem: string
-  /** The private key as PEM: RSA of 2048 to 4096 bits, or elliptic on P-256 or P-384. Stored encrypted and never returned. */
+  /** The private key as PEM: RSA with 2048 to 4096 bits, or elliptic curve P-256 or P-384. Stored encrypted and never returned. */
   privateKeyPem: string
   /** Required if the private key is encrypted. */
   passphrase?: string | undefined
-  /** SELF: for the calling doctor’s or dentist’s documents. ORGANISATION: for all others; administrators only. */
+  /** SELF: signs the documents of the calling doctor or dentist. ORGANISATION: signs all other documents; administrators only. */
   for: 'SELF' | 'ORGANISATION'
 }
 
@@ -2023,9 +2023,9 @@ export interface RequestAccess {
   contactName: string
   /** The contact’s address, with which they will sign in. */
   email: string
-  /** What the access is for. */
+  /** How the organisation will use its access. */
   purpose: string
-  /** For the sandbox only. */
+  /** Whether access to the sandbox is enough. */
   sandboxOnly?: boolean | undefined
   /** A honeypot, hidden from people. Leave it out or empty: a filled field marks the sender as a bot. */
   website?: unknown | undefined
@@ -2078,21 +2078,21 @@ export interface ReviewCreatedEvent {
   id: string
   createdAt: string
   data: ReviewCreatedData
-  /** In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps. */
+  /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
 }
 
 export type Role = 'PATIENT' | 'DOCTOR' | 'DENTIST' | 'PHARMACIST' | 'LABORATORY' | 'RECEPTIONIST' | 'ADMIN' | (string & {})
 
 export interface RotateClientSecret {
-  /** Hours for which the present secret stays valid. 0 ends all other secrets at once. */
+  /** How many hours the current secret stays valid. 0 ends all other secrets at once. */
   graceHours?: number | undefined
-  /** Also revokes all tokens of the client, including the caller’s token if it is the client’s own. */
+  /** Also revokes all tokens of the client, including the token of this call if it belongs to the client. */
   revokeTokens?: boolean | undefined
 }
 
 export interface RotateWebhookSecret {
-  /** Hours until the new secret takes over. 0: at once, and all other secrets expire; use it after a leak. */
+  /** Hours until the new secret takes over. With 0, it takes over at once and all other secrets expire; use 0 after a leak. */
   graceHours?: number | undefined
 }
 
@@ -2103,15 +2103,15 @@ export interface RotatedClient {
   scopes: Scope[]
   status: ClientStatus
   createdAt: string
-  /** Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission. */
+  /** When the user allowed the client to act as them. While it is null, the client is refused every operation. A client that its user created can act at once; otherwise the user allows it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets that are created later need a new permission. */
   actingAllowedAt: string | null
-  /** Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
+  /** When the user, a doctor or dentist, allowed the client to sign and issue in their name; null if it may not. The user allows it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
   signingAllowedAt: string | null
-  /** When its user ended it, which is permanent. */
+  /** When the user permanently ended the client. */
   endedAt: string | null
-  /** The valid secrets: the current one, and during a rotation also the previous one, which expires. */
+  /** The valid secrets: the current one, and during a rotation also the previous one with its expiry. */
   secrets: ClientSecret[]
-  /** Returned only in this response. Null in a replay: secrets are shown once. */
+  /** Returned only in this response. Null in a replay, because secrets are shown once. */
   secret: string | null
   /** Null when no other secret is valid. */
   previousValidUntil: string | null
@@ -2119,22 +2119,22 @@ export interface RotatedClient {
 
 export interface RotatedWebhook {
   id: string
-  /** The client to which it belongs. */
+  /** The client that the webhook belongs to. */
   clientId: string
   url: string
   redundantUrl: string | null
-  /** Empty: all kinds. */
+  /** The event kinds that are sent. Empty for all kinds. */
   events: EventKind[]
   status: WebhookStatus
   description: string | null
   createdAt: string
-  /** When requests began to fail without a success since. */
+  /** When the first request failed after the last success. */
   failingSince: string | null
   /** When a request last succeeded, to the minute. */
   lastSuccessAt: string | null
-  /** The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then. */
+  /** The second secret, if there is one. At `until`, a NEXT secret takes over or a PREVIOUS secret expires. */
   rotation: SecretRotation | null
-  /** The key of the signatures. Keep it secret. Null in a replay: secrets are shown once. */
+  /** The key of the signatures. Keep it secret. Null in a replay, because secrets are shown once. */
   secret: string | null
   /** When the new secret takes over; null if it already has. */
   graceUntil: string | null
@@ -2150,7 +2150,7 @@ export interface SchedulePrice {
 export type Scope = 'users:read' | 'users:write' | 'doctors:read' | 'doctors:write' | 'appointments:read' | 'appointments:write' | 'prescriptions:read' | 'prescriptions:write' | 'orders:read' | 'orders:write' | 'notifications:read' | 'notifications:write' | 'pdf:generate' | 'documents:read' | 'documents:write' | 'video:join' | 'webhooks:manage' | 'clients:manage' | 'access_requests:manage' | 'leads:read' | 'lab_orders:read' | 'lab_orders:write' | 'invoices:read' | 'invoices:write' | 'reviews:write' | 'follow_ups:read' | 'follow_ups:write' | 'patients:read' | 'patients:write' | 'campaigns:read' | 'campaigns:write' | 'stock:read' | 'stock:write' | 'services:read' | 'services:write' | 'audit:read' | (string & {})
 
 export interface SecondFactorProof {
-  /** The present password. A wrong one is 422 and counts as a failed sign-in. */
+  /** The current password. A wrong password gets 422 and counts as a failed sign-in. */
   password: string
   /** The six digits of the authenticator app, or a recovery code. Each is accepted once. */
   code: string
@@ -2163,11 +2163,11 @@ export interface SecretRotation {
 
 export interface SendMessage {
   recipientUserId: string
-  /** Absent or null: the recipient’s preferred channel. */
+  /** The default is the recipient’s preferred channel. */
   channel?: Channel | null | undefined
-  /** One of the organisation’s own codes, or one of these of the platform: APPOINTMENT_CREATED, APPOINTMENT_CONFIRMED, APPOINTMENT_MOVED, APPOINTMENT_EXTENDED, APPOINTMENT_CANCELLED, APPOINTMENT_REMINDER_D1, APPOINTMENT_REMINDER_H2, PRESCRIPTION_ISSUED, ORDER_CREATED, ORDER_PREPARING, ORDER_READY, ORDER_DELIVERED, ORDER_CANCELLED, ORDER_WITHDRAWN, LAB_RESULT_PUBLISHED, FOLLOW_UP_PROPOSED, RECALL, EXPIRY_WARNING. Other codes, about accounts and alarms, are sent only by the platform. */
+  /** A code of the organisation, or one of these codes of the platform: APPOINTMENT_CREATED, APPOINTMENT_CONFIRMED, APPOINTMENT_MOVED, APPOINTMENT_EXTENDED, APPOINTMENT_CANCELLED, APPOINTMENT_REMINDER_D1, APPOINTMENT_REMINDER_H2, PRESCRIPTION_ISSUED, ORDER_CREATED, ORDER_PREPARING, ORDER_READY, ORDER_DELIVERED, ORDER_CANCELLED, ORDER_WITHDRAWN, LAB_RESULT_PUBLISHED, FOLLOW_UP_PROPOSED, RECALL, EXPIRY_WARNING. Only the platform sends the other codes, about accounts and alarms. */
   templateCode: string
-  /** The template’s variables by name: all of them and no others. */
+  /** The variables of the template, by name. All variables are required, and no others are allowed. */
   variables?: Record<string, string> | undefined
 }
 
@@ -2179,7 +2179,7 @@ export interface Service {
   priceMAD: number
   /** Duration in minutes. */
   durationMin: number | null
-  /** Whether it is offered. */
+  /** Whether the service is offered. */
   active: boolean
   createdAt: string
 }
@@ -2189,7 +2189,7 @@ export interface ServicePrice {
   serviceId: string
   /** Centimes. */
   priceMAD: number
-  /** Start of the price, which lasts until the next one. */
+  /** When the price takes effect. It applies until the next one. */
   from: string
   status: 'TO_COME' | 'IN_FORCE' | 'PAST' | (string & {})
   createdAt: string
@@ -2197,19 +2197,19 @@ export interface ServicePrice {
 
 export type Sex = 'F' | 'M' | (string & {})
 
-/** Signs PDF documents. The private key is never shown. */
+/** A certificate that signs PDF documents. The private key is never returned. */
 export interface SigningCertificate {
   id: string
-  /** The practitioner who holds it; null for the organisation’s. */
+  /** The holder; null if the organisation holds the certificate. */
   practitioner: Person | null
   subject: string
   /** SHA-256 of the certificate, as lowercase hex. */
   fingerprint: string
-  /** Whether it is its own issuer. */
+  /** Whether the certificate is its own issuer. */
   selfSigned: boolean
   validFrom: string
   validUntil: string
-  /** In use, and expired or expiring within 30 days. */
+  /** Whether the certificate is in use, and has expired or expires within 30 days. */
   expiresSoon: boolean
   status: SigningCertificateStatus
   createdAt: string
@@ -2220,16 +2220,16 @@ export type SigningCertificateStatus = 'IN_USE' | 'RETIRED' | (string & {})
 
 export interface SigningCertificateWithChain {
   id: string
-  /** The practitioner who holds it; null for the organisation’s. */
+  /** The holder; null if the organisation holds the certificate. */
   practitioner: Person | null
   subject: string
   /** SHA-256 of the certificate, as lowercase hex. */
   fingerprint: string
-  /** Whether it is its own issuer. */
+  /** Whether the certificate is its own issuer. */
   selfSigned: boolean
   validFrom: string
   validUntil: string
-  /** In use, and expired or expiring within 30 days. */
+  /** Whether the certificate is in use, and has expired or expires within 30 days. */
   expiresSoon: boolean
   status: SigningCertificateStatus
   createdAt: string
@@ -2294,7 +2294,7 @@ export interface StockLot {
 export interface StockMovement {
   /** Consecutive number within the lot. */
   n: number
-  /** Change of the quantity; negative if it went out. */
+  /** Change of the quantity; negative for outgoing stock. */
   delta: number
   reason: StockReason
   /** Quantity after the movement. */
@@ -2307,12 +2307,12 @@ export interface StockMovement {
 export type StockReason = 'RECEIVED' | 'SOLD' | 'RETURNED' | 'LOST' | 'CORRECTION' | (string & {})
 
 export interface StopEnrolment {
-  /** OPTED_OUT: at the recipient’s request; a lead cannot be enrolled in any campaign after that. A patient withdraws their consent to MARKETING instead. */
+  /** OPTED_OUT: at the request of the recipient. A lead can then no longer be enrolled in any campaign. A patient withdraws the consent to MARKETING instead. */
   reason?: 'BY_ADMINISTRATOR' | 'OPTED_OUT' | 'REPLIED' | undefined
 }
 
 export interface StrikeCondition {
-  /** Why it is wrong. */
+  /** Why the condition is wrong. */
   reason: string
 }
 
@@ -2320,9 +2320,9 @@ export interface SubmitLabOrder {
   patientId: string
   /** An appointment of the patient, and of the caller if a doctor or dentist. */
   appointmentId?: string | undefined
-  /** For administrators: the doctor in whose name it is ordered. */
+  /** For administrators: the doctor in whose name the tests are ordered. */
   doctorId?: string | undefined
-  /** A verified laboratory, which reads it. */
+  /** The verified laboratory that receives the lab order. */
   laboratoryId?: string | undefined
   /** The tests, without duplicates. */
   tests: readonly string[]
@@ -2333,22 +2333,22 @@ export interface SubmitLead {
   email?: string | undefined
   /** Stored as E.164; national numbers get the country code +212. */
   phone?: string | undefined
-  /** The form of the lead. */
+  /** The name of the form. */
   source: string
-  /** Free-form: up to 50 entries, nested up to 3 levels. `marketingConsent` states whether the person consents to campaigns, `language` (`fr`, `ar`, `en`) the language of messages. */
+  /** Additional data: up to 50 entries, nested up to 3 levels. `marketingConsent` states whether the person consents to campaigns; `language` (`fr`, `ar`, `en`) is the language of messages. */
   metadata?: Record<string, unknown> | undefined
   /** A honeypot, hidden from people. Leave it out or empty: a filled field marks the sender as a bot. */
   website?: unknown | undefined
 }
 
-/** Table of the dahir of 2 December 1922 that lists the medicine: A toxic, B narcotic, C dangerous. It is signed, and printed on the document. */
+/** Table of the dahir of 2 December 1922 that lists the medicine: A toxic, B narcotic, C dangerous. The signature covers it, and the document prints it. */
 export type SubstanceTable = 'A' | 'B' | 'C' | (string & {})
 
 export interface TakePayment {
   method: PaymentMethod
   /** Centimes. */
   amountMAD: number
-  /** Token of the card, from the provider’s form. */
+  /** Token of the card, from the form of the card provider. */
   cardToken?: string | undefined
 }
 
@@ -2361,9 +2361,9 @@ export interface Template {
   variables: string[]
   /** The optional variables. */
   optional: string[]
-  /** Whether this is the organisation’s own text. */
+  /** Whether the organisation wrote the text. */
   own: boolean
-  /** Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words. */
+  /** Whether clients can send the template with `POST /api/notifications/send`, and replace its text with `PUT`. Only the platform sends templates about accounts, access, secrets and alarms, always with its own text. */
   sendable: boolean
 }
 
@@ -2381,23 +2381,23 @@ export interface TestDelivery {
   id: string
   eventId: string
   event: EventKind
-  /** PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due. */
+  /** PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due. */
   state: DeliveryState
 }
 
 export interface TestWebhook {
-  /** By default the first kind to which the webhook is subscribed. */
+  /** The kind of event. By default the first kind that the webhook is subscribed to. */
   event?: EventKind | undefined
 }
 
 export interface TokenAnswer {
   access_token: string
   token_type: 'Bearer'
-  /** Seconds. */
+  /** Lifetime of the access token in seconds. */
   expires_in: number
   scope: string
   refresh_token: string
-  /** Seconds. */
+  /** Lifetime of the refresh token in seconds. */
   refresh_expires_in: number
 }
 
@@ -2413,9 +2413,9 @@ export interface TokenRequest {
   grant_type: string
   client_id?: string | undefined
   client_secret?: string | undefined
-  /** Scope names separated by spaces; by default all scopes of the client. */
+  /** Scope names separated by spaces. By default all scopes of the client. */
   scope?: string | undefined
-  /** For grant_type refresh_token. */
+  /** Required for the grant type `refresh_token`. */
   refresh_token?: string | undefined
 }
 
@@ -2434,13 +2434,13 @@ export interface UpdateAppointment {
   /** After startTime, at most 8 hours later. */
   endTime?: string | Date | undefined
   notes?: string | null | undefined
-  /** Reason for a cancellation; by default one for the role of the caller, such as patient_request. The other participant, the front desk and administrators read it: nothing clinical. */
+  /** Reason for the cancellation. The default depends on the role of the caller, for example patient_request. The other participant, the front desk and administrators can read it: write nothing clinical. */
   reason?: string | undefined
 }
 
 export interface UpdateCampaign {
   name?: string | undefined
-  /** Whether its messages are sent. While disabled, its delays are paused. */
+  /** Whether messages are sent. While the campaign is disabled, its delays are paused. */
   enabled?: boolean | undefined
   steps?: readonly ChangedCampaignStep[] | undefined
 }
@@ -2456,7 +2456,7 @@ export interface UpdateCondition {
   name?: string | undefined
   /** First day, if known. */
   since?: string | null | undefined
-  /** Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity. */
+  /** Whether the condition is chronic. Patients with an ACTIVE long-term condition are recalled after 90 days without activity. */
   longTerm?: boolean | undefined
   status?: ConditionStatus | undefined
 }
@@ -2468,7 +2468,7 @@ export interface UpdateConsents {
 export interface UpdateDoctor {
   specialty?: string | undefined
   city?: string | undefined
-  /** ISO 639-1 codes; ISO 639-3 for languages without one, such as `zgh`. */
+  /** ISO 639-1 codes, or ISO 639-3 codes for languages without one, such as `zgh`. */
   languages?: readonly string[] | undefined
   isTele?: boolean | undefined
   /** Visible to staff only. Stored as E.164; the default country code is +212. */
@@ -2491,7 +2491,7 @@ export interface UpdateIdentity {
   sex?: Sex | null | undefined
   /** The number of the national identity card (CIN), or of a passport. */
   nationalId?: string | null | undefined
-  /** The health insurer. */
+  /** The health insurance fund. */
   insurer?: string | null | undefined
   insuranceNumber?: string | null | undefined
 }
@@ -2519,7 +2519,7 @@ export interface UpdateLetterhead {
   email?: string | null | undefined
   /** Registration numbers, in the order on documents. */
   identifiers?: readonly NewIdentifier[] | undefined
-  /** Readable on white: a contrast of at least 4.5:1. */
+  /** Must have a contrast to white of at least 4.5:1. */
   color?: string | undefined
   /** Plain SVG of at most 32 kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references. */
   logoSvg?: string | null | undefined
@@ -2536,19 +2536,19 @@ export interface UpdateLot {
 
 export interface UpdateOrder {
   status: OrderStatus
-  /** With DELIVERED: what was dispensed, at most one fill of each line. The rest can be ordered again. Default: one fill of each line, or what is left of it. */
+  /** With DELIVERED: the dispensed quantities, at most one fill of each line. The rest can be ordered again. Default: one fill of each line, or less if less is left. */
   dispensed?: readonly DispensedLine[] | undefined
 }
 
 export interface UpdatePrescription {
   status: 'CANCELLED'
-  /** The default tells who cancelled it, such as doctor_request. */
+  /** The default depends on the role of the caller, for example doctor_request. */
   reason?: string | undefined
 }
 
 export interface UpdateService {
   name?: string | undefined
-  /** Code for programs of the organisation, unique without regard to case. */
+  /** Code for use in other programs of the organisation. Unique; case is ignored. */
   code?: string | null | undefined
   /** Centimes. */
   priceMAD?: number | undefined
@@ -2560,9 +2560,9 @@ export interface UpdateService {
 export interface UpdateWebhook {
   /** An https URL on the public internet. */
   url?: string | undefined
-  /** A second URL, tried within the same attempt when `url` fails. It must differ from `url`. Enterprise plan only. */
+  /** A second URL, used within the same attempt if `url` fails. It must differ from `url`. Enterprise plan only. */
   redundantUrl?: string | null | undefined
-  /** The event kinds to send. Absent or empty: all kinds, including future ones. */
+  /** The event kinds to send. If absent or empty, all kinds are sent, including future ones. */
   events?: readonly EventKind[] | undefined
   /** A description for your own use. */
   description?: string | null | undefined
@@ -2575,22 +2575,22 @@ export interface Usage {
   webhooks: number
   /** The start of the period. */
   since: string
-  /** Those with most requests first, at most 100. */
+  /** At most 100 clients, those with most requests first. */
   clients: ClientUsage[]
 }
 
 export interface UsageLimits {
-  /** Requests of each client. */
+  /** Requests of each client in a minute. */
   perMinute: number
-  /** Requests of each client; null without a limit. */
+  /** Requests of each client in a day; null if unlimited. */
   perDay: number | null
-  /** Webhooks of the organisation. */
+  /** The maximum number of webhooks of the organisation. */
   webhooks: number
 }
 
 export interface User {
   id: string
-  /** Null if none is known. */
+  /** Null if unknown. */
   email: string | null
   name: string
   role: Role
@@ -2611,11 +2611,11 @@ export interface UserClaim {
 export type VariableKind = 'text' | 'name' | 'time' | 'day' | 'count' | 'link' | 'visits' | (string & {})
 
 export interface Verification {
-  /** `GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded. */
+  /** `GENUINE`: the document was issued and is valid. `DISPENSED`: it is genuine, and a pharmacy has delivered the prescription at least once. `CANCELLED`: do not accept it, because the document, its prescription or its invoice was cancelled, or the invoice was refunded. */
   state: 'GENUINE' | 'DISPENSED' | 'CANCELLED' | (string & {})
   templateId: DocumentTemplate
   serial: string
-  /** Date of the prescription or invoice; else of the document. */
+  /** Date of the prescription or invoice, or else of the document. */
   issuedAt: string
   /** When this file was generated. */
   madeAt: string
@@ -2624,11 +2624,11 @@ export interface Verification {
   practitioner: VerifiedPractitioner | null
   /** The only data about the patient. */
   patientInitials: string
-  /** End of a prescription’s validity. */
+  /** End of the validity of a prescription. */
   validUntil: string | null
   /** Whether `validUntil` has passed. The document stays genuine. */
   expired: boolean
-  /** When pharmacies delivered the prescription, earliest first. */
+  /** Times at which pharmacies delivered the prescription, earliest first. */
   dispensedAt: string[]
   cancelledAt: string | null
   /** Whether the file has a PAdES signature. */
@@ -2657,20 +2657,20 @@ export interface VerifiedPractitioner {
 
 export interface Webhook {
   id: string
-  /** The client to which it belongs. */
+  /** The client that the webhook belongs to. */
   clientId: string
   url: string
   redundantUrl: string | null
-  /** Empty: all kinds. */
+  /** The event kinds that are sent. Empty for all kinds. */
   events: EventKind[]
   status: WebhookStatus
   description: string | null
   createdAt: string
-  /** When requests began to fail without a success since. */
+  /** When the first request failed after the last success. */
   failingSince: string | null
   /** When a request last succeeded, to the minute. */
   lastSuccessAt: string | null
-  /** The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then. */
+  /** The second secret, if there is one. At `until`, a NEXT secret takes over or a PREVIOUS secret expires. */
   rotation: SecretRotation | null
 }
 
@@ -2683,7 +2683,7 @@ export interface WebhookStatistics {
   hours: number
   succeeded: number
   failed: number
-  /** Of these requests; null if there were none. */
+  /** The share of successful requests. Null if there were no requests. */
   successRate: number | null
   p50Ms: number | null
   p99Ms: number | null
@@ -2691,7 +2691,7 @@ export interface WebhookStatistics {
   pending: number
   /** Deliveries held until the webhook is enabled. */
   held: number
-  /** How long the oldest pending delivery has been due; null if none is. */
+  /** How long the oldest pending delivery has been due. Null if none is due. */
   oldestPendingSec: number | null
   /** When the first request failed after the last success. */
   failingSince: string | null
@@ -2699,31 +2699,31 @@ export interface WebhookStatistics {
   lastSuccessAt: string | null
   /** When the next pending delivery is due. */
   nextAttemptAt: string | null
-  /** Its notices, newest first; at most 20. FAILING: it will be disabled unless it recovers; DISABLED: it was disabled for failing; GONE: it answered 410. */
+  /** At most 20 notices about the webhook, newest first. FAILING: it will be disabled unless it recovers. DISABLED: it was disabled for failing. GONE: it was disabled because it answered 410. */
   notices: WebhookNotice[]
 }
 
-/** DISABLED_USER: disabled by a user; DISABLED_AUTO: after failing for days; GONE: because it answered 410. Its events are held until it is enabled. */
+/** DISABLED_USER: a user disabled it. DISABLED_AUTO: it was disabled after failing for days. GONE: it was disabled because it answered 410. The events of a disabled webhook are held until it is enabled. */
 export type WebhookStatus = 'ENABLED' | 'DISABLED_USER' | 'DISABLED_AUTO' | 'GONE' | (string & {})
 
 export interface WebhookWithSecret {
   id: string
-  /** The client to which it belongs. */
+  /** The client that the webhook belongs to. */
   clientId: string
   url: string
   redundantUrl: string | null
-  /** Empty: all kinds. */
+  /** The event kinds that are sent. Empty for all kinds. */
   events: EventKind[]
   status: WebhookStatus
   description: string | null
   createdAt: string
-  /** When requests began to fail without a success since. */
+  /** When the first request failed after the last success. */
   failingSince: string | null
   /** When a request last succeeded, to the minute. */
   lastSuccessAt: string | null
-  /** The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then. */
+  /** The second secret, if there is one. At `until`, a NEXT secret takes over or a PREVIOUS secret expires. */
   rotation: SecretRotation | null
-  /** The key of the signatures. Keep it secret. Null in a replay: secrets are shown once. */
+  /** The key of the signatures. Keep it secret. Null in a replay, because secrets are shown once. */
   secret: string | null
 }
 
@@ -2736,9 +2736,9 @@ export interface WholeTemplate {
   variables: string[]
   /** The optional variables. */
   optional: string[]
-  /** Whether this is the organisation’s own text. */
+  /** Whether the organisation wrote the text. */
   own: boolean
-  /** Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words. */
+  /** Whether clients can send the template with `POST /api/notifications/send`, and replace its text with `PUT`. Only the platform sends templates about accounts, access, secrets and alarms, always with its own text. */
   sendable: boolean
   /** The kind of each variable. */
   kinds: Record<string, VariableKind>
@@ -2777,43 +2777,43 @@ export interface ReadServerMetadataAnswer {
 export interface GrantAccessRequestAnswer {
   accessRequest: AccessRequest
   client: GrantedClient
-  /** A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent. Null in a replay: secrets are shown once. */
+  /** A page that shows the client’s secret once. Anyone with this URL can get the secret. It is sent to the administrator. Null in a replay, because secrets are shown once. */
   handoverUrl: string | null
   /** When the unused link expires. */
   expiresAt: string
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
 export interface HandOverAccessAnswer {
   accessRequest: AccessRequest
-  /** A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent. Null in a replay: secrets are shown once. */
+  /** A page that shows the client’s secret once. Anyone with this URL can get the secret. It is sent to the administrator. Null in a replay, because secrets are shown once. */
   handoverUrl: string | null
   /** When the unused link expires. */
   expiresAt: string
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
 export interface CreateClientAnswer {
   client: ClientWithSecret
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
 export interface RotateClientSecretAnswer {
   client: RotatedClient
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
 export interface HandOverClientAnswer {
   client: HandedOverClient
-  /** A page that shows the secret once. Anyone with the address can get the secret: send it to one person only. Null in a replay: secrets are shown once. */
+  /** A page that shows the secret once. Anyone with this URL can get the secret, so send it to one person only. Null in a replay, because secrets are shown once. */
   handoverUrl: string | null
   /** When the unused link expires. */
   expiresAt: string
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
@@ -2822,40 +2822,40 @@ export interface ReadSecondFactorsAnswer {
   totp: AuthenticatorApp | null
   passkeys: Passkey[]
   recoveryCodesLeft: number
-  /** Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account. */
+  /** Whether the installation requires a second factor for the caller’s role (`ADMIN_SECOND_FACTOR`). Without a second factor, the caller can use only their own account. */
   required: boolean
 }
 
 export interface BeginTotpAnswer {
-  /** In base 32, for typing. Null in a replay: secrets are shown once. */
+  /** The secret in base 32, for manual entry. Null in a replay, because secrets are shown once. */
   secret: string | null
-  /** For a QR code. Null in a replay: secrets are shown once. */
+  /** The URI for a QR code. Null in a replay, because secrets are shown once. */
   uri: string | null
-  /** The URI as an SVG image. Null in a replay: secrets are shown once. */
+  /** The URI as an SVG image. Null in a replay, because secrets are shown once. */
   qrCode: string | null
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
 export interface ConfirmTotpAnswer {
-  /** Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once. */
+  /** Ten codes, each for one sign-in without the device. Keep them apart from the device. Null in a replay, because secrets are shown once. */
   recoveryCodes: string[] | null
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
 export interface ReplaceRecoveryCodesAnswer {
-  /** Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once. */
+  /** Ten codes, each for one sign-in without the device. Keep them apart from the device. Null in a replay, because secrets are shown once. */
   recoveryCodes: string[] | null
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
 export interface AddPasskeyAnswer {
   passkey: Passkey
-  /** Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once. */
+  /** Ten codes, each for one sign-in without the device. Keep them apart from the device. Null in a replay, because secrets are shown once. */
   recoveryCodes: string[] | null
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
@@ -2865,7 +2865,7 @@ export interface SendContactCodeAnswer {
 }
 
 export interface RequestPasswordResetAnswer {
-  /** A secret for the person who asked. */
+  /** A secret of this request, which `resetPassword` needs together with the code. */
   resetId: string
   expiresAt: string
 }
@@ -2880,7 +2880,7 @@ export interface IssueVideoTokenAnswer {
 
 export interface InviteGuestAnswer {
   guest: GuestWithLink
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
@@ -2900,7 +2900,7 @@ export interface SendClaimCodeAnswer {
 export interface SendMessageAnswer {
   ok: true
   messageId: string
-  /** Empty until the provider has accepted it. */
+  /** Empty until the provider has accepted the message. */
   providerMessageId: string
   status: MessageStatus
 }
@@ -2921,13 +2921,13 @@ export interface EnrolInCampaignAnswer {
 
 export interface RegisterWebhookAnswer {
   webhook: WebhookWithSecret
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
 export interface RotateWebhookSecretAnswer {
   webhook: RotatedWebhook
-  /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
   notice?: string | undefined
 }
 
@@ -2938,7 +2938,7 @@ export interface ReadEventAnswer {
 
 export interface MoveClockAnswer {
   now: string
-  /** The goal of the call. */
+  /** The time that the call was to reach. */
   goal: string
 }
 

@@ -18,7 +18,7 @@ final class AccessRequestsApi extends Resource
     /**
      * Request access.
      *
-     * For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.
+     * For organisations that want to use the platform. The operator answers within one working day. If access is granted, the contact receives a link that shows the client’s secret once. A repeated request within 24 hours returns the pending request.
      *
      * @param array{
      *     organization: string,
@@ -45,11 +45,11 @@ final class AccessRequestsApi extends Resource
     /**
      * List access requests.
      *
-     * Administrators of the operator’s organisation see all requests; those of others see none. Newest first.
+     * Administrators of the operator’s organisation see all requests. Administrators of other organisations see none. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `from`: Requests made at this time or later.
      * - `to`: Requests made before this time.
      *
@@ -80,11 +80,11 @@ final class AccessRequestsApi extends Resource
     /**
      * Read an access request.
      *
-     * With the decision, once there is one.
+     * Includes the decision, once the request is decided.
      *
      * Scope: `access_requests:manage`.
      *
-     * @param string $id Which access request.
+     * @param string $id The id of the access request.
      */
     public function get(string $id, ?Options $options = null): AccessRequest
     {
@@ -101,17 +101,17 @@ final class AccessRequestsApi extends Resource
     /**
      * Grant an access request.
      *
-     * Creates the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The link, which shows the secret once, is sent to the administrator. With `clients:manage`, the organisation can create further clients itself.
+     * Creates the organisation, its first administrator (the contact) and a client that acts as the administrator with the given scopes. The administrator receives a link that shows the secret once. With the scope `clients:manage`, the organisation can create further clients itself.
      *
      * Scope: `access_requests:manage`.
      *
-     * @param string $id Which access request.
+     * @param string $id The id of the access request.
      * @param array{
      *     plan: 'STARTER'|'PRO'|'ENTERPRISE',
      *     scopes: list<string>,
      *     email?: string,
      * } $body
-     * @throws Conflict The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken: give another `email`.
+     * @throws Conflict The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken. In the last case, send another `email`.
      */
     public function grant(string $id, array $body, ?Options $options = null): GrantAccessRequestAnswer
     {
@@ -129,11 +129,11 @@ final class AccessRequestsApi extends Resource
     /**
      * Refuse an access request.
      *
-     * The contact is notified of the refusal. The reason is for the operator and is not sent.
+     * Notifies the contact of the refusal. The reason is internal and is not sent.
      *
      * Scope: `access_requests:manage`.
      *
-     * @param string $id Which access request.
+     * @param string $id The id of the access request.
      * @param array{
      *     reason?: string,
      * } $body
@@ -156,12 +156,12 @@ final class AccessRequestsApi extends Resource
     /**
      * Create a new credential link for a granted request.
      *
-     * For a lost or expired link. It ends the previous link and is also sent to the administrator.
+     * Replaces a lost or expired link. The previous link ends. The new link is also sent to the administrator.
      *
      * Scope: `access_requests:manage`.
      *
-     * @param string $id Which access request.
-     * @throws Conflict The request was not granted (details.state), or a link was used: the organisation has its secret.
+     * @param string $id The id of the access request.
+     * @throws Conflict The request was not granted (details.state), or a link was used, so the organisation already has its secret.
      */
     public function handOver(string $id, ?Options $options = null): HandOverAccessAnswer
     {

@@ -17,7 +17,7 @@ final class AccountsApi extends Resource
     /**
      * Register a patient, doctor, dentist, pharmacist or laboratory.
      *
-     * The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`. A network registers at most 100 in an hour, then 429.
+     * The account belongs to the installation’s registration organisation. Outside the sandbox, an administrator must verify professionals before they can prescribe, fill orders or enter results. `PHARMACY` is accepted for `PHARMACIST`. A network can register at most 100 accounts in an hour; further calls get 429.
      *
      * @param array{
      *     email: string,
@@ -44,7 +44,7 @@ final class AccountsApi extends Resource
     /**
      * Request the reset of a forgotten password.
      *
-     * Sends a code to the address, if it is that of a login whose person may act in an organisation. The answer is the same in any case. The code has eight digits, is valid for 30 minutes and 5 tries, and only together with `resetId`. An address gets at most 3 in an hour and 10 in a day at the requests of one network, and 30 in a day, then 429.
+     * Sends a code to the address, if it has a login and the person can act in an organisation. The answer is the same if it has none. The code has eight digits, works only together with `resetId`, and is valid for 30 minutes and 5 tries. An address gets at most 3 codes in an hour and 10 in a day at the request of one network, and 30 in a day in all; further calls get 429.
      *
      * @param array{
      *     email: string,
@@ -64,9 +64,9 @@ final class AccountsApi extends Resource
     }
 
     /**
-     * Choose a new password with the code.
+     * Set a new password with the code.
      *
-     * All sessions of the person end, in all organisations, and the address counts as confirmed. If no one had confirmed it before, records of patients that were claimed with another address are not accessible with it any more: that person can claim them again. A wrong, used or expired code and an unknown `resetId` have the same answer: 422.
+     * Ends all sessions of the person, in all organisations, and confirms the address. If the address was not confirmed before, the login loses access to patient records that were claimed with another address; their owner can claim them again. A wrong, used or expired code and an unknown `resetId` get the same answer: 422.
      *
      * @param array{
      *     resetId: string,
@@ -90,7 +90,7 @@ final class AccountsApi extends Resource
     /**
      * Claim the account of a registered patient.
      *
-     * With the code that the organisation sent. The new login belongs to the patient’s existing record, so appointments and documents stay. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.
+     * Creates a login for the patient’s existing record, with the code that the organisation sent. Appointments and documents stay. A wrong, used or expired code, an unknown address and a wrong birth date all get the same answer: 422.
      *
      * @param array{
      *     address: string,
@@ -99,7 +99,7 @@ final class AccountsApi extends Resource
      *     email: string,
      *     password: string,
      * } $body
-     * @throws Conflict The e-mail address has a login. Sign in with it and claim the record there (`POST /api/users/me/claims`), or give another address; the code stays valid.
+     * @throws Conflict The e-mail address already has a login. Sign in with it and claim the record with `POST /api/users/me/claims`, or use another address. The code stays valid.
      */
     public function claim(array $body, ?Options $options = null): ClaimedAccount
     {

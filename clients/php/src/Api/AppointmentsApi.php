@@ -26,11 +26,11 @@ final class AppointmentsApi extends Resource
     /**
      * List appointments.
      *
-     * Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Newest first; with `from` or `to`, by start time, latest first.
+     * Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Sorted by creation, newest first; with `from` or `to`, by start time, latest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `from`: Start at or after this time.
      * - `to`: Start before this time.
      *
@@ -63,7 +63,7 @@ final class AppointmentsApi extends Resource
     /**
      * Book an appointment.
      *
-     * Patients book for themselves, doctors and dentists their own slots, the front desk and administrators for anyone in the tenant; the front desk writes no notes. Patients book future times of at most 2 hours that do not overlap their own appointments, up to the limits of the organisation on open bookings; doctors, dentists and the front desk at most 24 hours in the past, or with `pastVisit`. With a patient whom they do not treat, doctors and dentists only propose a future time: the patient accepts by setting `CONFIRMED`, and until then the appointment is no ground to prescribe, order tests, certify or invoice. The appointment gets a video room.
+     * Creates an appointment and its video room. Patients book for themselves, doctors and dentists book their own slots, the front desk and administrators book for anyone in the tenant. The front desk cannot write notes. Patients book future times of at most 2 hours that do not overlap their own appointments, within the limits of the organisation on open bookings. Doctors, dentists and the front desk can book up to 24 hours in the past; they record older visits with `pastVisit`. Doctors and dentists can only propose a future time to a patient whom they do not treat. The patient accepts the proposed appointment by setting `CONFIRMED`; until then it does not allow prescriptions, lab orders, certificates or invoices.
      *
      * Scope: `appointments:write`.
      *
@@ -75,7 +75,7 @@ final class AppointmentsApi extends Resource
      *     notes?: string,
      *     pastVisit?: bool,
      * } $body
-     * @throws Conflict The doctor or the booking patient has an overlapping appointment (details.overlap.id; null for one that the caller may not read), the patient, or the guardian who books, has too many open bookings (those of a guardian for themselves and all dependants count together, each as half a booking), or the professional has proposed too many (details.limit has max, open and kind: ORGANISATION or WITH_PROFESSIONAL, of proposals PROPOSED or PROPOSED_TO_PATIENT).
+     * @throws Conflict The doctor or the booking patient has an overlapping appointment (details.overlap.id; null if the caller may not read it). Or the patient or the booking guardian has too many open bookings: details.limit has max, open and the kind ORGANISATION or WITH_PROFESSIONAL; the bookings of a guardian, for themselves and all dependants, count half each. Or the professional has proposed too many appointments: the kind is PROPOSED or PROPOSED_TO_PATIENT.
      */
     public function book(array $body, ?Options $options = null): Appointment
     {
@@ -93,11 +93,11 @@ final class AppointmentsApi extends Resource
     /**
      * List appointments that may not have taken place.
      *
-     * Past appointments that are not COMPLETED, CANCELLED or NO_SHOW, and whose participants never met in the video room. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.
+     * Past appointments whose participants never met in the video room, and that are not COMPLETED, CANCELLED or NO_SHOW. The doctor marks them NO_SHOW, or COMPLETED if the visit took place elsewhere. Latest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `appointments:read`.
      *
@@ -123,11 +123,11 @@ final class AppointmentsApi extends Resource
     /**
      * Read an appointment.
      *
-     * Patients, their guardians and their practitioners read the notes; the front desk gets `notes: null`.
+     * Returns the notes to the patient, their guardians and the practitioner; the front desk gets `notes: null`.
      *
      * Scope: `appointments:read`.
      *
-     * @param string $id Which appointment.
+     * @param string $id The id of the appointment.
      */
     public function get(string $id, ?Options $options = null): Appointment
     {
@@ -144,11 +144,11 @@ final class AppointmentsApi extends Resource
     /**
      * Move, confirm, complete or cancel an appointment, or change its notes.
      *
-     * Absent fields stay unchanged; `startTime` alone moves the appointment and keeps its duration. If the patient moves a confirmed appointment, it returns to SCHEDULED; the limits on times are those of a booking. Only the doctor or an administrator can start, complete or mark NO_SHOW; the front desk can also confirm, but neither read nor write notes; the patient accepts a proposed appointment by setting CONFIRMED, without another time in the same call, or by moving it; if the proposed time was changed, they repeat the current `startTime` with it. Until then it is neither started nor completed.
+     * Absent fields stay unchanged; `startTime` alone moves the appointment and keeps its duration. The limits on times are those of a booking. A confirmed appointment that the patient moves returns to SCHEDULED. Only the doctor or an administrator can start or complete it, or mark it NO_SHOW. The front desk can move, confirm and cancel, but neither read nor write notes. The patient accepts a proposed appointment by moving it, or by setting CONFIRMED without a new time; if the proposed time was changed, the call repeats the current `startTime`. Before the patient accepts, it can be neither started nor completed.
      *
      * Scope: `appointments:write`.
      *
-     * @param string $id Which appointment.
+     * @param string $id The id of the appointment.
      * @param array{
      *     status?: 'SCHEDULED'|'CONFIRMED'|'IN_PROGRESS'|'COMPLETED'|'CANCELLED'|'NO_SHOW',
      *     startTime?: \DateTimeInterface|string,
@@ -156,7 +156,7 @@ final class AppointmentsApi extends Resource
      *     notes?: string|null,
      *     reason?: string,
      * } $body
-     * @throws Conflict The status does not allow the change (details.state has from, to and the allowed values), a patient accepts a proposed appointment whose time was changed without its startTime (details.current has startTime and endTime), the new time overlaps (details.overlap.id; null for one that the caller may not read), the doctor works here no more, or the patient has too many open bookings (details.limit).
+     * @throws Conflict The status does not allow the change (details.state has from, to and the allowed values). Or the time of a proposed appointment was changed, and the patient accepts it without the current startTime (details.current has startTime and endTime). Or the new time overlaps (details.overlap.id; null if the caller may not read it), the doctor is disabled or not verified, or the patient has too many open bookings (details.limit).
      */
     public function update(string $id, array $body = [], ?Options $options = null): Appointment
     {
@@ -175,11 +175,11 @@ final class AppointmentsApi extends Resource
     /**
      * Delete an appointment.
      *
-     * Administrators only. The appointment is kept for the record but can no longer be read. A future appointment is cancelled.
+     * Administrators only. The appointment stays in the database but can no longer be read. An open appointment is cancelled.
      *
      * Scope: `appointments:write`.
      *
-     * @param string $id Which appointment.
+     * @param string $id The id of the appointment.
      */
     public function delete(string $id, ?Options $options = null): Meta
     {
@@ -196,11 +196,11 @@ final class AppointmentsApi extends Resource
     /**
      * Cancel an appointment.
      *
-     * As `PUT /api/appointments/{id}` with the status CANCELLED: by its participants, the front desk or an administrator. Cancelling again changes nothing.
+     * Has the effect of `PUT /api/appointments/{id}` with the status CANCELLED. Participants, the front desk and administrators can cancel. Cancelling again changes nothing.
      *
      * Scope: `appointments:write`.
      *
-     * @param string $id Which appointment.
+     * @param string $id The id of the appointment.
      * @param array{
      *     reason?: string,
      * } $body
@@ -223,7 +223,7 @@ final class AppointmentsApi extends Resource
     /**
      * List the video rooms with participants.
      *
-     * Open rooms in which a participant is, or waits in the lobby, of appointments that start within 24 hours before or after now. Doctors and dentists see their own, the front desk and administrators all of the organisation. The longest wait first, at most 500.
+     * Open rooms with a participant in the room or its lobby, for appointments that start within 24 hours before or after now. Doctors and dentists see their own rooms, the front desk and administrators all rooms of the organisation. Longest wait first, at most 500.
      *
      * Scope: `appointments:read`.
      *

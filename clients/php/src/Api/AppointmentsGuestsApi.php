@@ -19,11 +19,11 @@ final class AppointmentsGuestsApi extends Resource
     /**
      * Invite a guest into the room of an appointment.
      *
-     * For family or an interpreter, by the appointment's practitioner or an administrator. `url` opens the room's page without an account, and is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of a guest whom another one invites. An appointment has at most 5 valid invitations.
+     * For family or an interpreter. The appointment's practitioner and administrators can invite. `url` opens the room's page without an account; it is shown only once: send it to one person. The guest waits in the lobby until the practitioner admits them. Patient and practitioner are notified of guests that another user invites. An appointment has at most 5 valid invitations.
      *
      * Scope: `appointments:write`.
      *
-     * @param string $id Which appointment.
+     * @param string $id The id of the appointment.
      * @param array{
      *     name: string,
      *     kind: 'FAMILY'|'INTERPRETER'|'OTHER',
@@ -47,15 +47,15 @@ final class AppointmentsGuestsApi extends Resource
     /**
      * List the guests of an appointment.
      *
-     * Guests whose invitation was not withdrawn, newest first, without its address.
+     * Guests whose invitation was not withdrawn, newest first. The response does not contain the links.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `appointments:read`.
      *
-     * @param string $id Which appointment.
+     * @param string $id The id of the appointment.
      * @param array{
      *     page?: int,
      *     pageSize?: int,
@@ -83,8 +83,8 @@ final class AppointmentsGuestsApi extends Resource
      *
      * Scope: `appointments:write`.
      *
-     * @param string $id Which guest.
-     * @param string $guestId Which guest.
+     * @param string $id The id of the guest.
+     * @param string $guestId The id of the guest.
      */
     public function withdraw(string $id, string $guestId, ?Options $options = null): Meta
     {

@@ -27,7 +27,7 @@ final class CampaignsApi extends Resource
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `campaigns:read`.
      *
@@ -54,7 +54,7 @@ final class CampaignsApi extends Resource
     /**
      * Create a campaign.
      *
-     * A sequence of messages with delays between them. The texts are existing templates of the organisation.
+     * Creates a sequence of messages with delays between them. Its texts are templates of the organisation.
      *
      * Scope: `campaigns:write`.
      *
@@ -85,11 +85,11 @@ final class CampaignsApi extends Resource
     /**
      * Read a campaign.
      *
-     * With its steps, and how many people are in each state.
+     * Returns the steps of the campaign, and the number of enrolments in each state.
      *
      * Scope: `campaigns:read`.
      *
-     * @param string $id Which campaign.
+     * @param string $id The id of the campaign.
      */
     public function get(string $id, ?Options $options = null): CampaignWithCounts
     {
@@ -106,11 +106,11 @@ final class CampaignsApi extends Resource
     /**
      * Change, pause or resume a campaign.
      *
-     * Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.
+     * Absent fields stay unchanged. `steps` replaces all steps: a step with the `number` or the content of an existing step remains that step; other steps are new. Enrolments continue after the last sent step, and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.
      *
      * Scope: `campaigns:write`.
      *
-     * @param string $id Which campaign.
+     * @param string $id The id of the campaign.
      * @param array{
      *     name?: string,
      *     enabled?: bool,

@@ -17,11 +17,11 @@ final class CampaignsEnrolmentsApi extends Resource
     /**
      * Enrol patients and leads in a campaign.
      *
-     * Each recipient can be enrolled in a campaign only once, whatever the outcome. A patient needs a valid consent to MARKETING; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Recipients who may not be written to are returned in `refused` with the reason; the others are enrolled.
+     * A recipient can be enrolled in a campaign only once, even after the enrolment has ended. A patient needs a valid consent to MARKETING. A lead needs `marketingConsent: true` in the metadata of the form, or `consentSource`. `refused` contains the recipients who may not be written to, with the reason; the others are enrolled.
      *
      * Scope: `campaigns:write`.
      *
-     * @param string $id Which campaign.
+     * @param string $id The id of the campaign.
      * @param array{
      *     patientIds?: list<string>,
      *     leadIds?: list<string>,
@@ -48,11 +48,11 @@ final class CampaignsEnrolmentsApi extends Resource
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `campaigns:read`.
      *
-     * @param string $id Which campaign.
+     * @param string $id The id of the campaign.
      * @param array{
      *     page?: int,
      *     pageSize?: int,
@@ -79,11 +79,11 @@ final class CampaignsEnrolmentsApi extends Resource
     /**
      * Read an enrolment.
      *
-     * With the step that comes next, and why it stopped if it did.
+     * Returns the state of the enrolment, when its next step is due, and why it was stopped.
      *
      * Scope: `campaigns:read`.
      *
-     * @param string $id Which enrolment.
+     * @param string $id The id of the enrolment.
      */
     public function get(string $id, ?Options $options = null): CampaignEnrolment
     {
@@ -100,15 +100,15 @@ final class CampaignsEnrolmentsApi extends Resource
     /**
      * Stop an enrolment.
      *
-     * Stops it permanently: no further steps are sent. Idempotent.
+     * Stops an enrolment permanently: no further steps are sent. Stopping again changes nothing.
      *
      * Scope: `campaigns:write`.
      *
-     * @param string $id Which enrolment.
+     * @param string $id The id of the enrolment.
      * @param array{
      *     reason?: 'BY_ADMINISTRATOR'|'OPTED_OUT'|'REPLIED',
      * } $body
-     * @throws Conflict All its steps have been sent (details.state).
+     * @throws Conflict All steps have been sent: details.state.
      */
     public function stop(string $id, array $body = [], ?Options $options = null): CampaignEnrolment
     {

@@ -23,7 +23,7 @@ final class ClientsApi extends Resource
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `clients:manage`.
      *
@@ -49,7 +49,7 @@ final class ClientsApi extends Resource
     /**
      * Create a client.
      *
-     * A client acts as one user of the organisation. Unless that is the caller, it is refused every operation until the user allows it in their own session; the user and the other administrators get a message. A doctor or dentist also decides whether it may sign and issue. Give it only the scopes that it needs; you can give only scopes of your own token.
+     * A client acts as one user of the organisation. If that user is not the caller, the client is refused every operation until the user allows it in their own session; the user and the other administrators are notified. A doctor or dentist also decides whether the client may sign and issue. Give a client only the scopes that it needs. You can give only scopes of your own token.
      *
      * Scope: `clients:manage`.
      *
@@ -74,11 +74,11 @@ final class ClientsApi extends Resource
     /**
      * Read a client.
      *
-     * Never with its secret, which was shown once.
+     * Does not return the secret, which was shown once.
      *
      * Scope: `clients:manage`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      */
     public function get(string $id, ?Options $options = null): Client
     {
@@ -93,19 +93,19 @@ final class ClientsApi extends Resource
     }
 
     /**
-     * Rename a client, change its scopes, disable or enable it.
+     * Update a client.
      *
-     * Absent fields keep their values. Removed scopes are removed from its tokens within a second. An added scope ends its permission to sign, and, unless its user adds it, to act. Disabling a client revokes all its tokens permanently.
+     * Changes the name, the scopes or the status. Absent fields keep their values. A removed scope is removed from the client’s tokens within a second. An added scope ends the client’s permission to sign, and also its permission to act unless its user adds the scope. Disabling a client revokes all its tokens permanently.
      *
      * Scope: `clients:manage`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      * @param array{
      *     name?: string,
      *     scopes?: list<string>,
      *     status?: 'ENABLED'|'DISABLED',
      * } $body
-     * @throws Conflict A client cannot disable itself or remove its own `clients:manage` scope. A client that its user ended cannot be enabled.
+     * @throws Conflict A client cannot disable itself or remove its own scope `clients:manage`. A client that its user ended cannot be enabled.
      */
     public function update(string $id, array $body = [], ?Options $options = null): Client
     {
@@ -124,11 +124,11 @@ final class ClientsApi extends Resource
     /**
      * Rotate the secret of a client.
      *
-     * The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`. A new secret ends the client’s permission to sign. If another user rotates it, tokens of the new secret are refused until the client’s user allows it, of which they get a message; those of the present secret go on.
+     * The new secret is valid at once. The current secret stays valid until the grace period ends, so that there is no interruption. After a leak, use `graceHours: 0`, which also ends unused credential links, and `revokeTokens: true`. A new secret ends the client’s permission to sign. If a user other than the client’s user rotates the secret, tokens of the new secret are refused until the client’s user, who is notified, allows them; tokens of the current secret still work.
      *
      * Scope: `clients:manage`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      * @param array{
      *     graceHours?: int,
      *     revokeTokens?: bool,
@@ -151,11 +151,11 @@ final class ClientsApi extends Resource
     /**
      * Create a credential link.
      *
-     * For the person who will run the client: the link shows them the client’s id and a new secret, once. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.
+     * The link shows the client’s id and a new secret once, to the person who will operate the client. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.
      *
      * Scope: `clients:manage`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      * @param array{
      *     graceHours?: int,
      * } $body

@@ -13,15 +13,15 @@ use MedinaCare\Types\PublicDoctor;
 final class DirectoryApi extends Resource
 {
     /**
-     * List doctors and dentists publicly.
+     * List the public directory of doctors and dentists.
      *
-     * The verified practitioners of the whole installation, best rated first. Responses have an `ETag` and may be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.
+     * Returns the verified practitioners of the whole installation, best rated first. Responses have an `ETag` and can be cached for 30 s; a request with `If-None-Match` gets 304 if nothing changed. Empty filters are ignored.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-     * - `city`: In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal.
-     * - `specialty`: In French, Arabic or English, without regard to case and accents.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `city`: In French, Arabic or another usual spelling. Case and accents are ignored: `fes`, `FÈS` and `فاس` are the same city.
+     * - `specialty`: In French, Arabic or English. Case and accents are ignored.
      * - `languages`: Comma-separated language codes; matches doctors who speak any of them.
      * - `isTele`: Whether the doctor offers video consultations.
      *

@@ -15,13 +15,13 @@ final class DoctorsApi extends Resource
     /**
      * List the doctors and dentists of the organisation.
      *
-     * For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Professionals see only their own entry until they are verified. Filters are those of the public directory, and `verified`.
+     * For staff. Entries include the private fields of the internal directory, and are sorted by name. Practitioners without a profile are included, with null fields. Professionals see only their own entry until they are verified. Accepts the filters of the public directory, and `verified`.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-     * - `city`: In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal.
-     * - `specialty`: In French, Arabic or English, without regard to case and accents.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `city`: In French, Arabic or another usual spelling. Case and accents are ignored: `fes`, `FÈS` and `فاس` are the same city.
+     * - `specialty`: In French, Arabic or English. Case and accents are ignored.
      * - `languages`: Comma-separated language codes; matches doctors who speak any of them.
      * - `isTele`: Whether the doctor offers video consultations.
      * - `verified`: Whether the practitioner is verified.
@@ -55,11 +55,11 @@ final class DoctorsApi extends Resource
     /**
      * Read a doctor or dentist of the organisation.
      *
-     * With its private fields: the public directory shows fewer.
+     * Includes the private fields, which the public directory does not show.
      *
      * Scope: `doctors:read`.
      *
-     * @param string $id Which doctor.
+     * @param string $id The id of the doctor.
      */
     public function get(string $id, ?Options $options = null): StaffDoctor
     {
@@ -76,11 +76,11 @@ final class DoctorsApi extends Resource
     /**
      * Create or update the profile of a doctor or dentist.
      *
-     * Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can set specialty and licence number of a verified practitioner: documents show them. The public directory is updated at once.
+     * Practitioners can edit their own profile, administrators every profile. The first call creates the profile, and requires specialty and city. Later calls change only the given fields. Only administrators can change the specialty and licence number of a verified practitioner, because documents show them. The public directory is updated at once.
      *
      * Scope: `doctors:write`.
      *
-     * @param string $id Which doctor.
+     * @param string $id The id of the doctor.
      * @param array{
      *     specialty?: string,
      *     city?: string,

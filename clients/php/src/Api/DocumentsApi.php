@@ -19,7 +19,7 @@ final class DocumentsApi extends Resource
     /**
      * Generate a document.
      *
-     * For a record that the caller may see, by a token that also has the scope that reads it: `prescriptions:read`, `invoices:read`, or for certificates and attestations `appointments:read`. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.
+     * Generates a PDF about a record that the caller may see. The token also needs the scope that reads the record: `prescriptions:read`, `invoices:read`, or `appointments:read` for certificates and attestations. A prescription must be signed; only the practitioner of the appointment can issue a certificate. A repeated request returns the same document with a new URL, or a new document if the first one was cancelled. With the same Idempotency-Key it returns the first response, with the old URL: to get a new URL, omit the key or read the document.
      *
      * Scope: `pdf:generate`.
      *
@@ -72,11 +72,11 @@ final class DocumentsApi extends Resource
     /**
      * List documents.
      *
-     * Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.
+     * Patients see their own documents, doctors and dentists the documents that name them, pharmacies the documents of prescriptions that are ordered from them and whose order is neither cancelled nor rejected. Administrators see all documents of the tenant. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `from`: Created at this time or later.
      * - `to`: Created before this time.
      *
@@ -111,11 +111,11 @@ final class DocumentsApi extends Resource
     /**
      * Read a document.
      *
-     * With a new URL of the file.
+     * Returns the document with a new URL of its file.
      *
      * Scope: `documents:read`.
      *
-     * @param string $id Which document.
+     * @param string $id The id of the document.
      */
     public function get(string $id, ?Options $options = null): DocumentFile
     {
@@ -132,11 +132,11 @@ final class DocumentsApi extends Resource
     /**
      * Cancel a document by its status.
      *
-     * As `POST /api/documents/{id}/cancel`. By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.
+     * Has the effect of `POST /api/documents/{id}/cancel`. The practitioner of the document and administrators can cancel it. Verification then reports it as cancelled. The prescription, invoice or appointment stays unchanged. Cancelling again changes nothing.
      *
      * Scope: `documents:write`.
      *
-     * @param string $id Which document.
+     * @param string $id The id of the document.
      * @param array{
      *     status: 'CANCELLED',
      *     reason?: string,
@@ -159,11 +159,11 @@ final class DocumentsApi extends Resource
     /**
      * Cancel a document.
      *
-     * By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.
+     * The practitioner of the document and administrators can cancel it. Verification then reports it as cancelled. The prescription, invoice or appointment stays unchanged. Cancelling again changes nothing.
      *
      * Scope: `documents:write`.
      *
-     * @param string $id Which document.
+     * @param string $id The id of the document.
      * @param array{
      *     reason?: string,
      * } $body
@@ -185,7 +185,7 @@ final class DocumentsApi extends Resource
     /**
      * Verify a document.
      *
-     * The address in the QR code of a document: whether it is genuine, and its current state. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.
+     * Reports whether a document is genuine, and its current state. The QR code of the document contains this URL. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.
      *
      * @param string $serial The serial number; case, dashes and spaces are ignored.
      */

@@ -16,11 +16,11 @@ final class FollowUpsApi extends Resource
     /**
      * List follow-ups.
      *
-     * Patients see those proposed to them, doctors and dentists their own, administrators all of the tenant. Newest first.
+     * Patients see the follow-ups proposed to them, doctors and dentists their own, administrators all follow-ups of the tenant. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `from`: Proposed at this time or later.
      * - `to`: Proposed before this time.
      *
@@ -53,7 +53,7 @@ final class FollowUpsApi extends Resource
     /**
      * Propose a follow-up consultation.
      *
-     * By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.
+     * Doctors and dentists propose their own consultations, administrators any, with or without a time. The time is not reserved until the patient accepts.
      *
      * Scope: `follow_ups:write`.
      *
@@ -81,11 +81,11 @@ final class FollowUpsApi extends Resource
     /**
      * Read a follow-up.
      *
-     * For the patient, the practitioner and administrators.
+     * Available to the patient, the practitioner and administrators.
      *
      * Scope: `follow_ups:read`.
      *
-     * @param string $id Which follow-up.
+     * @param string $id The id of the follow-up.
      */
     public function get(string $id, ?Options $options = null): FollowUp
     {
@@ -102,15 +102,15 @@ final class FollowUpsApi extends Resource
     /**
      * Cancel a proposed follow-up by its status.
      *
-     * As `POST /api/follow-ups/{id}/cancel`. By its doctor or an administrator. Cancelling again changes nothing.
+     * Has the effect of `POST /api/follow-ups/{id}/cancel`. The doctor and administrators can cancel. Cancelling again changes nothing.
      *
      * Scope: `follow_ups:write`.
      *
-     * @param string $id Which follow-up.
+     * @param string $id The id of the follow-up.
      * @param array{
      *     status: 'CANCELLED',
      * } $body
-     * @throws Conflict It was accepted or declined: details.state.
+     * @throws Conflict The follow-up was accepted or declined: details.state.
      */
     public function update(string $id, array $body, ?Options $options = null): FollowUp
     {
@@ -129,16 +129,16 @@ final class FollowUpsApi extends Resource
     /**
      * Accept a follow-up.
      *
-     * By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.
+     * The patient and administrators can accept. Books the given time, or else the proposed one. Without either, the follow-up is accepted without an appointment, which can be booked later. Accepting again returns the same response and books nothing.
      *
      * Scope: `follow_ups:write`.
      *
-     * @param string $id Which follow-up.
+     * @param string $id The id of the follow-up.
      * @param array{
      *     startTime?: \DateTimeInterface|string,
      *     endTime?: \DateTimeInterface|string,
      * } $body
-     * @throws Conflict It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id; null for one that the caller may not read), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.
+     * @throws Conflict The follow-up was declined or cancelled (details.state). Or the doctor has another appointment at that time (details.overlap.id; null if the caller may not read it), or the proposed time is in the past: the follow-up then stays PROPOSED and can be accepted with another time.
      */
     public function accept(string $id, array $body = [], ?Options $options = null): FollowUp
     {
@@ -157,12 +157,12 @@ final class FollowUpsApi extends Resource
     /**
      * Decline a follow-up.
      *
-     * By its patient or an administrator. Declining again changes nothing.
+     * The patient and administrators can decline. Declining again changes nothing.
      *
      * Scope: `follow_ups:write`.
      *
-     * @param string $id Which follow-up.
-     * @throws Conflict It was accepted or cancelled: details.state.
+     * @param string $id The id of the follow-up.
+     * @throws Conflict The follow-up was accepted or cancelled: details.state.
      */
     public function decline(string $id, ?Options $options = null): FollowUp
     {
@@ -180,12 +180,12 @@ final class FollowUpsApi extends Resource
     /**
      * Cancel a proposed follow-up.
      *
-     * By its doctor or an administrator. Cancelling again changes nothing.
+     * The doctor and administrators can cancel. Cancelling again changes nothing.
      *
      * Scope: `follow_ups:write`.
      *
-     * @param string $id Which follow-up.
-     * @throws Conflict It was accepted or declined: details.state.
+     * @param string $id The id of the follow-up.
+     * @throws Conflict The follow-up was accepted or declined: details.state.
      */
     public function cancel(string $id, ?Options $options = null): FollowUp
     {

@@ -16,7 +16,7 @@ final class InvitationsApi extends Resource
     /**
      * Invite a person to the organisation.
      *
-     * Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, of which the others are notified. An address gets at most 3 links in an hour and 10 in a day, then 429.
+     * Sends a link to the address, valid once and for seven days. On its page, the person chooses a password or, if the address has an account, enters the password of that account. They then become a user of the organisation with this name and role. Their memberships in other organisations do not change, and are not shown here. An administrator of the organisation who has no password, such as the first one, can be invited to choose one. Only administrators in their own session can invite an administrator; the other administrators are notified. An address gets at most 3 links in an hour and 10 in a day; further calls get 429.
      *
      * Scope: `users:write`.
      *
@@ -27,7 +27,7 @@ final class InvitationsApi extends Resource
      *     licenceChecked?: bool,
      *     language?: 'fr'|'ar'|'en',
      * } $body
-     * @throws Conflict The organisation has a user with a password, or an open invitation, with this address.
+     * @throws Conflict The organisation already has a user with a password, or an open invitation, for this address.
      */
     public function create(array $body, ?Options $options = null): Invitation
     {
@@ -49,7 +49,7 @@ final class InvitationsApi extends Resource
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `users:read`.
      *
@@ -75,12 +75,12 @@ final class InvitationsApi extends Resource
     /**
      * Send an invitation again.
      *
-     * With a new link, valid for seven days. The earlier link ends. An address gets at most 3 links in an hour and 10 in a day, then 429.
+     * Sends a new link, valid for seven days. The earlier link no longer works. An address gets at most 3 links in an hour and 10 in a day; further calls get 429.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which invitation.
-     * @throws Conflict It was accepted or revoked.
+     * @param string $id The id of the invitation.
+     * @throws Conflict The invitation was accepted or revoked.
      */
     public function resend(string $id, ?Options $options = null): Invitation
     {
@@ -98,12 +98,12 @@ final class InvitationsApi extends Resource
     /**
      * Revoke an invitation.
      *
-     * Its link ends. Revoking again changes nothing.
+     * The link no longer works. Revoking again changes nothing.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which invitation.
-     * @throws Conflict It was accepted: disable the user instead.
+     * @param string $id The id of the invitation.
+     * @throws Conflict The invitation was accepted. Disable the user instead.
      */
     public function revoke(string $id, ?Options $options = null): Invitation
     {

@@ -19,11 +19,11 @@ final class InvoicesApi extends Resource
     /**
      * List invoices.
      *
-     * Patients see their own, doctors and dentists those of their consultations, the front desk and administrators all of the tenant. Newest first.
+     * Patients see their own invoices, doctors and dentists the invoices of their consultations, the front desk and administrators all invoices of the tenant. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `from`: Created at this time or later.
      * - `to`: Created before this time.
      *
@@ -56,7 +56,7 @@ final class InvoicesApi extends Resource
     /**
      * Create an invoice.
      *
-     * Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.
+     * Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. The invoice gets the next number of its year. It cannot be changed: cancel it and create another.
      *
      * Scope: `invoices:write`.
      *
@@ -83,11 +83,11 @@ final class InvoicesApi extends Resource
     /**
      * Read an invoice with its payments and refunds.
      *
-     * With its payments and refunds.
+     * Payments and refunds are listed oldest first.
      *
      * Scope: `invoices:read`.
      *
-     * @param string $id Which invoice.
+     * @param string $id The id of the invoice.
      */
     public function get(string $id, ?Options $options = null): InvoiceWithPayments
     {
@@ -104,16 +104,16 @@ final class InvoicesApi extends Resource
     /**
      * Cancel an invoice by its status.
      *
-     * As `POST /api/invoices/{id}/cancel`. By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.
+     * Has the effect of `POST /api/invoices/{id}/cancel`. The doctor or dentist of the invoice and administrators can cancel it, unless anything was paid. It keeps its number. Cancelling again changes nothing.
      *
      * Scope: `invoices:write`.
      *
-     * @param string $id Which invoice.
+     * @param string $id The id of the invoice.
      * @param array{
      *     status: 'CANCELLED',
      *     reason?: string,
      * } $body
-     * @throws Conflict Something was paid, or a card payment is pending.
+     * @throws Conflict A payment was made, or a card payment is pending.
      */
     public function update(string $id, array $body, ?Options $options = null): InvoiceWithPayments
     {
@@ -132,15 +132,15 @@ final class InvoicesApi extends Resource
     /**
      * Cancel an invoice.
      *
-     * By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.
+     * The doctor or dentist of the invoice and administrators can cancel it, unless anything was paid. It keeps its number. Cancelling again changes nothing.
      *
      * Scope: `invoices:write`.
      *
-     * @param string $id Which invoice.
+     * @param string $id The id of the invoice.
      * @param array{
      *     reason?: string,
      * } $body
-     * @throws Conflict Something was paid, or a card payment is pending.
+     * @throws Conflict A payment was made, or a card payment is pending.
      */
     public function cancel(string $id, array $body = [], ?Options $options = null): InvoiceWithPayments
     {
@@ -159,17 +159,17 @@ final class InvoicesApi extends Resource
     /**
      * Pay an invoice in full or in part.
      *
-     * By card: the patient, the doctor or dentist, the front desk, or an administrator; in cash: recorded by all of these but the patient. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.
+     * The patient, the doctor or dentist, the front desk and administrators pay by card. All of them except the patient record payments in cash. With an Idempotency-Key a card is charged once, even if the connection fails. The sandbox simulates payments: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail.
      *
      * Scope: `invoices:write`.
      *
-     * @param string $id Which invoice.
+     * @param string $id The id of the invoice.
      * @param array{
      *     method: 'CARD'|'CASH',
      *     amountMAD: int,
      *     cardToken?: string,
      * } $body
-     * @throws Conflict The amount exceeds what is due (details.due), the card was declined (details.payment), or cards are not available on this installation.
+     * @throws Conflict The amount exceeds the amount due (details.due), the card was declined (details.payment), or the installation has no card provider.
      */
     public function takePayment(string $id, array $body, ?Options $options = null): Payment
     {
@@ -188,16 +188,16 @@ final class InvoicesApi extends Resource
     /**
      * Refund an invoice in full or in part.
      *
-     * By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.
+     * The doctor or dentist of the invoice and administrators can refund it. Card payments are refunded first, each to its card, newest payment first. Cash is refunded last: the caller hands it out.
      *
      * Scope: `invoices:write`.
      *
-     * @param string $id Which invoice.
+     * @param string $id The id of the invoice.
      * @param array{
      *     amountMAD: int,
      *     reason?: string,
      * } $body
-     * @throws Conflict The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), or cards are not available on this installation.
+     * @throws Conflict The amount exceeds the refundable amount (details.refundable), the bank refused the refund (details.refund), or the installation has no card provider.
      */
     public function refund(string $id, array $body, ?Options $options = null): Refund
     {

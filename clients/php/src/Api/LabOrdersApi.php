@@ -12,6 +12,7 @@ use MedinaCare\Resource;
 use MedinaCare\Types\ChangedLabOrder;
 use MedinaCare\Types\LabOrder;
 use MedinaCare\Types\Order;
+use MedinaCare\Types\Patient;
 
 /**
  * @property-read LabOrdersResultsApi $results
@@ -27,11 +28,11 @@ final class LabOrdersApi extends Resource
     /**
      * List lab orders.
      *
-     * Patients see their own, doctors and dentists those that they ordered, laboratories those that are addressed to them until they are cancelled, administrators all of the tenant. Newest first.
+     * Patients see their own lab orders, doctors and dentists the ones that they ordered, laboratories the ones that are addressed to them and not cancelled. Administrators see the lab orders of patients whose file they opened. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `from`: Ordered at this time or later.
      * - `to`: Ordered before this time.
      *
@@ -65,7 +66,7 @@ final class LabOrdersApi extends Resource
     /**
      * Order lab tests.
      *
-     * By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.
+     * Doctors and dentists order in their own name. Administrators order in the name of `doctorId`, or by default of the doctor of the appointment, if any.
      *
      * Scope: `lab_orders:write`.
      *
@@ -93,11 +94,11 @@ final class LabOrdersApi extends Resource
     /**
      * Read a lab order.
      *
-     * For the patient, the prescriber, the addressed laboratory and administrators with a reason.
+     * Available to the patient, the doctor, the addressed laboratory, and administrators who opened the file of the patient.
      *
      * Scope: `lab_orders:read`.
      *
-     * @param string $id Which lab order.
+     * @param string $id The id of the lab order.
      */
     public function get(string $id, ?Options $options = null): LabOrder
     {
@@ -114,11 +115,11 @@ final class LabOrdersApi extends Resource
     /**
      * Update the status of a lab order.
      *
-     * The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor, its laboratory or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.
+     * A lab order goes from ORDERED to COLLECTED, IN_PROGRESS, RESULTS_READY and RELEASED, one step at a time; before RELEASED it may become CANCELLED. Its doctor, its laboratory and administrators set the status. RELEASED makes the results available to the patient, and alerts the doctor of critical values. Setting the current status changes nothing.
      *
      * Scope: `lab_orders:write`.
      *
-     * @param string $id Which lab order.
+     * @param string $id The id of the lab order.
      * @param array{
      *     status: 'ORDERED'|'COLLECTED'|'IN_PROGRESS'|'RESULTS_READY'|'RELEASED'|'CANCELLED',
      * } $body
@@ -141,12 +142,12 @@ final class LabOrdersApi extends Resource
     /**
      * Cancel a lab order.
      *
-     * As `PUT /api/lab-orders/{id}` with the status CANCELLED: by its doctor, its laboratory or an administrator, before it is RELEASED. Cancelling again changes nothing.
+     * Has the effect of `PUT /api/lab-orders/{id}` with the status CANCELLED. Its doctor, its laboratory and administrators can cancel it before it is RELEASED. Cancelling again changes nothing.
      *
      * Scope: `lab_orders:write`.
      *
-     * @param string $id Which lab order.
-     * @throws Conflict It is RELEASED: details.state has from, to and the allowed statuses.
+     * @param string $id The id of the lab order.
+     * @throws Conflict The lab order is RELEASED: details.state has from, to and the allowed statuses.
      */
     public function cancel(string $id, ?Options $options = null): ChangedLabOrder
     {
@@ -164,15 +165,15 @@ final class LabOrdersApi extends Resource
     /**
      * Choose the laboratory of a lab order.
      *
-     * By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. The patient and the doctor get a message unless they chose it themselves. Null: none.
+     * The patient, the doctor and administrators can choose while the lab order is ORDERED; null removes the laboratory. The laboratory sees the lab order and the patient’s name, birth date and sex; the previous laboratory no longer sees them. Patient and doctor are notified if another user chose.
      *
      * Scope: `lab_orders:write`.
      *
-     * @param string $id Which lab order.
+     * @param string $id The id of the lab order.
      * @param array{
      *     laboratoryId: string|null,
      * } $body
-     * @throws Conflict The laboratory has begun, or the order is over: details.state.
+     * @throws Conflict The lab order is no longer ORDERED: details.state.
      */
     public function chooseLaboratory(string $id, array $body, ?Options $options = null): ChangedLabOrder
     {

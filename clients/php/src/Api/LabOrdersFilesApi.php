@@ -18,11 +18,11 @@ final class LabOrdersFilesApi extends Resource
     /**
      * Add a file to a lab order.
      *
-     * The signed report, or an image. By the laboratory or the doctor who ordered the tests, from COLLECTED until RELEASED; at most 10 files. It is released with the results.
+     * For example the signed report, or an image. The laboratory and the doctor who ordered the tests can add at most 10 files, from COLLECTED until RELEASED. Files are released with the results.
      *
      * Scope: `lab_orders:write`.
      *
-     * @param string $id Which lab order.
+     * @param string $id The id of the lab order.
      * @param array{
      *     name: string,
      *     content: string,
@@ -46,11 +46,11 @@ final class LabOrdersFilesApi extends Resource
     /**
      * List the files of a lab order.
      *
-     * Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient. All of them, oldest first. 404 for the patient until the release.
+     * Returns all files, oldest first. Available to the readers of the results: the doctor who ordered the tests, the addressed laboratory, the patient after the release, and administrators who opened the file of the patient. Patients get 404 until the release.
      *
      * Scope: `lab_orders:read`.
      *
-     * @param string $id Which lab order.
+     * @param string $id The id of the lab order.
      * @return Items<LabOrderFile>
      */
     public function list(string $id, ?Options $options = null): Items
@@ -68,12 +68,12 @@ final class LabOrdersFilesApi extends Resource
     /**
      * Read a file of a lab order.
      *
-     * With a new URL of its content. Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient.
+     * Returns the file with a new URL of its content. Available to the readers of the results: the doctor who ordered the tests, the addressed laboratory, the patient after the release, and administrators who opened the file of the patient.
      *
      * Scope: `lab_orders:read`.
      *
-     * @param string $id Which lab order file.
-     * @param string $fileId Which lab order file.
+     * @param string $id The id of the lab order file.
+     * @param string $fileId The id of the lab order file.
      */
     public function get(string $id, string $fileId, ?Options $options = null): LabOrderFileContent
     {
@@ -90,12 +90,12 @@ final class LabOrdersFilesApi extends Resource
     /**
      * Remove a file from a lab order.
      *
-     * By the user who uploaded it, before the release. Its content is deleted.
+     * Only the user who uploaded a file can remove it, before the release. The content is deleted.
      *
      * Scope: `lab_orders:write`.
      *
-     * @param string $id Which lab order file.
-     * @param string $fileId Which lab order file.
+     * @param string $id The id of the lab order file.
+     * @param string $fileId The id of the lab order file.
      * @throws Conflict The lab order is RELEASED or CANCELLED.
      */
     public function remove(string $id, string $fileId, ?Options $options = null): Meta

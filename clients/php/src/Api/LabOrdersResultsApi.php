@@ -16,11 +16,11 @@ final class LabOrdersResultsApi extends Resource
     /**
      * Enter the results of a lab order.
      *
-     * By its doctor, its laboratory or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.
+     * Its doctor, its laboratory and administrators can enter results. Sets the status RESULTS_READY from any earlier status. Until the release, results can be entered again, under a new id: the last ones count, and earlier ones are kept.
      *
      * Scope: `lab_orders:write`.
      *
-     * @param string $id Which lab order.
+     * @param string $id The id of the lab order.
      * @param array{
      *     results: list<array{
      *         param: string,
@@ -51,11 +51,11 @@ final class LabOrdersResultsApi extends Resource
     /**
      * Read the results of a lab order.
      *
-     * The results entered last. 404 while there are none, and for the patient until they are RELEASED. Bounds are inclusive: only a value beyond a bound is flagged.
+     * Returns the results that were entered last. 404 while there are none; patients get 404 until the release. Bounds are inclusive: a value equal to a bound is normal.
      *
      * Scope: `lab_orders:read`.
      *
-     * @param string $id Which lab result.
+     * @param string $id The id of the lab result.
      */
     public function get(string $id, ?Options $options = null): LabResult
     {

@@ -30,7 +30,7 @@ final class MeApi extends Resource
     /**
      * Read the current user.
      *
-     * The user as whom the token acts.
+     * Returns the user as whom the token acts.
      *
      * Scope: `users:read`.
      */
@@ -47,7 +47,7 @@ final class MeApi extends Resource
     /**
      * List the organisations of the current user.
      *
-     * Where the person may act, the earliest first, for changing with `POST /api/auth/callback/organization`. A token of a client gets its own organisation only.
+     * Returns the organisations in which the person can act, the earliest membership first. Switch to another one with `POST /api/auth/callback/organization`. The token of a client gets only its own organisation.
      *
      * Scope: `users:read`.
      *
@@ -67,7 +67,7 @@ final class MeApi extends Resource
     /**
      * List the operations that the caller may call.
      *
-     * By the `operationId` of this document, sorted: those that plan, scopes and role allow. Which records they reach is decided by each of them.
+     * Returns the `operationId` of every operation that the plan, scopes and role of the caller allow, sorted. Each operation then decides which records the caller can access.
      *
      * Scope: `users:read`.
      *
@@ -86,7 +86,7 @@ final class MeApi extends Resource
     /**
      * Change the password of the current user.
      *
-     * With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.
+     * Requires the current password and the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong current password gets 422 and counts as a failed sign-in. After a few failures, further tries get 429 with an increasing delay.
      *
      * Scope: `users:write`.
      *
@@ -110,11 +110,11 @@ final class MeApi extends Resource
     /**
      * Leave the organisation.
      *
-     * Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are notified. Only an administrator can undo it. A patient’s record stays with the organisation.
+     * Ends the caller’s membership. Requires their own browser session. Their sessions, tokens, clients and care relationships in this organisation end. Their login, their other memberships and their entries stay. The administrators are notified. Only an administrator can undo it. Patients cannot leave, because the organisation keeps their record.
      *
      * Scope: `users:write`.
      *
-     * @throws Conflict The caller has open appointments, orders or lab orders, which `details.open` counts, or is the only administrator.
+     * @throws Conflict The caller has open appointments, orders or lab orders (counted in `details.open`), or is the only administrator.
      */
     public function leave(?Options $options = null): Meta
     {
@@ -130,7 +130,7 @@ final class MeApi extends Resource
     /**
      * Claim a patient record with the login of the caller.
      *
-     * For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.
+     * For a person who already has a login, for example from another organisation. Links the record to that login. Works only in the person’s own session, not for a client. A wrong, used or expired code, an unknown address and a wrong birth date all get the same answer: 422.
      *
      * Scope: `users:write`.
      *
@@ -139,7 +139,7 @@ final class MeApi extends Resource
      *     birthDate: string,
      *     code: string,
      * } $body
-     * @throws Conflict The caller has a record in that organisation already: its front desk can merge the two.
+     * @throws Conflict The caller already has a record in that organisation. Its front desk can merge the two.
      */
     public function claim(array $body, ?Options $options = null): ClaimedRecord
     {

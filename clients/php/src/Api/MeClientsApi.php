@@ -17,11 +17,11 @@ final class MeClientsApi extends Resource
     /**
      * List the clients that act as the current user.
      *
-     * All clients that act as the caller, including disabled ones and those that administrators created. `actingAllowedAt` shows which may act as the caller, `signingAllowedAt` which may sign in the caller’s name. Newest first.
+     * Returns all clients that act as the caller, including disabled clients and clients that administrators created. A client with `actingAllowedAt` may act as the caller; a client with `signingAllowedAt` may sign in the caller’s name. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `users:read`.
      *
@@ -47,11 +47,11 @@ final class MeClientsApi extends Resource
     /**
      * Allow a client to act as you.
      *
-     * In the caller’s own browser session. Until then a client that another user made is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the secrets that the client has now: after a rotation or a credential link of an administrator, tokens of the previous secret go on until it expires, and those of the new one wait for the permission. An added scope ends it.
+     * Call it in your own browser session. Without this permission, a client that another user created is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the current secrets of the client. If an administrator rotates the secret or creates a credential link, tokens of the previous secret work until it expires, and tokens of the new secret need a new permission. An added scope ends the permission.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      * @throws Conflict The client is disabled.
      */
     public function allowActing(string $id, ?Options $options = null): Client
@@ -70,11 +70,11 @@ final class MeClientsApi extends Resource
     /**
      * Withdraw a client’s permission to act as you.
      *
-     * Takes effect within a second, and ends its permission to sign too. Withdrawing again changes nothing.
+     * Takes effect within a second, and also ends the permission to sign. Withdrawing again changes nothing.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      */
     public function withdrawActing(string $id, ?Options $options = null): Client
     {
@@ -92,11 +92,11 @@ final class MeClientsApi extends Resource
     /**
      * Allow a client to sign in your name.
      *
-     * Doctors and dentists only, in their own browser session. This also allows it to act as them. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.
+     * For doctors and dentists, in their own browser session. Also allows the client to act as you. Without this permission, the client cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      * @throws Conflict The client is disabled.
      */
     public function allowSigning(string $id, ?Options $options = null): Client
@@ -115,11 +115,11 @@ final class MeClientsApi extends Resource
     /**
      * Withdraw a client’s permission to sign in your name.
      *
-     * Takes effect within a second. What it has signed stays. Withdrawing again changes nothing.
+     * Takes effect within a second. Documents that the client has signed stay valid. Withdrawing again changes nothing.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      */
     public function withdrawSigning(string $id, ?Options $options = null): Client
     {
@@ -137,11 +137,11 @@ final class MeClientsApi extends Resource
     /**
      * End a client that acts as you.
      *
-     * In the caller’s own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.
+     * Call it in your own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which client.
+     * @param string $id The id of the client.
      */
     public function end(string $id, ?Options $options = null): Meta
     {

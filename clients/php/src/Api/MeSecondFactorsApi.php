@@ -13,7 +13,6 @@ use MedinaCare\Types\AddPasskeyAnswer;
 use MedinaCare\Types\BeginTotpAnswer;
 use MedinaCare\Types\ConfirmTotpAnswer;
 use MedinaCare\Types\ReadSecondFactorsAnswer;
-use MedinaCare\Types\Recovery;
 use MedinaCare\Types\ReplaceRecoveryCodesAnswer;
 
 final class MeSecondFactorsApi extends Resource
@@ -21,7 +20,7 @@ final class MeSecondFactorsApi extends Resource
     /**
      * Read the second factors of the current user.
      *
-     * In the caller’s own browser session.
+     * Call it in your own browser session.
      *
      * Scope: `users:read`.
      */
@@ -36,16 +35,16 @@ final class MeSecondFactorsApi extends Resource
     }
 
     /**
-     * Begin to set up an authenticator app.
+     * Start setting up an authenticator app.
      *
-     * Makes a secret (RFC 6238: SHA-1, 6 digits, 30 s). It replaces one that was not confirmed, and is valid once `POST /api/users/me/totp/confirm` gets its first code, within 30 minutes. In the caller’s own browser session.
+     * Creates a secret (RFC 6238: SHA-1, 6 digits, 30 s), which replaces an unconfirmed one. Send its first code to `POST /api/users/me/totp/confirm` within 30 minutes to activate it. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
      * @param array{
      *     password: string,
      * } $body
-     * @throws Conflict An authenticator app is set up already.
+     * @throws Conflict An authenticator app is already set up.
      */
     public function beginTotp(array $body, ?Options $options = null): BeginTotpAnswer
     {
@@ -60,16 +59,16 @@ final class MeSecondFactorsApi extends Resource
     }
 
     /**
-     * Set up the authenticator app by its first code.
+     * Activate the authenticator app with its first code.
      *
-     * From now on a sign-in needs a code after the password. All other sessions of the person end. With the first second factor the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+     * From now on, a sign-in requires a code after the password. If this is the person’s first second factor, all their other sessions end and the response contains recovery codes; otherwise the list is empty. The person is notified. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
      * @param array{
      *     code: string,
      * } $body
-     * @throws Conflict An authenticator app is set up already.
+     * @throws Conflict An authenticator app is already set up.
      */
     public function confirmTotp(array $body, ?Options $options = null): ConfirmTotpAnswer
     {
@@ -86,7 +85,7 @@ final class MeSecondFactorsApi extends Resource
     /**
      * Remove the authenticator app.
      *
-     * Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+     * Removing the last second factor also removes the recovery codes. The person is notified. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
@@ -111,7 +110,7 @@ final class MeSecondFactorsApi extends Resource
     /**
      * Replace the recovery codes.
      *
-     * Earlier ones end. A message notifies the person. In the caller’s own browser session.
+     * The previous codes become invalid. The person is notified. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
@@ -134,9 +133,9 @@ final class MeSecondFactorsApi extends Resource
     }
 
     /**
-     * Begin to register a passkey.
+     * Start registering a passkey.
      *
-     * Options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. In the caller’s own browser session.
+     * Returns options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
@@ -159,7 +158,7 @@ final class MeSecondFactorsApi extends Resource
     /**
      * Register a passkey.
      *
-     * In the session that began it, once. From now on the person signs in with it alone, or after the password. With the first second factor all other sessions of the person end, and the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+     * Call it once, in the session that requested the options. From now on, the person can sign in with the passkey alone, or use it after the password. If this is their first second factor, all their other sessions end and the response contains recovery codes; otherwise the list is empty. The person is notified. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
@@ -167,7 +166,7 @@ final class MeSecondFactorsApi extends Resource
      *     name: string,
      *     credential: string,
      * } $body
-     * @throws Conflict The person has 20 passkeys, or the passkey is registered already.
+     * @throws Conflict The person already has 20 passkeys, or the passkey is already registered.
      */
     public function addPasskey(array $body, ?Options $options = null): AddPasskeyAnswer
     {
@@ -184,11 +183,11 @@ final class MeSecondFactorsApi extends Resource
     /**
      * Remove a passkey.
      *
-     * Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+     * Removing the last second factor also removes the recovery codes. The person is notified. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which passkey.
+     * @param string $id The id of the passkey.
      * @param array{
      *     password: string,
      * } $body

@@ -16,7 +16,7 @@ final class MeSessionsApi extends Resource
     /**
      * List the sessions of the current user.
      *
-     * Sessions in browsers, in all organisations of the person, the last used first. In the caller’s own browser session.
+     * Returns the browser sessions of the person in all organisations, last used first. Call it in your own browser session.
      *
      * Scope: `users:read`.
      *
@@ -36,11 +36,11 @@ final class MeSessionsApi extends Resource
     /**
      * End a session of the current user.
      *
-     * Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.
+     * Its cookie becomes invalid at once, its access tokens within a second. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which session.
+     * @param string $id The id of the session.
      */
     public function end(string $id, ?Options $options = null): Meta
     {
@@ -57,7 +57,7 @@ final class MeSessionsApi extends Resource
     /**
      * End all other sessions of the current user.
      *
-     * In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+     * Ends the sessions in all organisations of the person, except the session of this call. Call it in your own browser session.
      *
      * Scope: `users:write`.
      */

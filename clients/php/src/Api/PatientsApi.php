@@ -40,7 +40,7 @@ final class PatientsApi extends Resource
     /**
      * Register a patient without an account.
      *
-     * By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order. A doctor or dentist registers at most 60 in an hour and 200 in a day, refused ones included, then 429.
+     * For the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient can claim an account later (`POST /api/patients/{id}/claim-codes`). If a record has the same national id, or the same name and birth date, it is reported and nothing is saved. Case, accents, forms of Arabic letters, spaces and the order of names are ignored. A doctor or dentist can register at most 60 patients in an hour and 200 in a day, including refused registrations; further calls get 429.
      *
      * Scope: `patients:write`.
      *
@@ -57,7 +57,7 @@ final class PatientsApi extends Resource
      *     professionalId?: string,
      *     differentPerson?: bool,
      * } $body
-     * @throws Conflict The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, with `unverifiedGuardian: true` if a guardian made the record whom no one has verified: they would read what is written in it. `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.
+     * @throws Conflict The person may be registered already. `details.duplicates` has the id, name and birthDate of the records that the caller may see. `unverifiedGuardian: true` marks a record with an unverified guardian, who can read what is written in it. `details.hidden` is the number of other records: ask the front desk about them. Send `differentPerson: true` if the patient is another person.
      */
     public function register(array $body, ?Options $options = null): RegisteredPatient
     {
@@ -75,12 +75,12 @@ final class PatientsApi extends Resource
     /**
      * List patients.
      *
-     * Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified. Newest first.
+     * Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-     * - `consent`: Only patients who granted this consent and whose account is enabled. `MARKETING`: the audience of campaigns.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `consent`: Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns.
      *
      * Scope: `patients:read`.
      *
@@ -107,15 +107,15 @@ final class PatientsApi extends Resource
     /**
      * Send a patient the code to claim their account.
      *
-     * By the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.
+     * For the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier code. An address gets at most 3 codes in an hour and 10 in a day; further calls get 429.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     address: 'EMAIL'|'PHONE',
      * } $body
-     * @throws Conflict The patient has an account, no such address, or a guardian whom no one verified (details.unverifiedGuardianships); or the caller was the last to change an address of the patient.
+     * @throws Conflict The patient has an account, has no such address, or has an unverified guardian (details.unverifiedGuardianships); or the caller was the last user to change an address of the patient.
      */
     public function sendClaimCode(string $id, array $body, ?Options $options = null): SendClaimCodeAnswer
     {
@@ -133,11 +133,11 @@ final class PatientsApi extends Resource
     /**
      * Read a patient.
      *
-     * Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified.
+     * Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      */
     public function get(string $id, ?Options $options = null): PatientFile
     {
@@ -154,11 +154,11 @@ final class PatientsApi extends Resource
     /**
      * List patients who may be the same person.
      *
-     * Pairs with the same national id, or the same name and birth date. Spellings are compared without case, accents and spaces. The most recently registered first.
+     * Returns pairs of records with the same national id, or with the same name and birth date. Case, accents and spaces are ignored. The most recently registered first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `patients:read`.
      *
@@ -182,15 +182,15 @@ final class PatientsApi extends Resource
     }
 
     /**
-     * Show what a merge of two patients would do.
+     * Preview a merge of two patients.
      *
-     * Changes nothing. Show it to the administrator before the merge, which cannot be undone.
+     * Changes nothing. Show the preview to the administrator before the merge, because a merge cannot be undone.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
-     * @param string $otherId The record that is merged away.
-     * @throws Conflict Both ids are of one record.
+     * @param string $id The id of the patient.
+     * @param string $otherId The record that is merged into the survivor.
+     * @throws Conflict Both ids belong to the same record.
      */
     public function previewMerge(string $id, string $otherId, ?Options $options = null): MergePreview
     {
@@ -207,18 +207,18 @@ final class PatientsApi extends Resource
     /**
      * Merge another record of the same person into a patient.
      *
-     * Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives, except that an attested identity takes nothing that is not attested; of consents, the last answer is in force. Access that a professional has only because they registered one record, or that was opened with a reason, ends unless they had access to both.
+     * Moves all data of the other record to this one, in one transaction. From then on, every operation accepts the id of the other record for this one. Signed documents stay as they were signed. A merge cannot be undone: call `GET /api/patients/{id}/merge-preview/{otherId}` first. Missing values (phone, e-mail, identity fields) are taken from the other record, except that an attested identity takes no value that is not attested. Of two answers about a consent, the later one is in force. Access that a professional has only because they registered one record, and access that was opened with a reason, ends unless it covered both records.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     otherId: string,
      *     reason: string,
      *     identityOf?: string,
      *     loginOf?: string|null,
      * } $body
-     * @throws Conflict Identity fields differ and identityOf is absent; the other record signs in and loginOf is absent; the login that would stay is not proved to be of a record without one (details.unproved); one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.
+     * @throws Conflict Identity fields differ and identityOf is absent; the other record has a login and loginOf is absent; the owner of the login that stays has not proved that the record without a login is theirs (details.unproved); one of the patients is in a consultation; a guardianship must be verified first; both identities are disputed; one of the records was merged in the meantime; or both ids belong to the same record.
      */
     public function merge(string $id, array $body, ?Options $options = null): PatientMerge
     {
@@ -241,11 +241,11 @@ final class PatientsApi extends Resource
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     page?: int,
      *     pageSize?: int,
@@ -269,11 +269,11 @@ final class PatientsApi extends Resource
     /**
      * Open the file of a patient in an emergency.
      *
-     * By a verified doctor or dentist without a relationship, for 24 hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access. While it is in force, a repeated call gets the same answer and sends no message.
+     * For a verified doctor or dentist without a care relationship. Access lasts 24 hours. The patient and the administrators get a message, and the audit log and the patient's relationships show the access. While access is in force, a repeated call returns the same answer and sends no message.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     reason: string,
      * } $body
@@ -295,11 +295,11 @@ final class PatientsApi extends Resource
     /**
      * Open the clinical content of a patient as an administrator.
      *
-     * For 24 hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end. While it is in force, a repeated call gets the same answer and sends no message.
+     * Gives access for 24 hours to conditions, notes of appointments, lab orders and results, reasons of follow-ups and certificates, and lets the administrator observe consultations. The patient and the other administrators get a message, and the audit log and the patient's relationships show the access. The patient can end it. While access is in force, a repeated call returns the same answer and sends no message.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     reason: string,
      * } $body
@@ -319,17 +319,17 @@ final class PatientsApi extends Resource
     }
 
     /**
-     * List the people who act for a patient.
+     * List the guardians of a patient.
      *
-     * For the patient, their guardians, administrators and the front desk, with ended guardianships. Newest first.
+     * For the patient, their guardians, administrators and the front desk. Includes ended guardianships. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     page?: int,
      *     pageSize?: int,

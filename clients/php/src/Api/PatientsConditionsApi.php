@@ -17,15 +17,15 @@ final class PatientsConditionsApi extends Resource
     /**
      * List the conditions of a patient.
      *
-     * For the patient, the doctors and dentists who treat them, and administrators. Newest first.
+     * Available to the patient, the doctors and dentists who treat them, and administrators who opened the file. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     page?: int,
      *     pageSize?: int,
@@ -50,11 +50,11 @@ final class PatientsConditionsApi extends Resource
     /**
      * Record a condition of a patient.
      *
-     * By a doctor or dentist who treats the patient, or an administrator.
+     * Doctors and dentists who treat the patient, and administrators, can record conditions.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     name: string,
      *     since?: string|null,
@@ -79,18 +79,18 @@ final class PatientsConditionsApi extends Resource
     /**
      * Update a condition.
      *
-     * By the user who recorded it. Absent fields stay unchanged. A past condition is RESOLVED.
+     * Only the user who recorded a condition can update it. Absent fields stay unchanged. Set RESOLVED for a past condition.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which condition.
+     * @param string $id The id of the condition.
      * @param array{
      *     name?: string,
      *     since?: string|null,
      *     longTerm?: bool,
      *     status?: 'ACTIVE'|'RESOLVED',
      * } $body
-     * @throws Conflict It was struck.
+     * @throws Conflict The condition was struck.
      */
     public function update(string $id, array $body = [], ?Options $options = null): Condition
     {
@@ -109,12 +109,12 @@ final class PatientsConditionsApi extends Resource
     /**
      * Delete a condition that was recorded by mistake.
      *
-     * By the user who recorded it. It is kept in the database, but can no longer be read.
+     * Only the user who recorded a condition can delete it. It stays in the database but can no longer be read.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which condition.
-     * @throws Conflict It was struck.
+     * @param string $id The id of the condition.
+     * @throws Conflict The condition was struck.
      */
     public function delete(string $id, ?Options $options = null): Meta
     {
@@ -131,11 +131,11 @@ final class PatientsConditionsApi extends Resource
     /**
      * Mark a condition as wrong.
      *
-     * By an administrator, with a reason. It stays readable, marked as struck, and patients are no longer recalled for it. Striking again changes nothing.
+     * Administrators strike a condition with a reason. It can still be read, marked as struck, and the patient is no longer recalled for it. Striking again changes nothing.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which condition.
+     * @param string $id The id of the condition.
      * @param array{
      *     reason: string,
      * } $body

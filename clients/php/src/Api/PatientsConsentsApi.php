@@ -17,11 +17,11 @@ final class PatientsConsentsApi extends Resource
     /**
      * Read the consents of a patient.
      *
-     * Every consent in a fixed order, with the current answer.
+     * Returns every consent with its current answer, in a fixed order.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @return Items<Consent>
      */
     public function get(string $id, ?Options $options = null): Items
@@ -39,11 +39,11 @@ final class PatientsConsentsApi extends Resource
     /**
      * Update the consents of a patient.
      *
-     * By the patient, or an administrator on their behalf. The body lists every granted consent; the others are withdrawn. Each changed answer is a new version, kept with its author, time and client; the same list again changes nothing.
+     * For the patient, or an administrator on their behalf. The body lists every granted consent; all others are withdrawn. Each changed answer creates a new version with its author, time and client. Repeating the same list changes nothing.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     consents: list<'MARKETING'|'TELECONSULTATION'|'DATA_SHARING'|'RECORDING'>,
      * } $body
@@ -66,15 +66,15 @@ final class PatientsConsentsApi extends Resource
     /**
      * List the consent history of a patient.
      *
-     * The proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.
+     * Returns the proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     page?: int,
      *     pageSize?: int,

@@ -14,20 +14,20 @@ use MedinaCare\Types\Guardianship;
 final class PatientsDependantsApi extends Resource
 {
     /**
-     * Register a person for whom the caller acts.
+     * Register a dependant.
      *
-     * Makes a new record of a patient without an account, such as a child. The caller acts for them at once, because the record contains only what the caller enters; `verified` is false until the organisation has seen the papers. Of an adult, the adult decides by a code (`POST /api/guardianships/requests`), or the organisation. `id` is the caller.
+     * Creates a record for a patient without an account, such as a child, and makes the caller their guardian. `id` is the id of the caller. The guardian can act at once, because the record contains only what the guardian enters. `verified` is false until the organisation has seen the papers. To act for an adult, ask them for a code (`POST /api/guardianships/requests`), or ask the organisation.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     name: string,
      *     birthDate: string,
      *     sex: 'F'|'M',
      *     kind: 'PARENT'|'GUARDIAN',
      * } $body
-     * @throws Conflict The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, ended guardianships included (REGISTERED_DEPENDANTS).
+     * @throws Conflict The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, including those whose guardianship has ended (REGISTERED_DEPENDANTS).
      */
     public function register(string $id, array $body, ?Options $options = null): Guardianship
     {
@@ -44,17 +44,17 @@ final class PatientsDependantsApi extends Resource
     }
 
     /**
-     * List the people for whom a patient acts.
+     * List the dependants of a patient.
      *
-     * For the guardian, administrators and the front desk, with ended guardianships. Newest first.
+     * For the guardian, administrators and the front desk. Includes ended guardianships. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     page?: int,
      *     pageSize?: int,

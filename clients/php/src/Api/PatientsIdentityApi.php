@@ -17,11 +17,11 @@ final class PatientsIdentityApi extends Resource
     /**
      * Read the identity of a patient.
      *
-     * For the patient, and everyone who may see the patient.
+     * For every caller who may see the patient.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      */
     public function get(string $id, ?Options $options = null): PatientIdentity
     {
@@ -38,11 +38,11 @@ final class PatientsIdentityApi extends Resource
     /**
      * Update the identity of a patient.
      *
-     * By the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them. The staff attests them by setting every one that is not null, or by changing attested ones.
+     * For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex and nationalId, the patient cannot change these three, because signed documents contain them. The staff attests them with a request that sets each of the three that is not null, or that changes attested ones.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     birthDate?: string|null,
      *     sex?: 'F'|'M'|null,
@@ -50,7 +50,7 @@ final class PatientsIdentityApi extends Resource
      *     insurer?: string|null,
      *     insuranceNumber?: string|null,
      * } $body
-     * @throws Conflict By the staff: a guardian made the record, whom no one has verified (details.unverifiedGuardianships). The front desk verifies or ends the guardianship first.
+     * @throws Conflict The caller is a member of the staff, and a guardian of the patient is not verified (details.unverifiedGuardianships). The front desk must verify or end the guardianship first.
      */
     public function update(string $id, array $body = [], ?Options $options = null): PatientIdentity
     {
@@ -67,17 +67,17 @@ final class PatientsIdentityApi extends Resource
     }
 
     /**
-     * List the disputes about the identity of a patient.
+     * List the identity disputes of a patient.
      *
-     * For the patient, and everyone who may see the patient. Newest first.
+     * For every caller who may see the patient. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     page?: int,
      *     pageSize?: int,
@@ -99,20 +99,20 @@ final class PatientsIdentityApi extends Resource
     }
 
     /**
-     * Dispute what the staff recorded about the identity.
+     * Dispute the recorded identity.
      *
-     * By the patient, of birthDate, sex and nationalId once the staff has attested them. Both values are kept and shown; documents state the recorded ones until the staff attests the other.
+     * For the patient, who states other values for birthDate, sex or nationalId after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     birthDate?: string,
      *     sex?: 'F'|'M',
      *     nationalId?: string,
      *     reason: string,
      * } $body
-     * @throws Conflict A dispute is open, or the staff has not attested the identity, which the patient can then change.
+     * @throws Conflict A dispute is already open; or the staff has not attested the identity, so the patient can still change it.
      */
     public function dispute(string $id, array $body, ?Options $options = null): IdentityDispute
     {
@@ -129,13 +129,13 @@ final class PatientsIdentityApi extends Resource
     }
 
     /**
-     * Withdraw a dispute.
+     * Withdraw an identity dispute.
      *
-     * By the patient. The dispute stays in the history.
+     * For the patient. The dispute stays in the history.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @throws Conflict No dispute is open.
      */
     public function withdrawDispute(string $id, ?Options $options = null): IdentityDispute
@@ -152,13 +152,13 @@ final class PatientsIdentityApi extends Resource
     }
 
     /**
-     * Attest the recorded or the disputed identity after seeing a document.
+     * Resolve an identity dispute.
      *
-     * By a doctor or dentist who treats the patient, or an administrator.
+     * Attests the recorded or the stated values after seeing a document. For a doctor or dentist who treats the patient, or an administrator.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     attested: 'RECORDED'|'STATED',
      *     document: string,

@@ -14,17 +14,17 @@ use MedinaCare\Types\CareRelationship;
 final class PatientsRelationshipsApi extends Resource
 {
     /**
-     * List the professionals who treat a patient.
+     * List the care relationships of a patient.
      *
-     * For the patient and administrators. One entry for each professional, with ended relationships and emergency accesses; the latest end first.
+     * For the patient and administrators. Returns one entry for each professional, including ended relationships and emergency accesses. The relationships that end last come first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `patients:read`.
      *
-     * @param string $id Which patient.
+     * @param string $id The id of the patient.
      * @param array{
      *     page?: int,
      *     pageSize?: int,
@@ -48,12 +48,12 @@ final class PatientsRelationshipsApi extends Resource
     /**
      * Allow a doctor or dentist to read the file of a patient.
      *
-     * By the patient, or by an administrator, which the patient and the other administrators are notified of. It lasts as long as after a contact (24 months by default); stated again, it begins anew.
+     * For the patient or an administrator. If an administrator calls it, the patient and the other administrators are notified. Access lasts as long as after a visit (24 months by default). Calling it again restarts that time.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which relationship.
-     * @param string $professionalId Which relationship.
+     * @param string $id The id of the relationship.
+     * @param string $professionalId The id of the relationship.
      * @param array{
      *     basis?: 'CONSENTED'|'REFERRED'|'REGISTERED',
      * } $body
@@ -72,14 +72,14 @@ final class PatientsRelationshipsApi extends Resource
     }
 
     /**
-     * End the relationship of a patient with a professional.
+     * End a care relationship.
      *
-     * By the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps what they wrote and their own appointments. A new booking by the patient begins a new relationship.
+     * For the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps access to their own entries and appointments. A new booking by the patient begins a new relationship.
      *
      * Scope: `patients:write`.
      *
-     * @param string $id Which relationship.
-     * @param string $professionalId Which relationship.
+     * @param string $id The id of the relationship.
+     * @param string $professionalId The id of the relationship.
      */
     public function end(string $id, string $professionalId, ?Options $options = null): Meta
     {

@@ -18,11 +18,11 @@ final class PrescriptionsApi extends Resource
     /**
      * List prescriptions.
      *
-     * Patients see their own, doctors and dentists those that they issued, pharmacies those with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.
+     * Patients see their own prescriptions, doctors and dentists the prescriptions that they issued, administrators all prescriptions of the tenant. Pharmacies see prescriptions that are ordered from them, unless the order is cancelled or rejected. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `from`: Issued at this time or later.
      * - `to`: Issued before this time.
      *
@@ -56,7 +56,7 @@ final class PrescriptionsApi extends Resource
     /**
      * Issue a prescription.
      *
-     * On an appointment of the caller with the patient, or as a renewal without one if the two have a confirmed or completed appointment. It is signed at once if the prescriber has a signing key, as everyone has in the sandbox. A prescription cannot be changed: cancel it and issue another.
+     * Issues a prescription for an appointment of the caller with the patient. Without an appointment it is a renewal, which requires a confirmed or completed appointment of the two. The prescription is signed at once if the prescriber has a signing key; in the sandbox the key is created on first use. A prescription cannot be changed: cancel it and issue another.
      *
      * Scope: `prescriptions:write`.
      *
@@ -103,11 +103,11 @@ final class PrescriptionsApi extends Resource
     /**
      * Read a prescription.
      *
-     * With every line, and what of each may still be dispensed.
+     * Returns all lines, with the amount of each that can still be dispensed.
      *
      * Scope: `prescriptions:read`.
      *
-     * @param string $id Which prescription.
+     * @param string $id The id of the prescription.
      */
     public function get(string $id, ?Options $options = null): Prescription
     {
@@ -124,11 +124,11 @@ final class PrescriptionsApi extends Resource
     /**
      * Cancel a prescription by its status.
      *
-     * As `POST /api/prescriptions/{id}/cancel`. By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.
+     * Has the effect of `POST /api/prescriptions/{id}/cancel`. The prescriber and administrators can cancel a prescription at any time. Orders that are PENDING, PREPARING or READY are cancelled, and their pharmacies are notified; DELIVERED orders stay. New orders are refused. Cancelling again changes nothing.
      *
      * Scope: `prescriptions:write`.
      *
-     * @param string $id Which prescription.
+     * @param string $id The id of the prescription.
      * @param array{
      *     status: 'CANCELLED',
      *     reason?: string,
@@ -151,11 +151,11 @@ final class PrescriptionsApi extends Resource
     /**
      * Cancel a prescription.
      *
-     * By its prescriber or an administrator, at any time. Its orders that are PENDING, PREPARING or READY are cancelled and their pharmacies notified; DELIVERED ones stay. New orders are refused. Cancelling again changes nothing.
+     * The prescriber and administrators can cancel a prescription at any time. Orders that are PENDING, PREPARING or READY are cancelled, and their pharmacies are notified; DELIVERED orders stay. New orders are refused. Cancelling again changes nothing.
      *
      * Scope: `prescriptions:write`.
      *
-     * @param string $id Which prescription.
+     * @param string $id The id of the prescription.
      * @param array{
      *     reason?: string,
      * } $body
@@ -177,12 +177,12 @@ final class PrescriptionsApi extends Resource
     /**
      * Sign a prescription.
      *
-     * By its prescriber. The first signature creates their signing key. Signing again returns the existing signature.
+     * Only the prescriber can sign. The first signature creates their signing key. Signing again returns the existing signature.
      *
      * Scope: `prescriptions:write`.
      *
-     * @param string $id Which prescription.
-     * @throws Conflict It was cancelled before it was signed.
+     * @param string $id The id of the prescription.
+     * @throws Conflict The prescription is not signed, and was cancelled.
      */
     public function sign(string $id, ?Options $options = null): Prescription
     {
@@ -200,11 +200,11 @@ final class PrescriptionsApi extends Resource
     /**
      * Verify the signature of a prescription.
      *
-     * Compares the stored prescription with the signed content, and returns all that is needed to verify it independently: `value` is a JWS with detached content, which is `canonical`. 404 while it is not signed.
+     * Compares the stored prescription with the signed content. The response allows an independent verification: `value` is a JWS with detached content, and `canonical` is that content. 404 while the prescription is not signed.
      *
      * Scope: `prescriptions:read`.
      *
-     * @param string $id Which prescription.
+     * @param string $id The id of the prescription.
      */
     public function getSignature(string $id, ?Options $options = null): PrescriptionSignature
     {
@@ -221,12 +221,12 @@ final class PrescriptionsApi extends Resource
     /**
      * Create a pickup code.
      *
-     * By the patient, to show in a pharmacy, which orders with it once. It is valid for 15 to 30 minutes and until the next order on the prescription.
+     * Creates a code that the patient shows in a pharmacy. The pharmacy can place one order with it. The code expires after 15 to 30 minutes, or with the next order on the prescription.
      *
      * Scope: `orders:write`.
      *
-     * @param string $id Which prescription.
-     * @throws Conflict The prescription has an open order (details.order.id), has nothing left (details.dispensing.left is 0), was cancelled, or has expired.
+     * @param string $id The id of the prescription.
+     * @throws Conflict The prescription has an open order (details.order.id), is used up (details.dispensing.left is 0), was cancelled, or has expired.
      */
     public function createPickupCode(string $id, ?Options $options = null): PickupCode
     {

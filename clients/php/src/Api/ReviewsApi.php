@@ -16,11 +16,11 @@ final class ReviewsApi extends Resource
     /**
      * List reviews.
      *
-     * Patients see those they wrote, doctors and dentists those about them, administrators all of the tenant. Newest first.
+     * Patients see the reviews they wrote, doctors and dentists the reviews about them, administrators all reviews of the organisation. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `from`: Written at this time or later.
      * - `to`: Written before this time.
      *
@@ -52,16 +52,16 @@ final class ReviewsApi extends Resource
     /**
      * Review a consultation.
      *
-     * By the appointment's patient, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, the average of all reviews to one decimal.
+     * For the patient of the appointment, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, which is the average of all reviews, rounded to one decimal.
      *
      * Scope: `reviews:write`.
      *
-     * @param string $id Which appointment.
+     * @param string $id The id of the appointment.
      * @param array{
      *     rating: int,
      *     comment?: string,
      * } $body
-     * @throws Conflict The appointment is not COMPLETED (details.state), or was reviewed (details.review.id).
+     * @throws Conflict The appointment is not COMPLETED (details.state), or already has a review (details.review.id).
      */
     public function create(string $id, array $body, ?Options $options = null): Review
     {
@@ -80,11 +80,11 @@ final class ReviewsApi extends Resource
     /**
      * Read the review of a consultation.
      *
-     * 404 while there is none.
+     * Returns 404 if there is no review.
      *
      * Scope: `appointments:read`.
      *
-     * @param string $id Which review.
+     * @param string $id The id of the review.
      */
     public function get(string $id, ?Options $options = null): Review
     {

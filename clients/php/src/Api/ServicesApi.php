@@ -23,12 +23,12 @@ final class ServicesApi extends Resource
     /**
      * List services.
      *
-     * Every user sees all services of the organisation. Newest first.
+     * All users see all services of the organisation. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-     * - `active`: Only services that are offered, or that are not.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `active`: true: only services that are offered. false: only services that are not.
      *
      * Scope: `services:read`.
      *
@@ -55,7 +55,7 @@ final class ServicesApi extends Resource
     /**
      * Create a service.
      *
-     * A service that the organisation offers, with its first price.
+     * Creates a service with its first price, which takes effect at once.
      *
      * Scope: `services:write`.
      *
@@ -84,11 +84,11 @@ final class ServicesApi extends Resource
     /**
      * Read a service.
      *
-     * `priceMAD` is the current price; scheduled prices take effect at their time.
+     * `priceMAD` is the current price, including scheduled prices that have taken effect.
      *
      * Scope: `services:read`.
      *
-     * @param string $id Which service.
+     * @param string $id The id of the service.
      */
     public function get(string $id, ?Options $options = null): Service
     {
@@ -105,11 +105,11 @@ final class ServicesApi extends Resource
     /**
      * Update a service.
      *
-     * Absent fields stay unchanged. A new price takes effect at once, until the next scheduled one.
+     * Absent fields stay unchanged. A new price takes effect at once, and applies until the next scheduled price.
      *
      * Scope: `services:write`.
      *
-     * @param string $id Which service.
+     * @param string $id The id of the service.
      * @param array{
      *     name?: string,
      *     code?: string|null,

@@ -21,11 +21,11 @@ final class ServicesPricesApi extends Resource
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `services:read`.
      *
-     * @param string $id Which service.
+     * @param string $id The id of the service.
      * @param array{
      *     page?: int,
      *     pageSize?: int,
@@ -49,11 +49,11 @@ final class ServicesPricesApi extends Resource
     /**
      * Schedule a price of a service.
      *
-     * Reads return it from that time on. To change the price at once, update the service.
+     * The price takes effect at the given time. To change the price at once, update the service.
      *
      * Scope: `services:write`.
      *
-     * @param string $id Which service.
+     * @param string $id The id of the service.
      * @param array{
      *     priceMAD: int,
      *     from: \DateTimeInterface|string,
@@ -77,11 +77,11 @@ final class ServicesPricesApi extends Resource
     /**
      * Withdraw a scheduled price.
      *
-     * Only a price that does not apply yet.
+     * Only prices that are not in effect yet can be withdrawn.
      *
      * Scope: `services:write`.
      *
-     * @param string $id Which price.
+     * @param string $id The id of the price.
      * @throws Conflict The price is already in effect.
      */
     public function withdraw(string $id, ?Options $options = null): Meta

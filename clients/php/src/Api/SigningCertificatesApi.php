@@ -16,11 +16,11 @@ final class SigningCertificatesApi extends Resource
     /**
      * List signing certificates.
      *
-     * Administrators see all certificates of the organisation; doctors and dentists their own and the organisation’s. Newest first.
+     * Administrators see all certificates of the organisation; doctors and dentists see their own and the organisation’s. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `documents:read`.
      *
@@ -47,7 +47,7 @@ final class SigningCertificatesApi extends Resource
     /**
      * Replace a signing certificate.
      *
-     * Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.
+     * Documents are signed with the certificate of their doctor or dentist, or else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.
      *
      * Scope: `documents:write`.
      *
@@ -74,11 +74,11 @@ final class SigningCertificatesApi extends Resource
     /**
      * Read a signing certificate.
      *
-     * Includes its chain, which verifies its signatures.
+     * Includes the certificate chain, with which signatures can be verified.
      *
      * Scope: `documents:read`.
      *
-     * @param string $id Which signing certificate.
+     * @param string $id The id of the signing certificate.
      */
     public function get(string $id, ?Options $options = null): SigningCertificateWithChain
     {
@@ -95,11 +95,11 @@ final class SigningCertificatesApi extends Resource
     /**
      * Retire a signing certificate.
      *
-     * The certificate signs no more documents, and its private key is destroyed. Its signatures stay valid. Idempotent.
+     * The certificate no longer signs documents, and its private key is destroyed. Its signatures stay valid. Retiring again changes nothing.
      *
      * Scope: `documents:write`.
      *
-     * @param string $id Which signing certificate.
+     * @param string $id The id of the signing certificate.
      */
     public function retire(string $id, ?Options $options = null): SigningCertificateWithChain
     {

@@ -14,7 +14,7 @@ final class SigningKeysApi extends Resource
     /**
      * Create or replace the signing key.
      *
-     * Creates or replaces the signing key of the caller. The old private key is destroyed; its signatures remain verifiable.
+     * Creates or replaces the signing key of the caller. The previous private key is destroyed; its signatures can still be verified.
      *
      * Scope: `prescriptions:write`.
      */

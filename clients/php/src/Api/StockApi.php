@@ -23,13 +23,13 @@ final class StockApi extends Resource
     /**
      * List the lots of a pharmacy.
      *
-     * Pharmacies see their own, administrators all of the tenant. Newest first; with `expiringWithinDays` by expiry, the latest first.
+     * Pharmacies see their own lots, administrators all lots of the tenant. Newest first; with `expiringWithinDays`, sorted by expiry date, latest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-     * - `medication`: A part of the name, without regard to case and accents.
-     * - `expiringWithinDays`: Lots whose last day of use is at most this number of days ahead, including expired ones.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `medication`: Part of the name. Case and accents are ignored.
+     * - `expiringWithinDays`: Lots that expire within this number of days, including expired lots.
      * - `includeEmpty`: Whether to include empty lots.
      *
      * Scope: `stock:read`.
@@ -60,7 +60,7 @@ final class StockApi extends Resource
     /**
      * Add a lot to the stock of a pharmacy.
      *
-     * By the pharmacy, or an administrator who gives `pharmacyId`.
+     * Pharmacies add lots to their own stock. Administrators give a `pharmacyId`.
      *
      * Scope: `stock:write`.
      *
@@ -71,7 +71,7 @@ final class StockApi extends Resource
      *     quantity: int,
      *     expiresOn: string,
      * } $body
-     * @throws Conflict The pharmacy has this lot number of the medicine already (details.lot.id): add a movement to it.
+     * @throws Conflict The pharmacy already has a lot of the medicine with this number (details.lot.id): record a movement on it.
      */
     public function receive(array $body, ?Options $options = null): StockLot
     {
@@ -89,11 +89,11 @@ final class StockApi extends Resource
     /**
      * Read a lot.
      *
-     * Of the caller’s pharmacy.
+     * Pharmacies read their own lots, administrators all lots of the tenant.
      *
      * Scope: `stock:read`.
      *
-     * @param string $id Which lot.
+     * @param string $id The id of the lot.
      */
     public function get(string $id, ?Options $options = null): StockLot
     {
@@ -114,7 +114,7 @@ final class StockApi extends Resource
      *
      * Scope: `stock:write`.
      *
-     * @param string $id Which lot.
+     * @param string $id The id of the lot.
      * @param array{
      *     quantity?: int,
      *     note?: string,

@@ -21,7 +21,7 @@ final class StockMovementsApi extends Resource
      *
      * Scope: `stock:write`.
      *
-     * @param string $id Which lot.
+     * @param string $id The id of the lot.
      * @param array{
      *     delta: int,
      *     reason: 'RECEIVED'|'SOLD'|'RETURNED'|'LOST'|'CORRECTION',
@@ -50,11 +50,11 @@ final class StockMovementsApi extends Resource
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `stock:read`.
      *
-     * @param string $id Which lot.
+     * @param string $id The id of the lot.
      * @param array{
      *     page?: int,
      *     pageSize?: int,

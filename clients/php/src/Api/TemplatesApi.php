@@ -19,12 +19,12 @@ final class TemplatesApi extends Resource
     /**
      * List message templates.
      *
-     * For staff: the platform’s templates in every channel and language, and the organisation’s own, which replace them or have their own codes. Texts that are not `sendable` are the platform’s alone. Ordered by code, channel and language.
+     * Returns the platform’s templates in every channel and language, and the organisation’s texts, which replace them or have their own codes. Available to staff. Ordered by code, channel and language.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-     * - `own`: Whether it is the organisation’s own text.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `own`: true: only texts that the organisation wrote. false: only texts of the platform.
      *
      * Scope: `notifications:read`.
      *
@@ -54,13 +54,13 @@ final class TemplatesApi extends Resource
     /**
      * Read a template with its text.
      *
-     * The organisation’s own text, or else the platform’s.
+     * Returns the organisation’s text, or else the platform’s.
      *
      * Scope: `notifications:read`.
      *
-     * @param string $code Which template.
-     * @param string $channel Which template.
-     * @param string $language Which template.
+     * @param string $code The id of the template.
+     * @param string $channel The id of the template.
+     * @param string $language The id of the template.
      */
     public function get(string $code, string $channel, string $language, ?Options $options = null): WholeTemplate
     {
@@ -77,20 +77,20 @@ final class TemplatesApi extends Resource
     /**
      * Write a template.
      *
-     * Replaces the platform’s text, or creates a code of the organisation with its first text. The texts of codes that are not `sendable` are the platform’s: people act on them, so they are refused with 422. `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every variable. All texts of a code share variables and purpose, which may be omitted for an existing code. Messages sent from now on use the new text.
+     * Replaces the platform’s text, or creates a code of the organisation with its first text. Texts of codes that are not `sendable` cannot be replaced (422), because people rely on them. In a text, `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every required variable. All texts of a code have the same variables and purpose, which may be omitted for an existing code. Queued messages already use the new text.
      *
      * Scope: `notifications:write`.
      *
-     * @param string $code Which template.
-     * @param string $channel Which template.
-     * @param string $language Which template.
+     * @param string $code The id of the template.
+     * @param string $channel The id of the template.
+     * @param string $language The id of the template.
      * @param array{
      *     subject?: string|null,
      *     text: string,
      *     variables?: array<string, mixed>,
      *     purpose?: 'CRITICAL'|'SERVICE'|'MARKETING',
      * } $body
-     * @throws Conflict The code has other variables or another purpose (see details), or the organisation has the maximum number of codes.
+     * @throws Conflict The code has other variables or another purpose (details.variables, details.purpose), or the organisation has the maximum number of codes.
      */
     public function write(string $code, string $channel, string $language, array $body, ?Options $options = null): WholeTemplate
     {
@@ -109,13 +109,13 @@ final class TemplatesApi extends Resource
     /**
      * Delete a template.
      *
-     * Restores the platform’s text, if there is one. Deleting the last text of an own code deletes the code.
+     * Restores the platform’s text, if there is one. Deleting the last text of a code of the organisation deletes the code.
      *
      * Scope: `notifications:write`.
      *
-     * @param string $code Which template.
-     * @param string $channel Which template.
-     * @param string $language Which template.
+     * @param string $code The id of the template.
+     * @param string $channel The id of the template.
+     * @param string $language The id of the template.
      */
     public function delete(string $code, string $channel, string $language, ?Options $options = null): Meta
     {
@@ -132,13 +132,13 @@ final class TemplatesApi extends Resource
     /**
      * Preview a message.
      *
-     * Renders the template with the given variables, as text in their kinds. Sends nothing.
+     * Renders the template with the given variables, without sending a message. Times are in ISO 8601.
      *
      * Scope: `notifications:read`.
      *
-     * @param string $code Which template.
-     * @param string $channel Which template.
-     * @param string $language Which template.
+     * @param string $code The id of the template.
+     * @param string $channel The id of the template.
+     * @param string $language The id of the template.
      * @param array{
      *     variables: array<string, mixed>,
      *     recipientName?: string,

@@ -19,7 +19,7 @@ final class TokensApi extends Resource
     /**
      * Obtain an access token.
      *
-     * Authenticate with the client's id and secret, in the body or by HTTP Basic. Scopes that the client may not have are omitted; `scope` shows the granted ones. A refresh token is valid for one refresh, which can only narrow the scope; later reuse revokes its whole token family.
+     * Authenticate with the client's id and secret, in the body or with HTTP Basic. Scopes that the client may not have are omitted; `scope` lists the granted scopes. A refresh token is valid for one refresh, which can only narrow the scope. Later reuse revokes its whole token family.
      *
      * @param array{
      *     grant_type: string,
@@ -68,7 +68,7 @@ final class TokensApi extends Resource
     /**
      * Introspect a token.
      *
-     * For the client's own tokens (RFC 7662). Any other token is reported only as `active: false`.
+     * Returns the state of the client's own token (RFC 7662). Other tokens are reported as `active: false`.
      *
      * @param array{
      *     client_id?: string,

@@ -14,9 +14,9 @@ final class UsageApi extends Resource
     /**
      * Read the use of the limits.
      *
-     * The plan, its limits and what clients use of them, with requests and errors by hour. A client reads its own; an administrator whose client has the scope `clients:manage` reads those of every client of the organisation. Requests of browsers are not included. Times are real, even under the test clock.
+     * Returns the plan, its limits and how much of them clients use, with requests and errors by hour. A client reads its own requests. An administrator with the scope `clients:manage` reads the requests of every client of the organisation. Requests of browsers are not included. Times are real times, even if the test clock runs ahead.
      *
-     * - `period`: The hours to show.
+     * - `period`: The period to return.
      *
      * @param array{
      *     period?: '24h'|'7d',

@@ -24,12 +24,12 @@ final class UsersApi extends Resource
     /**
      * List the users of the organisation.
      *
-     * Administrators see all users. Others see themselves and verified professionals, professionals and the front desk also each other and administrators; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them, the front desk all patients. E-mail addresses are visible to administrators, to the front desk, to the user, and among professionals and the front desk. Unverified professionals see the same as patients. Newest first.
+     * Administrators see all users. All other callers see themselves and verified professionals. Professionals and the front desk also see the front desk and administrators. In addition, doctors and dentists see the patients whom they treat, pharmacies see the patients who ordered from them, and the front desk sees all patients. E-mail addresses are visible to administrators, to the front desk and to the user; professionals see those of the staff. Unverified professionals see the same as patients. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-     * - `verified`: `false`: professionals who are not verified yet.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `verified`: `false` returns the professionals who are not verified yet.
      *
      * Scope: `users:read`.
      *
@@ -57,11 +57,11 @@ final class UsersApi extends Resource
     /**
      * Read a user of the organisation.
      *
-     * Administrators see all users. Others see themselves and verified professionals, professionals and the front desk also each other and administrators; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them, the front desk all patients. E-mail addresses are visible to administrators, to the front desk, to the user, and among professionals and the front desk. Unverified professionals see the same as patients.
+     * Administrators see all users. All other callers see themselves and verified professionals. Professionals and the front desk also see the front desk and administrators. In addition, doctors and dentists see the patients whom they treat, pharmacies see the patients who ordered from them, and the front desk sees all patients. E-mail addresses are visible to administrators, to the front desk and to the user; professionals see those of the staff. Unverified professionals see the same as patients.
      *
      * Scope: `users:read`.
      *
-     * @param string $id Which user.
+     * @param string $id The id of the user.
      */
     public function get(string $id, ?Options $options = null): Member
     {
@@ -78,11 +78,11 @@ final class UsersApi extends Resource
     /**
      * Rename, disable or enable a user.
      *
-     * Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A renamed member of the staff and the other administrators are notified: messages name people as they are called.
+     * Absent fields stay unchanged. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. If a member of the staff is renamed, the member and the other administrators are notified.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which user.
+     * @param string $id The id of the user.
      * @param array{
      *     name?: string,
      *     disabled?: bool,
@@ -106,11 +106,11 @@ final class UsersApi extends Resource
     /**
      * Verify a professional.
      *
-     * Confirms that an administrator has checked the qualification of a doctor, dentist, pharmacist or laboratory. Idempotent.
+     * Confirms that an administrator has checked identity and licence of a doctor, dentist, pharmacist or laboratory. Verifying again changes nothing.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which user.
+     * @param string $id The id of the user.
      * @throws Conflict The user is not a professional.
      */
     public function verify(string $id, ?Options $options = null): Member
@@ -129,12 +129,12 @@ final class UsersApi extends Resource
     /**
      * Remove the lost second factors of a user.
      *
-     * For a person who lost the device and the recovery codes: their password alone signs them in then. Make sure that it is them who asks. They are notified. In the administrator’s own browser session.
+     * For a person who has lost their device and recovery codes. Afterwards they can sign in with the password alone. Verify the identity of the person before you call it. The person is notified. Call it in your own browser session.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which user.
-     * @throws Conflict The user has no second factor, is the caller, or is also a user of another organisation, whose administrators did not decide it: then the operator removes it.
+     * @param string $id The id of the user.
+     * @throws Conflict The user has no second factor, is the caller, or is also a user of another organisation. In the last case, ask the operator of the installation.
      */
     public function removeSecondFactors(string $id, ?Options $options = null): Meta
     {

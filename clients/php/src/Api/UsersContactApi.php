@@ -16,11 +16,11 @@ final class UsersContactApi extends Resource
     /**
      * Read the contact data of a user.
      *
-     * By the user, an administrator, or for patients the front desk.
+     * For the user, an administrator and, for patients, the front desk.
      *
      * Scope: `users:read`.
      *
-     * @param string $id Which user.
+     * @param string $id The id of the user.
      */
     public function get(string $id, ?Options $options = null): Contact
     {
@@ -37,11 +37,11 @@ final class UsersContactApi extends Resource
     /**
      * Update the contact data of a user.
      *
-     * By the user, an administrator, or for patients the front desk; a guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.
+     * For the user, an administrator and, for patients, the front desk. A guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which user.
+     * @param string $id The id of the user.
      * @param array{
      *     email?: string|null,
      *     phone?: string|null,
@@ -71,15 +71,15 @@ final class UsersContactApi extends Resource
     /**
      * Send a code to an unconfirmed address.
      *
-     * By the user or a guardian, an administrator, or for patients the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. A change of the address ends it. Users also confirm what others confirmed for them. An address gets at most 3 codes in an hour and 10 in a day, then 429.
+     * For the user, a guardian, an administrator and, for patients, the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier code. A change of the address invalidates it. Users can also confirm an address themselves that another user has confirmed for them. An address gets at most 3 codes in an hour and 10 in a day; further calls get 429.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which user.
+     * @param string $id The id of the user.
      * @param array{
      *     address: 'EMAIL'|'PHONE',
      * } $body
-     * @throws Conflict The user has no such address, or it is confirmed.
+     * @throws Conflict The user has no such address, or it is already confirmed.
      */
     public function sendCode(string $id, array $body, ?Options $options = null): SendContactCodeAnswer
     {
@@ -97,11 +97,11 @@ final class UsersContactApi extends Resource
     /**
      * Confirm an address with its code.
      *
-     * By the user, or a guardian, an administrator or for patients the front desk, to whom they read it. Messages that waited for the confirmation are sent at once. A wrong, used or expired code is 422.
+     * For the user; or for a guardian, an administrator or, for patients, the front desk, to whom the user tells the code. Messages that waited for the confirmation are sent at once. A wrong, used or expired code gets 422.
      *
      * Scope: `users:write`.
      *
-     * @param string $id Which user.
+     * @param string $id The id of the user.
      * @param array{
      *     address: 'EMAIL'|'PHONE',
      *     code: string,

@@ -30,11 +30,11 @@ final class WebhooksApi extends Resource
     /**
      * List webhooks.
      *
-     * Administrators see all webhooks of the organisation; other users see those of their own client. Newest first.
+     * Administrators see all webhooks of the organisation. Other users see the webhooks of their own client. Newest first.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `webhooks:manage`.
      *
@@ -60,7 +60,7 @@ final class WebhooksApi extends Resource
     /**
      * Register a webhook.
      *
-     * Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.
+     * From now on, events that the client may read are posted to the URL, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.
      *
      * Scope: `webhooks:manage`.
      *
@@ -88,11 +88,11 @@ final class WebhooksApi extends Resource
     /**
      * Read a webhook.
      *
-     * Never with its secret, which was shown once.
+     * Does not return the secret, which was shown once.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      */
     public function get(string $id, ?Options $options = null): Webhook
     {
@@ -107,13 +107,13 @@ final class WebhooksApi extends Resource
     }
 
     /**
-     * Change a webhook.
+     * Update a webhook.
      *
      * Absent fields keep their values. New event kinds apply to future events; a new URL also applies to waiting deliveries.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      * @param array{
      *     url?: string,
      *     redundantUrl?: string|null,
@@ -138,11 +138,11 @@ final class WebhooksApi extends Resource
     /**
      * Delete a webhook.
      *
-     * Waiting deliveries and a running recovery are cancelled.
+     * Cancels waiting deliveries and a running recovery.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      */
     public function delete(string $id, ?Options $options = null): Meta
     {
@@ -159,11 +159,11 @@ final class WebhooksApi extends Resource
     /**
      * Enable a webhook.
      *
-     * Enables a webhook, whatever the reason it was disabled. Held deliveries are sent after new events. No effect on an enabled webhook.
+     * Enables a webhook, whatever the reason for which it was disabled. Held deliveries are sent after new events. Has no effect on an enabled webhook.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      */
     public function enable(string $id, ?Options $options = null): Webhook
     {
@@ -185,7 +185,7 @@ final class WebhooksApi extends Resource
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      */
     public function disable(string $id, ?Options $options = null): Webhook
     {
@@ -203,11 +203,11 @@ final class WebhooksApi extends Resource
     /**
      * Rotate the secret of a webhook.
      *
-     * During the grace period, `X-MC-Signature` uses the present secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.
+     * During the grace period, `X-MC-Signature` uses the current secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      * @param array{
      *     graceHours?: int,
      * } $body
@@ -229,11 +229,11 @@ final class WebhooksApi extends Resource
     /**
      * Send a webhook a test event.
      *
-     * Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.
+     * Sends an event with fictitious data to this webhook only. It is signed and delivered like any other event, with the header `X-MC-Test: true`. The webhook need not be subscribed to the kind.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      * @param array{
      *     event?: string,
      * } $body
@@ -256,7 +256,7 @@ final class WebhooksApi extends Resource
     /**
      * List the deliveries to a webhook.
      *
-     * Newest event first. With a filter by kind or time, a page may have fewer than `pageSize` entries without being the last: continue with `nextCursor` until it is null.
+     * Newest event first. With a filter by kind or time, a page with fewer than `pageSize` entries is not necessarily the last: continue with `nextCursor` until it is null.
      *
      * - `from`: Deliveries of events at this time or later.
      * - `to`: Deliveries of events before this time.
@@ -265,7 +265,7 @@ final class WebhooksApi extends Resource
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      * @param array{
      *     state?: list<'PENDING'|'SENDING'|'SUCCEEDED'|'FAILED'|'HELD'|'CANCELLED'>,
      *     event?: list<string>,
@@ -292,11 +292,11 @@ final class WebhooksApi extends Resource
     /**
      * Resend the failed events of a period.
      *
-     * Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. At most 14 days. Events that the webhook’s client may no longer read are skipped.
+     * Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. The period may be at most 14 days long. Events that the webhook’s client may no longer read are skipped.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      * @param array{
      *     since: \DateTimeInterface|string,
      *     until?: \DateTimeInterface|string,
@@ -324,11 +324,11 @@ final class WebhooksApi extends Resource
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
-     * - `cursor`: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+     * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      * @param array{
      *     page?: int,
      *     pageSize?: int,
@@ -352,13 +352,13 @@ final class WebhooksApi extends Resource
     /**
      * Read the delivery statistics of a webhook.
      *
-     * Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of their durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.
+     * Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of the durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.
      *
-     * - `hours`: Counted back from now.
+     * - `hours`: How many hours to include, up to now.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which webhook.
+     * @param string $id The id of the webhook.
      * @param array{
      *     hours?: int,
      * } $query

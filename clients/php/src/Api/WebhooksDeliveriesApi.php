@@ -17,7 +17,7 @@ final class WebhooksDeliveriesApi extends Resource
     /**
      * List deliveries.
      *
-     * The deliveries to all webhooks: for administrators those of the organisation, for other users those of their own client. Newest event first, paged like the deliveries to one webhook.
+     * Returns the deliveries to all webhooks of the organisation for administrators, and to the webhooks of their own client for other users. Newest event first, paged like the deliveries to one webhook.
      *
      * - `from`: Deliveries of events at this time or later.
      * - `to`: Deliveries of events before this time.
@@ -53,11 +53,11 @@ final class WebhooksDeliveriesApi extends Resource
     /**
      * Read a delivery.
      *
-     * Includes its requests, oldest first. The body that was sent is at `/api/events/{id}`.
+     * Includes the requests of the delivery, oldest first. Read the body that was sent at `/api/events/{id}`.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which delivery.
+     * @param string $id The id of the delivery.
      */
     public function get(string $id, ?Options $options = null): DeliveryDetails
     {
@@ -72,14 +72,14 @@ final class WebhooksDeliveriesApi extends Resource
     }
 
     /**
-     * Send a delivery again.
+     * Resend a delivery.
      *
-     * A waiting delivery is sent now. For a finished one, a new delivery sends the same event id and bytes; this can be repeated.
+     * Sends a waiting delivery now. For a finished delivery, adds a new delivery with the same event id and bytes. Can be repeated.
      *
      * Scope: `webhooks:manage`.
      *
-     * @param string $id Which delivery.
-     * @throws Conflict It is being sent, the webhook is disabled, or it has been resent too often.
+     * @param string $id The id of the delivery.
+     * @throws Conflict The delivery is being sent, the webhook is disabled, or the event has been resent too often.
      */
     public function resend(string $id, ?Options $options = null): Delivery
     {

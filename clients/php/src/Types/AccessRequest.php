@@ -20,11 +20,11 @@ final readonly class AccessRequest extends Record
     public \DateTimeImmutable $createdAt;
     public ?\DateTimeImmutable $decidedAt;
     public ?string $decidedBy;
-    /** Why it was refused, if given. */
+    /** The reason of a refusal, if one was given. */
     public ?string $reason;
     /** The organisation that was created. */
     public ?string $tenantId;
-    /** Its first client. */
+    /** The first client of the organisation. */
     public ?string $clientId;
 
     /**

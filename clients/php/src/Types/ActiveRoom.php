@@ -22,7 +22,7 @@ final readonly class ActiveRoom extends Record
     public int $guestsWaiting;
     /** Arrival of the participant who has waited longest. */
     public ?\DateTimeImmutable $waitingSince;
-    /** Since when practitioner and patient see each other; null if they do not. */
+    /** Start of the video connection between practitioner and patient; null if they are not connected. */
     public ?\DateTimeImmutable $togetherSince;
 
     /**

@@ -11,12 +11,12 @@ final readonly class AddPasskeyAnswer extends Record
 {
     public Passkey $passkey;
     /**
-     * Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once.
+     * Ten codes, each for one sign-in without the device. Keep them apart from the device. Null in a replay, because secrets are shown once.
      *
      * @var list<string>
      */
     public ?array $recoveryCodes;
-    /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+    /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
     public ?string $notice;
 
     /**

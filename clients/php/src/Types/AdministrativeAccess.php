@@ -11,7 +11,7 @@ final readonly class AdministrativeAccess extends Record
 {
     public string $id;
     public string $patientId;
-    /** Why the file had to be opened. The patient can read it. */
+    /** Why the file was opened. The patient can read it. */
     public string $reason;
     public \DateTimeImmutable $since;
     public \DateTimeImmutable $until;

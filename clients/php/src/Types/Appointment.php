@@ -19,9 +19,9 @@ final readonly class Appointment extends Record
     /** Always null for the front desk. */
     public ?string $notes;
     public string $videoRoomId;
-    /** Whether it was recorded after it had taken place. */
+    /** Whether the visit was recorded after it took place. */
     public bool $pastVisit;
-    /** Whether a professional who does not treat the patient booked it, and the patient has not accepted it. */
+    /** Whether the appointment is proposed: a professional who does not treat the patient booked it, and the patient has not accepted it yet. */
     public bool $proposed;
     public Person $patient;
     public Person $doctor;

@@ -11,14 +11,14 @@ final readonly class AuditEntry extends Record
 {
     public string $id;
     public \DateTimeImmutable $at;
-    /** The user; `platform` for internal applications, the id of the invitation for a guest. */
+    /** The id of the user. `platform` for internal applications; for a guest, the id of the invitation. */
     public string $userId;
     /** The current name of the user, if the user belongs to the tenant. */
     public ?string $userName;
     public string $clientId;
     /** The operation, the path of a hook, or an action in a room: `joinRoom`, `admitToRoom`, `endConsultation` … */
     public string $operation;
-    /** `OK`, `REPLAYED` for a repeated answer, or the error code. */
+    /** `OK`, `REPLAYED` for a replayed answer, or the error code. */
     public string $outcome;
     /** The id of the record. */
     public ?string $subjectId;
@@ -31,7 +31,7 @@ final readonly class AuditEntry extends Record
     /** IP address of the caller. */
     public ?string $address;
     public string $requestId;
-    /** Whether the entry is in the hash chain, which takes about a minute. */
+    /** Whether the entry is in the hash chain. Takes about a minute. */
     public bool $sealed;
 
     /**

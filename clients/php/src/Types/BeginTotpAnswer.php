@@ -9,13 +9,13 @@ use MedinaCare\Record;
 
 final readonly class BeginTotpAnswer extends Record
 {
-    /** In base 32, for typing. Null in a replay: secrets are shown once. */
+    /** The secret in base 32, for manual entry. Null in a replay, because secrets are shown once. */
     public ?string $secret;
-    /** For a QR code. Null in a replay: secrets are shown once. */
+    /** The URI for a QR code. Null in a replay, because secrets are shown once. */
     public ?string $uri;
-    /** The URI as an SVG image. Null in a replay: secrets are shown once. */
+    /** The URI as an SVG image. Null in a replay, because secrets are shown once. */
     public ?string $qrCode;
-    /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+    /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
     public ?string $notice;
 
     /**

@@ -17,16 +17,16 @@ final readonly class CampaignEnrolment extends Record
     /** @var 'ACTIVE'|'COMPLETED'|'STOPPED'|string */
     public string $state;
     /**
-     * Why it was STOPPED.
+     * Why the enrolment was STOPPED.
      *
      * @var 'CONSENT_WITHDRAWN'|'OPTED_OUT'|'REPLIED'|'ACCOUNT_DISABLED'|'BY_ADMINISTRATOR'|string
      */
     public ?string $stopReason;
     public int $stepsSent;
     public ?\DateTimeImmutable $lastSentAt;
-    /** When the next step becomes due. The next run of the job sends it unless it has faults. Null if there is none or the campaign is disabled. */
+    /** When the next step becomes due. The next run of the job sends it, unless it has faults. Null if no step follows, or the campaign is disabled. */
     public ?\DateTimeImmutable $nextAt;
-    /** For leads: how the administrator knows of their consent; null if they consented in their form. */
+    /** For leads: the proof of consent that the administrator gave; null if the lead consented in the form. */
     public ?string $consentSource;
     public string $enrolledBy;
     public \DateTimeImmutable $enrolledAt;

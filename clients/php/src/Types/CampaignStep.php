@@ -14,7 +14,7 @@ final readonly class CampaignStep extends Record
     public int $delayHours;
     public string $templateCode;
     /**
-     * Null: the recipient’s preferred channel.
+     * Null uses the recipient’s preferred channel.
      *
      * @var 'WHATSAPP'|'SMS'|'EMAIL'|string
      */
@@ -22,7 +22,7 @@ final readonly class CampaignStep extends Record
     /** @var array<string, string> */
     public array $variables;
     /**
-     * Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults.
+     * Why the step cannot be sent: its template was deleted, or now has other variables. Enrolments wait at the step until this is corrected. Empty if the step can be sent.
      *
      * @var list<StepFault>
      */

@@ -7,23 +7,23 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** A professional who treats a patient or did, or an administrator who opened the file. */
+/** A professional who treats or treated a patient, or an administrator who opened the file. */
 final readonly class CareRelationship extends Record
 {
     public Person $professional;
     /**
-     * Every ground so far.
+     * Every basis so far.
      *
      * @var list<'BOOKED_BY_PATIENT'|'VISITED'|'REFERRED'|'REGISTERED'|'CONSENTED'|'EMERGENCY'|'ADMINISTRATION'|string>
      */
     public array $bases;
     public \DateTimeImmutable $since;
-    /** End of access, or when the relationship was ended. */
+    /** Time at which access ends or ended. */
     public \DateTimeImmutable $until;
     /** Whether the professional may read the file now. */
     public bool $active;
     /**
-     * Emergencies, and accesses of an administrator.
+     * Emergency accesses of the professional, or accesses of the administrator with a reason.
      *
      * @var list<Emergency>
      */

@@ -7,7 +7,7 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** A lab order after a change. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
+/** A lab order after a change. Callers who may change it but not read it get only the required fields: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
 final readonly class ChangedLabOrder extends Record
 {
     public string $id;
@@ -23,7 +23,7 @@ final readonly class ChangedLabOrder extends Record
     public ?\DateTimeImmutable $updatedAt;
     /** When the results were released to the patient. */
     public ?\DateTimeImmutable $releasedAt;
-    /** The laboratory to which it is addressed, if any. */
+    /** The addressed laboratory, if any. */
     public ?string $laboratoryId;
     public ?Person $doctor;
     public ?Person $laboratory;

@@ -17,14 +17,14 @@ final readonly class Client extends Record
     /** @var 'ENABLED'|'DISABLED'|string */
     public string $status;
     public \DateTimeImmutable $createdAt;
-    /** Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission. */
+    /** When the user allowed the client to act as them. While it is null, the client is refused every operation. A client that its user created can act at once; otherwise the user allows it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets that are created later need a new permission. */
     public ?\DateTimeImmutable $actingAllowedAt;
-    /** Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
+    /** When the user, a doctor or dentist, allowed the client to sign and issue in their name; null if it may not. The user allows it in their own session, with `POST /api/users/me/clients/{id}/signing`. */
     public ?\DateTimeImmutable $signingAllowedAt;
-    /** When its user ended it, which is permanent. */
+    /** When the user permanently ended the client. */
     public ?\DateTimeImmutable $endedAt;
     /**
-     * The valid secrets: the current one, and during a rotation also the previous one, which expires.
+     * The valid secrets: the current one, and during a rotation also the previous one with its expiry.
      *
      * @var list<ClientSecret>
      */

@@ -14,12 +14,12 @@ final readonly class ClientUsage extends Record
     public int $thisMinute;
     /** Requests that count towards `perDay`, since 00:00 UTC, up to a second ago. */
     public int $today;
-    /** In the period. */
+    /** Requests in the period. */
     public int $requests;
-    /** In the period. */
+    /** Requests in the period with a status of 400 or more. */
     public int $errors;
     /**
-     * Hours with requests, in order.
+     * The hours with requests, oldest first.
      *
      * @var list<HourOfUsage>
      */

@@ -7,7 +7,7 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** The user as whom its tokens act. */
+/** The user that the client acts as. */
 final readonly class ClientUser extends Record
 {
     public string $id;

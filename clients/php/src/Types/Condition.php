@@ -15,12 +15,12 @@ final readonly class Condition extends Record
     public string $name;
     /** First day, if known. */
     public ?string $since;
-    /** Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity. */
+    /** Whether the condition is chronic. Patients with an ACTIVE long-term condition are recalled after 90 days without activity. */
     public bool $longTerm;
     /** @var 'ACTIVE'|'RESOLVED'|string */
     public string $status;
     public Person $recordedBy;
-    /** Set if an administrator marked it as wrong. */
+    /** Set if an administrator marked the condition as wrong. */
     public ?ConditionStrike $struck;
     public \DateTimeImmutable $createdAt;
     public \DateTimeImmutable $updatedAt;

@@ -11,7 +11,7 @@ final readonly class ConditionStrike extends Record
 {
     public Person $by;
     public \DateTimeImmutable $at;
-    /** Why it is wrong. */
+    /** Why the condition is wrong. */
     public string $reason;
 
     /**

@@ -12,7 +12,7 @@ final readonly class Consent extends Record
     /** @var 'MARKETING'|'TELECONSULTATION'|'DATA_SHARING'|'RECORDING'|string */
     public string $name;
     public bool $granted;
-    /** How often the answer has changed. 0: no answer yet, which counts as no. */
+    /** Number of times the answer has changed. 0 means that there is no answer yet, which counts as no. */
     public int $version;
     /** Time of the answer; null for version 0. */
     public ?\DateTimeImmutable $at;

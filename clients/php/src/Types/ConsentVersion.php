@@ -12,12 +12,12 @@ final readonly class ConsentVersion extends Record
     /** @var 'MARKETING'|'TELECONSULTATION'|'DATA_SHARING'|'RECORDING'|string */
     public string $name;
     public bool $granted;
-    /** How often the answer has changed. 0: no answer yet, which counts as no. */
+    /** Number of times the answer has changed. 0 means that there is no answer yet, which counts as no. */
     public int $version;
     public \DateTimeImmutable $at;
-    /** The patient, or the administrator who recorded the answer. */
+    /** The user who gave the answer: the patient, a guardian or an administrator. */
     public Person $decidedBy;
-    /** OAuth client of the request; `web/` and the user id for a browser. */
+    /** The OAuth client that sent the answer. For a browser session, `web/` followed by the user id. */
     public string $clientId;
 
     /**

@@ -10,33 +10,33 @@ use MedinaCare\Record;
 final readonly class Contact extends Record
 {
     public string $userId;
-    /** Null if none is known. */
+    /** Null if unknown. */
     public ?string $email;
-    /** Whether the code was given back that was sent to it. Until then it gets no other message. */
+    /** Whether the address was confirmed with the code that was sent to it. Until then it gets no other messages. */
     public bool $emailConfirmed;
     /** E.164 */
     public ?string $phone;
-    /** Whether the code was given back that was sent to it. Until then it gets no other message. */
+    /** Whether the address was confirmed with the code that was sent to it. Until then it gets no other messages. */
     public bool $phoneConfirmed;
     /**
-     * Language of messages; French by default.
+     * Language of messages. French by default.
      *
      * @var 'fr'|'ar'|'en'|string
      */
     public string $language;
     /**
-     * Null: WhatsApp if there is a number, else e-mail.
+     * If null, messages are sent by WhatsApp if there is a number, otherwise by e-mail.
      *
      * @var 'WHATSAPP'|'SMS'|'EMAIL'|string
      */
     public ?string $preferredChannel;
     /**
-     * Channels for critical messages only.
+     * Channels that the user accepts only for critical messages.
      *
      * @var list<'WHATSAPP'|'SMS'|'EMAIL'|string>
      */
     public array $optOuts;
-    /** Hours for critical messages only; null: none. */
+    /** Hours in which only critical messages are sent. Null if there are none. */
     public ?QuietHours $quietHours;
 
     /**

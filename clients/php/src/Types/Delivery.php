@@ -13,10 +13,10 @@ final readonly class Delivery extends Record
     public string $webhookId;
     public string $eventId;
     public string $event;
-    /** Whether this is a test event with made-up data. */
+    /** Whether this is a test event with fictitious data. */
     public bool $test;
     /**
-     * PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due.
+     * PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due.
      *
      * @var 'PENDING'|'SENDING'|'SUCCEEDED'|'FAILED'|'HELD'|'CANCELLED'|string
      */
@@ -29,12 +29,12 @@ final readonly class Delivery extends Record
      * @var 'AUTO'|'MANUAL'|'RECOVERY'|string
      */
     public string $trigger;
-    /** For PENDING deliveries. */
+    /** When the next attempt of a PENDING delivery is due. */
     public ?\DateTimeImmutable $nextAttemptAt;
     /** The HTTP status of the last response, if there was one. */
     public ?int $lastStatus;
     /**
-     * Why the last attempt failed.
+     * The reason the last attempt failed.
      *
      * @var 'http_error'|'timeout'|'connection_refused'|'connection_reset'|'unreachable'|'dns_error'|'tls_error'|'blocked_address'|'invalid_response'|'lease_lost'|'interrupted'|'internal_error'|string
      */

@@ -10,13 +10,13 @@ use MedinaCare\Record;
 final readonly class DeliveryAttempt extends Record
 {
     public int $attempt;
-    /** Whether it went to `redundantUrl`, after `url` had failed. */
+    /** Whether the request went to `redundantUrl`, after `url` had failed. */
     public bool $redundant;
     public \DateTimeImmutable $at;
     public int $durationMs;
     public ?int $status;
     /**
-     * Why it failed.
+     * The reason the attempt failed.
      *
      * @var 'http_error'|'timeout'|'connection_refused'|'connection_reset'|'unreachable'|'dns_error'|'tls_error'|'blocked_address'|'invalid_response'|'lease_lost'|'interrupted'|'internal_error'|string
      */

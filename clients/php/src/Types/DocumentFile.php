@@ -14,7 +14,7 @@ final readonly class DocumentFile extends Record
     public string $templateId;
     /** @var 'fr'|'ar'|'fr-ar'|string */
     public string $language;
-    /** Printed on the document; it can be verified with it at `verifyUrl`. */
+    /** Serial number, printed on the document. It verifies the document at `verifyUrl`. */
     public string $serial;
     public string $verifyUrl;
     public ?string $prescriptionId;

@@ -11,7 +11,7 @@ final readonly class Emergency extends Record
 {
     public \DateTimeImmutable $at;
     public \DateTimeImmutable $until;
-    /** Why the file had to be opened. The patient can read it. */
+    /** Why the file was opened. The patient can read it. */
     public string $reason;
 
     /**

@@ -7,13 +7,13 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** A lab result that was entered. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
+/** A lab result that was entered. Callers who may change it but not read it get only the required fields: an administrator who has not opened the file of the patient, and a laboratory that cancelled it. */
 final readonly class EnteredLabResult extends Record
 {
     public string $id;
     public string $labOrderId;
     public ?\DateTimeImmutable $enteredAt;
-    /** When they were released to the patient; null until then. */
+    /** When the results were released to the patient; null until then. */
     public ?\DateTimeImmutable $releasedAt;
     /** @var list<LabValue> */
     public ?array $results;

@@ -8,7 +8,7 @@ use MedinaCare\Choice;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** A record of several types: `event` tells which. Of a type that is newer than the library, `raw` has all fields. */
+/** A record whose type is in `event`. For types that are newer than the library, `raw` has all fields. */
 readonly class Event extends Record implements Choice
 {
     public string $event;

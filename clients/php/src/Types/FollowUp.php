@@ -21,7 +21,7 @@ final readonly class FollowUp extends Record
     /** The appointment booked on acceptance. */
     public ?string $appointmentId;
     public \DateTimeImmutable $createdAt;
-    /** When it was accepted, declined or cancelled. */
+    /** When the follow-up was accepted, declined or cancelled. */
     public ?\DateTimeImmutable $settledAt;
     public Person $doctor;
     public Person $patient;

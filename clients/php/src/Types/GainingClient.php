@@ -11,7 +11,7 @@ final readonly class GainingClient extends Record
 {
     public string $id;
     public string $name;
-    /** The record that they reach now. */
+    /** The record to which they have access now. */
     public string $patientId;
 
     /**

@@ -7,7 +7,7 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** A guardian does what a patient may do, for the dependant. */
+/** A guardian has the rights of a patient for the dependant. */
 final readonly class Guardianship extends Record
 {
     public string $id;
@@ -15,10 +15,10 @@ final readonly class Guardianship extends Record
     public string $kind;
     public Person $guardian;
     public Person $dependant;
-    /** Whether the organisation or the dependant confirmed it. If not, the record of the dependant is one that the guardian made. */
+    /** Whether the organisation or the dependant has confirmed the guardianship. If false, the guardian registered the dependant. */
     public bool $verified;
     public \DateTimeImmutable $since;
-    /** The dependant's majority, or when it was ended; null: not limited. */
+    /** Time at which the guardianship ended, or will end because the dependant is an adult. Null if unlimited. */
     public ?\DateTimeImmutable $until;
     /** Whether the guardian acts for the dependant now. */
     public bool $active;

@@ -14,7 +14,7 @@ final readonly class GuestWithLink extends Record
     /** @var 'FAMILY'|'INTERPRETER'|'OTHER'|string */
     public string $kind;
     public \DateTimeImmutable $expiresAt;
-    /** Opens the page of the room without an account. Null in a replay: secrets are shown once. */
+    /** Opens the page of the room without an account. Null in a replay, because secrets are shown once. */
     public ?string $url;
 
     /**

@@ -10,11 +10,11 @@ use MedinaCare\Record;
 final readonly class HandOverClientAnswer extends Record
 {
     public HandedOverClient $client;
-    /** A page that shows the secret once. Anyone with the address can get the secret: send it to one person only. Null in a replay: secrets are shown once. */
+    /** A page that shows the secret once. Anyone with this URL can get the secret, so send it to one person only. Null in a replay, because secrets are shown once. */
     public ?string $handoverUrl;
     /** When the unused link expires. */
     public \DateTimeImmutable $expiresAt;
-    /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+    /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
     public ?string $notice;
 
     /**

@@ -12,7 +12,7 @@ final readonly class HourOfUsage extends Record
     /** The start of the hour. */
     public \DateTimeImmutable $at;
     public int $requests;
-    /** Those with a status of 400 or more. */
+    /** Requests with a status of 400 or more. */
     public int $errors;
 
     /**

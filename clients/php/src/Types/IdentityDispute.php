@@ -10,16 +10,16 @@ use MedinaCare\Record;
 final readonly class IdentityDispute extends Record
 {
     public string $id;
-    /** What was recorded when the patient disputed it. */
+    /** The recorded values when the dispute was opened. */
     public PatientPapers $recorded;
-    /** What the patient states; null for fields that they do not dispute. */
+    /** The values that the patient states. Null for fields that are not disputed. */
     public PatientPapers $stated;
-    /** Of the patient. */
+    /** The reason given by the patient. */
     public string $reason;
     /** @var 'OPEN'|'RESOLVED'|'WITHDRAWN'|string */
     public string $status;
     /**
-     * Which of both the staff attested.
+     * Which values the staff attested.
      *
      * @var 'RECORDED'|'STATED'|string
      */

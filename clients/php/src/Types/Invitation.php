@@ -19,7 +19,7 @@ final readonly class Invitation extends Record
     public string $status;
     public \DateTimeImmutable $createdAt;
     public \DateTimeImmutable $expiresAt;
-    /** The user, once accepted. */
+    /** The user who accepted the invitation. Null until then. */
     public ?string $userId;
 
     /**

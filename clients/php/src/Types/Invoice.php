@@ -10,10 +10,10 @@ use MedinaCare\Record;
 final readonly class Invoice extends Record
 {
     public string $id;
-    /** Year and consecutive number of the organisation, without gaps. */
+    /** Year, and consecutive number within the organisation, without gaps. */
     public string $number;
     public string $patientId;
-    /** Null if an administrator created it without an appointment. */
+    /** Null if the front desk or an administrator created it without an appointment. */
     public ?string $doctorId;
     public ?string $appointmentId;
     /** Centimes. */
@@ -22,7 +22,7 @@ final readonly class Invoice extends Record
     public int $paidMAD;
     /** Centimes. */
     public int $refundedMAD;
-    /** Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment. */
+    /** Amount that can be paid now, in centimes. Excludes paid amounts and amounts reserved by pending payments. */
     public int $dueMAD;
     /** @var 'OPEN'|'PARTIALLY_PAID'|'PAID'|'PARTIALLY_REFUNDED'|'REFUNDED'|'CANCELLED'|string */
     public string $status;

@@ -12,7 +12,7 @@ final readonly class KeptMessage extends Record
     public string $id;
     /** @var 'WHATSAPP'|'SMS'|'EMAIL'|string */
     public string $channel;
-    /** An e-mail address, or a number in E.164. */
+    /** An e-mail address, or a telephone number in E.164. */
     public string $to;
     public ?string $recipientUserId;
     public string $templateCode;

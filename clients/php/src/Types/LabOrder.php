@@ -22,7 +22,7 @@ final readonly class LabOrder extends Record
     public \DateTimeImmutable $updatedAt;
     /** When the results were released to the patient. */
     public ?\DateTimeImmutable $releasedAt;
-    /** The laboratory to which it is addressed, if any. */
+    /** The addressed laboratory, if any. */
     public ?string $laboratoryId;
     public ?Person $doctor;
     public ?Person $laboratory;

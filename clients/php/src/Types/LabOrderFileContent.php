@@ -11,7 +11,7 @@ final readonly class LabOrderFileContent extends Record
 {
     public string $id;
     public string $labOrderId;
-    /** Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png. */
+    /** File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png. */
     public string $name;
     /** @var 'application/pdf'|'image/jpeg'|'image/png'|string */
     public string $type;

@@ -12,7 +12,7 @@ final readonly class LabResult extends Record
     public string $id;
     public string $labOrderId;
     public \DateTimeImmutable $enteredAt;
-    /** When they were released to the patient; null until then. */
+    /** When the results were released to the patient; null until then. */
     public ?\DateTimeImmutable $releasedAt;
     /** @var list<LabValue> */
     public array $results;

@@ -24,7 +24,7 @@ final readonly class LabValue extends Record
     /** Values above it are critical. */
     public ?float $criticalHigh;
     /**
-     * The number compared with its bounds; null for text and without bounds.
+     * Result of the comparison with the bounds; null for text, and for numbers without bounds.
      *
      * @var 'NORMAL'|'LOW'|'HIGH'|'CRITICAL_LOW'|'CRITICAL_HIGH'|string
      */

@@ -28,11 +28,11 @@ final readonly class Letterhead extends Record
      * @var list<Identifier>
      */
     public array $identifiers;
-    /** Readable on white: a contrast of at least 4.5:1. */
+    /** Must have a contrast to white of at least 4.5:1. */
     public string $color;
     /** Plain SVG of at most 32 kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references. */
     public ?string $logoSvg;
-    /** Null until one is set. */
+    /** Null until a letterhead is set. */
     public ?\DateTimeImmutable $updatedAt;
 
     /**

@@ -20,12 +20,12 @@ final readonly class LoggedRequest extends Record
     /** The code of the error. */
     public ?string $code;
     /**
-     * The fields at fault, without values; `?` for a name that is none of a field.
+     * The invalid fields, without values. `?` replaces a name that is not a field of the API.
      *
      * @var list<string>
      */
     public array $faultPaths;
-    /** Until the answer was sent. */
+    /** The time until the answer was sent. */
     public int $durationMs;
     /** The `X-Request-Id` of the answer. */
     public string $requestId;

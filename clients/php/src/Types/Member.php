@@ -10,7 +10,7 @@ use MedinaCare\Record;
 final readonly class Member extends Record
 {
     public string $id;
-    /** Null if none is known or the caller may not see it. */
+    /** Null if unknown, or if the caller may not see it. */
     public ?string $email;
     public string $name;
     /** @var 'PATIENT'|'DOCTOR'|'DENTIST'|'PHARMACIST'|'LABORATORY'|'RECEPTIONIST'|'ADMIN'|string */

@@ -12,7 +12,7 @@ final readonly class Membership extends Record
     public Organization $organization;
     /** @var 'PATIENT'|'DOCTOR'|'DENTIST'|'PHARMACIST'|'LABORATORY'|'RECEPTIONIST'|'ADMIN'|string */
     public string $role;
-    /** Whether the token is of this one. */
+    /** Whether the token belongs to this organisation. */
     public bool $current;
 
     /**

@@ -7,7 +7,7 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** Who reaches one of the records now, and both after the merge; for logins see `logins`. Clients of the record whose login does not stay are refused until the owner of the login that stays allows them. */
+/** People and clients with access to one of the records now, and to both after the merge. For logins see `logins`. Clients that act as the record whose login ends are refused until the owner of the login that stays allows them. */
 final readonly class MergeGains extends Record
 {
     /** @var list<GainingPerson> */

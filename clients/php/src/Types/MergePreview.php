@@ -11,33 +11,33 @@ final readonly class MergePreview extends Record
 {
     public Person $survivor;
     public Person $other;
-    /** The number of rows that would move. */
+    /** Number of rows that would move. */
     public int $records;
     /**
-     * Fields of the identity that differ: identityOf is needed.
+     * Identity fields that differ. If there are any, `identityOf` is required.
      *
      * @var list<string>
      */
     public array $conflictingIdentity;
-    /** Both have a login. */
+    /** Whether both records have a login. */
     public bool $bothSignIn;
     /**
-     * The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed.
+     * The records with a login, and whether their e-mail address is confirmed. If the other record has a login, `loginOf` is required.
      *
      * @var list<MergedLogin>
      */
     public array $logins;
-    /** One of them is in a consultation: the merge is refused until it ends. */
+    /** Whether one of the patients is in a consultation. The merge is refused until it ends. */
     public bool $inCall;
     public MergeGains $gaining;
     /**
-     * Guardianships that the organisation must verify or end first: the guardian registered one record, and would read the other.
+     * Guardianships that the organisation must verify or end first. Their guardian registered one record, and would get access to the other.
      *
      * @var list<string>
      */
     public array $unverifiedGuardianships;
     /**
-     * Open disputes about the identities. Two are refused: settle one first.
+     * Open disputes about the identities. If there are two, the merge is refused until one is settled.
      *
      * @var list<string>
      */

@@ -12,7 +12,7 @@ final readonly class MergedLogin extends Record
     public string $id;
     public ?string $email;
     public bool $emailConfirmed;
-    /** Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed. */
+    /** Whether `loginOf` may name this record: the other record has a login too, or has a number or address that the owner of this login has confirmed. */
     public bool $mayStay;
 
     /**

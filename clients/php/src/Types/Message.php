@@ -21,7 +21,7 @@ final readonly class Message extends Record
     public string $templateCode;
     /** @var 'QUEUED'|'SENT'|'DELIVERED'|'READ'|'FAILED'|string */
     public string $status;
-    /** Empty until the provider has accepted it. */
+    /** Empty until the provider has accepted the message. */
     public string $providerMessageId;
     public \DateTimeImmutable $createdAt;
     /**

@@ -10,7 +10,7 @@ use MedinaCare\Record;
 final readonly class MoveClockAnswer extends Record
 {
     public \DateTimeImmutable $now;
-    /** The goal of the call. */
+    /** The time that the call was to reach. */
     public \DateTimeImmutable $goal;
 
     /**

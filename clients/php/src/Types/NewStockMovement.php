@@ -11,7 +11,7 @@ final readonly class NewStockMovement extends Record
 {
     /** Consecutive number within the lot. */
     public int $n;
-    /** Change of the quantity; negative if it went out. */
+    /** Change of the quantity; negative for outgoing stock. */
     public int $delta;
     /** @var 'RECEIVED'|'SOLD'|'RETURNED'|'LOST'|'CORRECTION'|string */
     public string $reason;

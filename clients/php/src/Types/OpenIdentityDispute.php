@@ -9,9 +9,9 @@ use MedinaCare\Record;
 
 final readonly class OpenIdentityDispute extends Record
 {
-    /** What the patient states; null for fields that they do not dispute. */
+    /** The values that the patient states. Null for fields that are not disputed. */
     public PatientPapers $stated;
-    /** Of the patient. */
+    /** The reason given by the patient. */
     public string $reason;
     public \DateTimeImmutable $createdAt;
 

@@ -7,7 +7,7 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** For the pharmacy of an order that is CANCELLED or REJECTED, `patientId`, `patient` and `prescription.medication` are null. All other callers see them. */
+/** If the order is CANCELLED or REJECTED, its pharmacy gets null for `patientId`, `patient` and `prescription.medication`. */
 final readonly class Order extends Record
 {
     public string $id;
@@ -18,7 +18,7 @@ final readonly class Order extends Record
     /** @var 'PENDING'|'PREPARING'|'READY'|'DELIVERED'|'CANCELLED'|'REJECTED'|string */
     public string $status;
     /**
-     * Null until it is DELIVERED. Deliveries of earlier versions have null, and count as one fill of each line.
+     * Null until the order is DELIVERED. Null in a delivery of an earlier version counts as one fill of each line.
      *
      * @var list<DispensedLine>
      */

@@ -14,11 +14,11 @@ final readonly class OwnSession extends Record
     /** The `User-Agent` header of the sign-in; null if there was none. */
     public ?string $userAgent;
     public \DateTimeImmutable $createdAt;
-    /** Exact to a minute. */
+    /** When the session was last used, to the minute. */
     public \DateTimeImmutable $lastUsedAt;
-    /** When it ends if it is not used. */
+    /** When the session ends unless it is used again. */
     public \DateTimeImmutable $expiresAt;
-    /** Whether it is the session of this call. */
+    /** Whether this call uses the session. */
     public bool $current;
 
     /**

@@ -11,7 +11,7 @@ final readonly class Patient extends Record
 {
     public string $id;
     public string $name;
-    /** For administrators, the front desk and the patient; null for others, and if none is known. */
+    /** Visible to administrators, the front desk and the patient. Null for other callers, or if unknown. */
     public ?string $email;
     public \DateTimeImmutable $createdAt;
 

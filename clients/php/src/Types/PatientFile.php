@@ -11,10 +11,10 @@ final readonly class PatientFile extends Record
 {
     public string $id;
     public string $name;
-    /** For administrators, the front desk and the patient; null for others, and if none is known. */
+    /** Visible to administrators, the front desk and the patient. Null for other callers, or if unknown. */
     public ?string $email;
     public \DateTimeImmutable $createdAt;
-    /** Time of the last consultation, prescription, pharmacy order or lab order; else of registration. */
+    /** Time of the last consultation, prescription, pharmacy order or lab order. Without any, the time of registration. */
     public \DateTimeImmutable $lastActivityAt;
 
     /**

@@ -7,7 +7,7 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** Identity of a patient by official papers, as stated on documents; null if unknown. */
+/** Identity of a patient according to official papers, as shown on documents. Unknown fields are null. */
 final readonly class PatientIdentity extends Record
 {
     public ?string $birthDate;
@@ -15,14 +15,14 @@ final readonly class PatientIdentity extends Record
     public ?string $sex;
     /** The number of the national identity card (CIN), or of a passport. */
     public ?string $nationalId;
-    /** The health insurer. */
+    /** The health insurance fund. */
     public ?string $insurer;
     public ?string $insuranceNumber;
-    /** Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then. */
+    /** Whether the staff attested birthDate, sex and nationalId. If so, the patient cannot change them. */
     public bool $attested;
-    /** What the patient states instead, until it is settled. */
+    /** The open dispute of the patient, if there is one. */
     public ?OpenIdentityDispute $dispute;
-    /** Null until something is recorded. */
+    /** Time of the last change. Null if no identity has been recorded. */
     public ?\DateTimeImmutable $updatedAt;
 
     /**

@@ -9,22 +9,22 @@ use MedinaCare\Record;
 
 final readonly class PatientMerge extends Record
 {
-    /** The id that was merged away. It means the survivor now. */
+    /** The id of the merged record. It now refers to the survivor. */
     public string $id;
-    /** The name of the record that was merged away. */
+    /** The name of the merged record. */
     public string $name;
     public string $survivorId;
     public string $reason;
     public \DateTimeImmutable $mergedAt;
     public Person $mergedBy;
     /**
-     * The keys of the records that moved, by table and column.
+     * The keys of the rows that moved, by table and column.
      *
      * @var array<string, list<string>>
      */
     public array $moved;
     /**
-     * Both records as they were, by id: user, contact, identity, consents, and what could exist only once (enrolments, relationships, guardianships between both).
+     * Both records before the merge, by id: user, contact, identity and consents, and rows that only one of them could keep (enrolments, relationships, guardianships between the two).
      *
      * @var array<string, array<string, mixed>>
      */

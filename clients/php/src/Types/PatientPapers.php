@@ -7,7 +7,7 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** The part of an identity that papers prove. */
+/** The fields of an identity that official papers prove. */
 final readonly class PatientPapers extends Record
 {
     public ?string $birthDate;

@@ -16,7 +16,7 @@ final readonly class Payment extends Record
     /** Centimes. */
     public int $amountMAD;
     /**
-     * PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: it never reached the provider.
+     * PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: the charge never reached the provider.
      *
      * @var 'PENDING'|'SUCCEEDED'|'DECLINED'|'FAILED'|string
      */

@@ -23,7 +23,7 @@ final readonly class PrescriptionItem extends Record
     public int $refills;
     /** Whether the pharmacy may dispense an equivalent medicine. */
     public bool $substitutable;
-    /** What may still be dispensed: units of `quantity`, or deliveries of a line without quantity. */
+    /** Remaining amount to dispense: units of `quantity`, or deliveries for a line without quantity. */
     public int $left;
 
     /**

@@ -21,7 +21,7 @@ final readonly class PrescriptionSignature extends Record
     /** The same key for openssl. */
     public string $publicKeyPem;
     public \DateTimeImmutable $signedAt;
-    /** Whether the stored prescription is exactly what was signed. */
+    /** Whether the stored prescription equals the signed content. */
     public bool $valid;
 
     /**

@@ -7,7 +7,7 @@ namespace MedinaCare\Types;
 use MedinaCare\Meta;
 use MedinaCare\Record;
 
-/** In Moroccan time; past midnight if `from` is later than `to`. */
+/** Hours in Moroccan time. If `from` is later than `to`, they end on the next day. */
 final readonly class QuietHours extends Record
 {
     public string $from;

@@ -14,7 +14,7 @@ final readonly class ReadSecondFactorsAnswer extends Record
     /** @var list<Passkey> */
     public array $passkeys;
     public int $recoveryCodesLeft;
-    /** Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account. */
+    /** Whether the installation requires a second factor for the caller’s role (`ADMIN_SECOND_FACTOR`). Without a second factor, the caller can use only their own account. */
     public bool $required;
 
     /**

@@ -14,7 +14,7 @@ final readonly class Recovery extends Record
     public string $state;
     public \DateTimeImmutable $since;
     public \DateTimeImmutable $until;
-    /** How many deliveries it has resent so far. */
+    /** How many deliveries the recovery has resent so far. */
     public int $resent;
     public \DateTimeImmutable $createdAt;
     public ?\DateTimeImmutable $finishedAt;

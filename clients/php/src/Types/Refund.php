@@ -17,7 +17,7 @@ final readonly class Refund extends Record
     public int $refundedMAD;
     public ?string $reason;
     /**
-     * PENDING: the card provider has not reported the outcome. PARTIAL, FAILED: the bank refused a part of it, or all.
+     * PENDING: the card provider has not reported the outcome. PARTIAL: the bank refused a part of the amount. FAILED: the bank refused all of it.
      *
      * @var 'PENDING'|'SUCCEEDED'|'PARTIAL'|'FAILED'|string
      */

@@ -9,7 +9,7 @@ use MedinaCare\Record;
 
 final readonly class RequestPasswordResetAnswer extends Record
 {
-    /** A secret for the person who asked. */
+    /** A secret of this request, which `resetPassword` needs together with the code. */
     public string $resetId;
     public \DateTimeImmutable $expiresAt;
 

@@ -10,7 +10,7 @@ use MedinaCare\Record;
 final readonly class RotateWebhookSecretAnswer extends Record
 {
     public RotatedWebhook $webhook;
-    /** Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one. */
+    /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
     public ?string $notice;
 
     /**

@@ -10,12 +10,12 @@ use MedinaCare\Record;
 final readonly class RotatedWebhook extends Record
 {
     public string $id;
-    /** The client to which it belongs. */
+    /** The client that the webhook belongs to. */
     public string $clientId;
     public string $url;
     public ?string $redundantUrl;
     /**
-     * Empty: all kinds.
+     * The event kinds that are sent. Empty for all kinds.
      *
      * @var list<string>
      */
@@ -24,13 +24,13 @@ final readonly class RotatedWebhook extends Record
     public string $status;
     public ?string $description;
     public \DateTimeImmutable $createdAt;
-    /** When requests began to fail without a success since. */
+    /** When the first request failed after the last success. */
     public ?\DateTimeImmutable $failingSince;
     /** When a request last succeeded, to the minute. */
     public ?\DateTimeImmutable $lastSuccessAt;
-    /** The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then. */
+    /** The second secret, if there is one. At `until`, a NEXT secret takes over or a PREVIOUS secret expires. */
     public ?SecretRotation $rotation;
-    /** The key of the signatures. Keep it secret. Null in a replay: secrets are shown once. */
+    /** The key of the signatures. Keep it secret. Null in a replay, because secrets are shown once. */
     public ?string $secret;
     /** When the new secret takes over; null if it already has. */
     public ?\DateTimeImmutable $graceUntil;

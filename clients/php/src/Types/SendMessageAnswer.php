@@ -11,7 +11,7 @@ final readonly class SendMessageAnswer extends Record
 {
     public bool $ok;
     public string $messageId;
-    /** Empty until the provider has accepted it. */
+    /** Empty until the provider has accepted the message. */
     public string $providerMessageId;
     /** @var 'QUEUED'|'SENT'|'DELIVERED'|'READ'|'FAILED'|string */
     public string $status;

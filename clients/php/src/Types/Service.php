@@ -16,7 +16,7 @@ final readonly class Service extends Record
     public int $priceMAD;
     /** Duration in minutes. */
     public ?int $durationMin;
-    /** Whether it is offered. */
+    /** Whether the service is offered. */
     public bool $active;
     public \DateTimeImmutable $createdAt;
 

@@ -13,7 +13,7 @@ final readonly class ServicePrice extends Record
     public string $serviceId;
     /** Centimes. */
     public int $priceMAD;
-    /** Start of the price, which lasts until the next one. */
+    /** When the price takes effect. It applies until the next one. */
     public \DateTimeImmutable $from;
     /** @var 'TO_COME'|'IN_FORCE'|'PAST'|string */
     public string $status;

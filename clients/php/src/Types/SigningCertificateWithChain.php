@@ -10,16 +10,16 @@ use MedinaCare\Record;
 final readonly class SigningCertificateWithChain extends Record
 {
     public string $id;
-    /** The practitioner who holds it; null for the organisation’s. */
+    /** The holder; null if the organisation holds the certificate. */
     public ?Person $practitioner;
     public string $subject;
     /** SHA-256 of the certificate, as lowercase hex. */
     public string $fingerprint;
-    /** Whether it is its own issuer. */
+    /** Whether the certificate is its own issuer. */
     public bool $selfSigned;
     public \DateTimeImmutable $validFrom;
     public \DateTimeImmutable $validUntil;
-    /** In use, and expired or expiring within 30 days. */
+    /** Whether the certificate is in use, and has expired or expires within 30 days. */
     public bool $expiresSoon;
     /** @var 'IN_USE'|'RETIRED'|string */
     public string $status;

@@ -13,7 +13,7 @@ final readonly class TestDelivery extends Record
     public string $eventId;
     public string $event;
     /**
-     * PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due.
+     * PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due.
      *
      * @var 'PENDING'|'SENDING'|'SUCCEEDED'|'FAILED'|'HELD'|'CANCELLED'|string
      */

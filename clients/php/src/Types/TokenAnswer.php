@@ -11,11 +11,11 @@ final readonly class TokenAnswer extends Record
 {
     public string $access_token;
     public string $token_type;
-    /** Seconds. */
+    /** Lifetime of the access token in seconds. */
     public int $expires_in;
     public string $scope;
     public string $refresh_token;
-    /** Seconds. */
+    /** Lifetime of the refresh token in seconds. */
     public int $refresh_expires_in;
 
     /**

@@ -17,7 +17,7 @@ final readonly class Usage extends Record
     /** The start of the period. */
     public \DateTimeImmutable $since;
     /**
-     * Those with most requests first, at most 100.
+     * At most 100 clients, those with most requests first.
      *
      * @var list<ClientUsage>
      */

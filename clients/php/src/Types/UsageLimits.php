@@ -9,11 +9,11 @@ use MedinaCare\Record;
 
 final readonly class UsageLimits extends Record
 {
-    /** Requests of each client. */
+    /** Requests of each client in a minute. */
     public int $perMinute;
-    /** Requests of each client; null without a limit. */
+    /** Requests of each client in a day; null if unlimited. */
     public ?int $perDay;
-    /** Webhooks of the organisation. */
+    /** The maximum number of webhooks of the organisation. */
     public int $webhooks;
 
     /**

@@ -10,7 +10,7 @@ use MedinaCare\Record;
 final readonly class User extends Record
 {
     public string $id;
-    /** Null if none is known. */
+    /** Null if unknown. */
     public ?string $email;
     public string $name;
     /** @var 'PATIENT'|'DOCTOR'|'DENTIST'|'PHARMACIST'|'LABORATORY'|'RECEPTIONIST'|'ADMIN'|string */

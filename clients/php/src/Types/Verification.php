@@ -10,7 +10,7 @@ use MedinaCare\Record;
 final readonly class Verification extends Record
 {
     /**
-     * `GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded.
+     * `GENUINE`: the document was issued and is valid. `DISPENSED`: it is genuine, and a pharmacy has delivered the prescription at least once. `CANCELLED`: do not accept it, because the document, its prescription or its invoice was cancelled, or the invoice was refunded.
      *
      * @var 'GENUINE'|'DISPENSED'|'CANCELLED'|string
      */
@@ -18,7 +18,7 @@ final readonly class Verification extends Record
     /** @var 'prescription'|'certificate'|'invoice'|'attestation'|string */
     public string $templateId;
     public string $serial;
-    /** Date of the prescription or invoice; else of the document. */
+    /** Date of the prescription or invoice, or else of the document. */
     public \DateTimeImmutable $issuedAt;
     /** When this file was generated. */
     public \DateTimeImmutable $madeAt;
@@ -27,12 +27,12 @@ final readonly class Verification extends Record
     public ?VerifiedPractitioner $practitioner;
     /** The only data about the patient. */
     public string $patientInitials;
-    /** End of a prescription’s validity. */
+    /** End of the validity of a prescription. */
     public ?\DateTimeImmutable $validUntil;
     /** Whether `validUntil` has passed. The document stays genuine. */
     public bool $expired;
     /**
-     * When pharmacies delivered the prescription, earliest first.
+     * Times at which pharmacies delivered the prescription, earliest first.
      *
      * @var list<\DateTimeImmutable>
      */

@@ -12,7 +12,7 @@ final readonly class WebhookStatistics extends Record
     public int $hours;
     public int $succeeded;
     public int $failed;
-    /** Of these requests; null if there were none. */
+    /** The share of successful requests. Null if there were no requests. */
     public ?float $successRate;
     public ?int $p50Ms;
     public ?int $p99Ms;
@@ -20,7 +20,7 @@ final readonly class WebhookStatistics extends Record
     public int $pending;
     /** Deliveries held until the webhook is enabled. */
     public int $held;
-    /** How long the oldest pending delivery has been due; null if none is. */
+    /** How long the oldest pending delivery has been due. Null if none is due. */
     public ?int $oldestPendingSec;
     /** When the first request failed after the last success. */
     public ?\DateTimeImmutable $failingSince;
@@ -29,7 +29,7 @@ final readonly class WebhookStatistics extends Record
     /** When the next pending delivery is due. */
     public ?\DateTimeImmutable $nextAttemptAt;
     /**
-     * Its notices, newest first; at most 20. FAILING: it will be disabled unless it recovers; DISABLED: it was disabled for failing; GONE: it answered 410.
+     * At most 20 notices about the webhook, newest first. FAILING: it will be disabled unless it recovers. DISABLED: it was disabled for failing. GONE: it was disabled because it answered 410.
      *
      * @var list<WebhookNotice>
      */

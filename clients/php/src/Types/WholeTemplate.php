@@ -28,9 +28,9 @@ final readonly class WholeTemplate extends Record
      * @var list<string>
      */
     public array $optional;
-    /** Whether this is the organisation’s own text. */
+    /** Whether the organisation wrote the text. */
     public bool $own;
-    /** Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words. */
+    /** Whether clients can send the template with `POST /api/notifications/send`, and replace its text with `PUT`. Only the platform sends templates about accounts, access, secrets and alarms, always with its own text. */
     public bool $sendable;
     /**
      * The kind of each variable.

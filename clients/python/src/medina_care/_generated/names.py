@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 NAMES: dict[str, dict[str, Any]] = {}
-"""Of each object: the names of its fields, and the objects within them."""
+"""The names of the fields of each object, and the objects within them."""
 
 NAMES.setdefault("AcceptFollowUp", {}).update({
     "start_time": ("startTime", None),

@@ -60,11 +60,11 @@ class AccessRequest(Record):
     decided_at: datetime | None
     decided_by: str | None
     reason: str | None
-    """Why it was refused, if given."""
+    """The reason of a refusal, if one was given."""
     tenant_id: str | None
     """The organisation that was created."""
     client_id: str | None
-    """Its first client."""
+    """The first client of the organisation."""
 
     _fields = {
         "id": ("id", None),
@@ -93,7 +93,7 @@ class ActiveRoom(Record):
     waiting_since: datetime | None
     """Arrival of the participant who has waited longest."""
     together_since: datetime | None
-    """Since when practitioner and patient see each other; null if they do not."""
+    """Start of the video connection between practitioner and patient; null if they are not connected."""
 
     _fields = {
         "appointmentId": ("appointment_id", None),
@@ -109,7 +109,7 @@ class AdministrativeAccess(Record):
     id: str
     patient_id: str
     reason: str
-    """Why the file had to be opened. The patient can read it."""
+    """Why the file was opened. The patient can read it."""
     since: datetime
     until: datetime
 
@@ -133,9 +133,9 @@ class Appointment(Record):
     """Always null for the front desk."""
     video_room_id: str
     past_visit: bool
-    """Whether it was recorded after it had taken place."""
+    """Whether the visit was recorded after it took place."""
     proposed: bool
-    """Whether a professional who does not treat the patient booked it, and the patient has not accepted it."""
+    """Whether the appointment is proposed: a professional who does not treat the patient booked it, and the patient has not accepted it yet."""
     patient: Person
     doctor: Person
 
@@ -173,7 +173,7 @@ class AppointmentCancelledEvent(Record):
     created_at: datetime
     data: AppointmentCancelledData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -202,7 +202,7 @@ class AppointmentCompletedEvent(Record):
     created_at: datetime
     data: AppointmentCompletedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -235,7 +235,7 @@ class AppointmentCreatedEvent(Record):
     created_at: datetime
     data: AppointmentCreatedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -264,7 +264,7 @@ class AppointmentUpdatedEvent(Record):
     created_at: datetime
     data: AppointmentUpdatedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -279,14 +279,14 @@ class AuditEntry(Record):
     id: str
     at: datetime
     user_id: str
-    """The user; `platform` for internal applications, the id of the invitation for a guest."""
+    """The id of the user. `platform` for internal applications; for a guest, the id of the invitation."""
     user_name: str | None
     """The current name of the user, if the user belongs to the tenant."""
     client_id: str
     operation: str
     """The operation, the path of a hook, or an action in a room: `joinRoom`, `admitToRoom`, `endConsultation` …"""
     outcome: str
-    """`OK`, `REPLAYED` for a repeated answer, or the error code."""
+    """`OK`, `REPLAYED` for a replayed answer, or the error code."""
     subject_id: str | None
     """The id of the record."""
     patient_ids: list[str]
@@ -295,7 +295,7 @@ class AuditEntry(Record):
     """IP address of the caller."""
     request_id: str
     sealed: bool
-    """Whether the entry is in the hash chain, which takes about a minute."""
+    """Whether the entry is in the hash chain. Takes about a minute."""
 
     _fields = {
         "id": ("id", None),
@@ -347,13 +347,13 @@ class CampaignEnrolment(Record):
     name: str
     state: EnrolmentState
     stop_reason: EnrolmentStopReason | None
-    """Why it was STOPPED."""
+    """Why the enrolment was STOPPED."""
     steps_sent: int
     last_sent_at: datetime | None
     next_at: datetime | None
-    """When the next step becomes due. The next run of the job sends it unless it has faults. Null if there is none or the campaign is disabled."""
+    """When the next step becomes due. The next run of the job sends it, unless it has faults. Null if no step follows, or the campaign is disabled."""
     consent_source: str | None
-    """For leads: how the administrator knows of their consent; null if they consented in their form."""
+    """For leads: the proof of consent that the administrator gave; null if the lead consented in the form."""
     enrolled_by: str
     enrolled_at: datetime
     ended_at: datetime | None
@@ -382,10 +382,10 @@ class CampaignStep(Record):
     delay_hours: int
     template_code: str
     channel: Channel | None
-    """Null: the recipient’s preferred channel."""
+    """Null uses the recipient’s preferred channel."""
     variables: dict[str, str]
     faults: list[StepFault]
-    """Why the step cannot be sent: its template has been deleted, or takes other variables now. Enrolments wait at the step until this is corrected. Empty without faults."""
+    """Why the step cannot be sent: its template was deleted, or now has other variables. Enrolments wait at the step until this is corrected. Empty if the step can be sent."""
 
     _fields = {
         "number": ("number", None),
@@ -418,17 +418,17 @@ class CampaignWithCounts(Record):
 
 
 class CareRelationship(Record):
-    """A professional who treats a patient or did, or an administrator who opened the file."""
+    """A professional who treats or treated a patient, or an administrator who opened the file."""
     professional: Person
     bases: list[RelationshipBasis]
-    """Every ground so far."""
+    """Every basis so far."""
     since: datetime
     until: datetime
-    """End of access, or when the relationship was ended."""
+    """Time at which access ends or ended."""
     active: bool
     """Whether the professional may read the file now."""
     emergencies: list[Emergency]
-    """Emergencies, and accesses of an administrator."""
+    """Emergency accesses of the professional, or accesses of the administrator with a reason."""
 
     _fields = {
         "professional": ("professional", "Person"),
@@ -441,7 +441,7 @@ class CareRelationship(Record):
 
 
 class ChangedLabOrder(Record):
-    """A lab order after a change. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it."""
+    """A lab order after a change. Callers who may change it but not read it get only the required fields: an administrator who has not opened the file of the patient, and a laboratory that cancelled it."""
     id: str
     patient_id: str | None
     doctor_id: str | None
@@ -454,7 +454,7 @@ class ChangedLabOrder(Record):
     released_at: datetime | None
     """When the results were released to the patient."""
     laboratory_id: str | None
-    """The laboratory to which it is addressed, if any."""
+    """The addressed laboratory, if any."""
     doctor: Person | None
     laboratory: Person | None
     patient: Person | None
@@ -512,13 +512,13 @@ class Client(Record):
     status: ClientStatus
     created_at: datetime
     acting_allowed_at: datetime | None
-    """Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission."""
+    """When the user allowed the client to act as them. While it is null, the client is refused every operation. A client that its user created can act at once; otherwise the user allows it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets that are created later need a new permission."""
     signing_allowed_at: datetime | None
-    """Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
+    """When the user, a doctor or dentist, allowed the client to sign and issue in their name; null if it may not. The user allows it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
     ended_at: datetime | None
-    """When its user ended it, which is permanent."""
+    """When the user permanently ended the client."""
     secrets: list[ClientSecret]
-    """The valid secrets: the current one, and during a rotation also the previous one, which expires."""
+    """The valid secrets: the current one, and during a rotation also the previous one with its expiry."""
 
     _fields = {
         "id": ("id", None),
@@ -551,11 +551,11 @@ class ClientUsage(Record):
     today: int
     """Requests that count towards `perDay`, since 00:00 UTC, up to a second ago."""
     requests: int
-    """In the period."""
+    """Requests in the period."""
     errors: int
-    """In the period."""
+    """Requests in the period with a status of 400 or more."""
     hours: list[HourOfUsage]
-    """Hours with requests, in order."""
+    """The hours with requests, oldest first."""
 
     _fields = {
         "clientId": ("client_id", None),
@@ -568,7 +568,7 @@ class ClientUsage(Record):
 
 
 class ClientUser(Record):
-    """The user as whom its tokens act."""
+    """The user that the client acts as."""
     id: str
     name: str
     role: Role
@@ -588,15 +588,15 @@ class ClientWithSecret(Record):
     status: ClientStatus
     created_at: datetime
     acting_allowed_at: datetime | None
-    """Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission."""
+    """When the user allowed the client to act as them. While it is null, the client is refused every operation. A client that its user created can act at once; otherwise the user allows it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets that are created later need a new permission."""
     signing_allowed_at: datetime | None
-    """Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
+    """When the user, a doctor or dentist, allowed the client to sign and issue in their name; null if it may not. The user allows it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
     ended_at: datetime | None
-    """When its user ended it, which is permanent."""
+    """When the user permanently ended the client."""
     secrets: list[ClientSecret]
-    """The valid secrets: the current one, and during a rotation also the previous one, which expires."""
+    """The valid secrets: the current one, and during a rotation also the previous one with its expiry."""
     secret: str | None
-    """Returned only in this response. Null in a replay: secrets are shown once."""
+    """Returned only in this response. Null in a replay, because secrets are shown once."""
 
     _fields = {
         "id": ("id", None),
@@ -621,11 +621,11 @@ class Condition(Record):
     since: str | None
     """First day, if known."""
     long_term: bool
-    """Whether it is chronic: patients with an ACTIVE one are recalled after 90 days without activity."""
+    """Whether the condition is chronic. Patients with an ACTIVE long-term condition are recalled after 90 days without activity."""
     status: ConditionStatus
     recorded_by: Person
     struck: ConditionStrike | None
-    """Set if an administrator marked it as wrong."""
+    """Set if an administrator marked the condition as wrong."""
     created_at: datetime
     updated_at: datetime
 
@@ -647,7 +647,7 @@ class ConditionStrike(Record):
     by: Person
     at: datetime
     reason: str
-    """Why it is wrong."""
+    """Why the condition is wrong."""
 
     _fields = {
         "by": ("by", "Person"),
@@ -660,7 +660,7 @@ class Consent(Record):
     name: ConsentName
     granted: bool
     version: int
-    """How often the answer has changed. 0: no answer yet, which counts as no."""
+    """Number of times the answer has changed. 0 means that there is no answer yet, which counts as no."""
     at: datetime | None
     """Time of the answer; null for version 0."""
 
@@ -676,12 +676,12 @@ class ConsentVersion(Record):
     name: ConsentName
     granted: bool
     version: int
-    """How often the answer has changed. 0: no answer yet, which counts as no."""
+    """Number of times the answer has changed. 0 means that there is no answer yet, which counts as no."""
     at: datetime
     decided_by: Person
-    """The patient, or the administrator who recorded the answer."""
+    """The user who gave the answer: the patient, a guardian or an administrator."""
     client_id: str
-    """OAuth client of the request; `web/` and the user id for a browser."""
+    """The OAuth client that sent the answer. For a browser session, `web/` followed by the user id."""
 
     _fields = {
         "name": ("name", "ConsentName"),
@@ -696,21 +696,21 @@ class ConsentVersion(Record):
 class Contact(Record):
     user_id: str
     email: str | None
-    """Null if none is known."""
+    """Null if unknown."""
     email_confirmed: bool
-    """Whether the code was given back that was sent to it. Until then it gets no other message."""
+    """Whether the address was confirmed with the code that was sent to it. Until then it gets no other messages."""
     phone: str | None
     """E.164"""
     phone_confirmed: bool
-    """Whether the code was given back that was sent to it. Until then it gets no other message."""
+    """Whether the address was confirmed with the code that was sent to it. Until then it gets no other messages."""
     language: Language
-    """Language of messages; French by default."""
+    """Language of messages. French by default."""
     preferred_channel: Channel | None
-    """Null: WhatsApp if there is a number, else e-mail."""
+    """If null, messages are sent by WhatsApp if there is a number, otherwise by e-mail."""
     opt_outs: list[Channel]
-    """Channels for critical messages only."""
+    """Channels that the user accepts only for critical messages."""
     quiet_hours: QuietHours | None
-    """Hours for critical messages only; null: none."""
+    """Hours in which only critical messages are sent. Null if there are none."""
 
     _fields = {
         "userId": ("user_id", None),
@@ -731,19 +731,19 @@ class Delivery(Record):
     event_id: str
     event: EventKind
     test: bool
-    """Whether this is a test event with made-up data."""
+    """Whether this is a test event with fictitious data."""
     state: DeliveryState
-    """PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due."""
+    """PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due."""
     attempt: int
     """How many attempts were started."""
     trigger: DeliveryTrigger
     """What caused the delivery: the event, a resend or a recovery."""
     next_attempt_at: datetime | None
-    """For PENDING deliveries."""
+    """When the next attempt of a PENDING delivery is due."""
     last_status: int | None
     """The HTTP status of the last response, if there was one."""
     last_error: DeliveryError | None
-    """Why the last attempt failed."""
+    """The reason the last attempt failed."""
     created_at: datetime
     finished_at: datetime | None
 
@@ -767,12 +767,12 @@ class Delivery(Record):
 class DeliveryAttempt(Record):
     attempt: int
     redundant: bool
-    """Whether it went to `redundantUrl`, after `url` had failed."""
+    """Whether the request went to `redundantUrl`, after `url` had failed."""
     at: datetime
     duration_ms: int
     status: int | None
     error: DeliveryError | None
-    """Why it failed."""
+    """The reason the attempt failed."""
     response_head: str | None
     """The beginning of the response to a failed attempt."""
 
@@ -793,19 +793,19 @@ class DeliveryDetails(Record):
     event_id: str
     event: EventKind
     test: bool
-    """Whether this is a test event with made-up data."""
+    """Whether this is a test event with fictitious data."""
     state: DeliveryState
-    """PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due."""
+    """PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due."""
     attempt: int
     """How many attempts were started."""
     trigger: DeliveryTrigger
     """What caused the delivery: the event, a resend or a recovery."""
     next_attempt_at: datetime | None
-    """For PENDING deliveries."""
+    """When the next attempt of a PENDING delivery is due."""
     last_status: int | None
     """The HTTP status of the last response, if there was one."""
     last_error: DeliveryError | None
-    """Why the last attempt failed."""
+    """The reason the last attempt failed."""
     created_at: datetime
     finished_at: datetime | None
     attempts: list[DeliveryAttempt]
@@ -844,7 +844,7 @@ class Document(Record):
     template_id: DocumentTemplate
     language: DocumentLanguage
     serial: str
-    """Printed on the document; it can be verified with it at `verifyUrl`."""
+    """Serial number, printed on the document. It verifies the document at `verifyUrl`."""
     verify_url: str
     prescription_id: str | None
     appointment_id: str | None
@@ -888,7 +888,7 @@ class DocumentFile(Record):
     template_id: DocumentTemplate
     language: DocumentLanguage
     serial: str
-    """Printed on the document; it can be verified with it at `verifyUrl`."""
+    """Serial number, printed on the document. It verifies the document at `verifyUrl`."""
     verify_url: str
     prescription_id: str | None
     appointment_id: str | None
@@ -950,7 +950,7 @@ class Emergency(Record):
     at: datetime
     until: datetime
     reason: str
-    """Why the file had to be opened. The patient can read it."""
+    """Why the file was opened. The patient can read it."""
 
     _fields = {
         "at": ("at", "time"),
@@ -963,7 +963,7 @@ class EmergencyAccess(Record):
     id: str
     patient_id: str
     reason: str
-    """Why the file had to be opened. The patient can read it."""
+    """Why the file was opened. The patient can read it."""
     since: datetime
     until: datetime
 
@@ -990,12 +990,12 @@ class EnrolmentCounts(Record):
 
 
 class EnteredLabResult(Record):
-    """A lab result that was entered. The other fields are absent for callers who may change it but not read it: an administrator who has not opened the file of the patient, and a laboratory that cancelled it."""
+    """A lab result that was entered. Callers who may change it but not read it get only the required fields: an administrator who has not opened the file of the patient, and a laboratory that cancelled it."""
     id: str
     lab_order_id: str
     entered_at: datetime | None
     released_at: datetime | None
-    """When they were released to the patient; null until then."""
+    """When the results were released to the patient; null until then."""
     results: list[LabValue] | None
 
     _fields = {
@@ -1042,7 +1042,7 @@ class FollowUp(Record):
     """The appointment booked on acceptance."""
     created_at: datetime
     settled_at: datetime | None
-    """When it was accepted, declined or cancelled."""
+    """When the follow-up was accepted, declined or cancelled."""
     doctor: Person
     patient: Person
 
@@ -1066,7 +1066,7 @@ class GainingClient(Record):
     id: str
     name: str
     patient_id: str
-    """The record that they reach now."""
+    """The record to which they have access now."""
 
     _fields = {
         "id": ("id", None),
@@ -1079,7 +1079,7 @@ class GainingPerson(Record):
     id: str
     name: str
     patient_id: str
-    """The record that they reach now."""
+    """The record to which they have access now."""
 
     _fields = {
         "id": ("id", None),
@@ -1103,16 +1103,16 @@ class GrantedClient(Record):
 
 
 class Guardianship(Record):
-    """A guardian does what a patient may do, for the dependant."""
+    """A guardian has the rights of a patient for the dependant."""
     id: str
     kind: GuardianKind
     guardian: Person
     dependant: Person
     verified: bool
-    """Whether the organisation or the dependant confirmed it. If not, the record of the dependant is one that the guardian made."""
+    """Whether the organisation or the dependant has confirmed the guardianship. If false, the guardian registered the dependant."""
     since: datetime
     until: datetime | None
-    """The dependant's majority, or when it was ended; null: not limited."""
+    """Time at which the guardianship ended, or will end because the dependant is an adult. Null if unlimited."""
     active: bool
     """Whether the guardian acts for the dependant now."""
 
@@ -1148,7 +1148,7 @@ class GuestWithLink(Record):
     kind: GuestKind
     expires_at: datetime
     url: str | None
-    """Opens the page of the room without an account. Null in a replay: secrets are shown once."""
+    """Opens the page of the room without an account. Null in a replay, because secrets are shown once."""
 
     _fields = {
         "id": ("id", None),
@@ -1172,7 +1172,7 @@ class HourOfUsage(Record):
     """The start of the hour."""
     requests: int
     errors: int
-    """Those with a status of 400 or more."""
+    """Requests with a status of 400 or more."""
 
     _fields = {
         "at": ("at", "time"),
@@ -1194,14 +1194,14 @@ class Identifier(Record):
 class IdentityDispute(Record):
     id: str
     recorded: PatientPapers
-    """What was recorded when the patient disputed it."""
+    """The recorded values when the dispute was opened."""
     stated: PatientPapers
-    """What the patient states; null for fields that they do not dispute."""
+    """The values that the patient states. Null for fields that are not disputed."""
     reason: str
-    """Of the patient."""
+    """The reason given by the patient."""
     status: Literal["OPEN", "RESOLVED", "WITHDRAWN"] | str
     attested: Literal["RECORDED", "STATED"] | str | None
-    """Which of both the staff attested."""
+    """Which values the staff attested."""
     document: str | None
     """The document that the staff saw."""
     created_at: datetime
@@ -1256,7 +1256,7 @@ class Invitation(Record):
     created_at: datetime
     expires_at: datetime
     user_id: str | None
-    """The user, once accepted."""
+    """The user who accepted the invitation. Null until then."""
 
     _fields = {
         "id": ("id", None),
@@ -1274,10 +1274,10 @@ class Invitation(Record):
 class Invoice(Record):
     id: str
     number: str
-    """Year and consecutive number of the organisation, without gaps."""
+    """Year, and consecutive number within the organisation, without gaps."""
     patient_id: str
     doctor_id: str | None
-    """Null if an administrator created it without an appointment."""
+    """Null if the front desk or an administrator created it without an appointment."""
     appointment_id: str | None
     amount_mad: int
     """Centimes."""
@@ -1286,7 +1286,7 @@ class Invoice(Record):
     refunded_mad: int
     """Centimes."""
     due_mad: int
-    """Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment."""
+    """Amount that can be paid now, in centimes. Excludes paid amounts and amounts reserved by pending payments."""
     status: InvoiceStatus
     description: str | None
     created_at: datetime
@@ -1318,10 +1318,10 @@ class Invoice(Record):
 class InvoiceWithPayments(Record):
     id: str
     number: str
-    """Year and consecutive number of the organisation, without gaps."""
+    """Year, and consecutive number within the organisation, without gaps."""
     patient_id: str
     doctor_id: str | None
-    """Null if an administrator created it without an appointment."""
+    """Null if the front desk or an administrator created it without an appointment."""
     appointment_id: str | None
     amount_mad: int
     """Centimes."""
@@ -1330,7 +1330,7 @@ class InvoiceWithPayments(Record):
     refunded_mad: int
     """Centimes."""
     due_mad: int
-    """Amount that can be paid now, in centimes: neither paid nor reserved by a pending payment."""
+    """Amount that can be paid now, in centimes. Excludes paid amounts and amounts reserved by pending payments."""
     status: InvoiceStatus
     description: str | None
     created_at: datetime
@@ -1387,7 +1387,7 @@ class KeptMessage(Record):
     id: str
     channel: Channel
     to: str
-    """An e-mail address, or a number in E.164."""
+    """An e-mail address, or a telephone number in E.164."""
     recipient_user_id: str | None
     template_code: str
     about: list[str]
@@ -1423,7 +1423,7 @@ class LabOrder(Record):
     released_at: datetime | None
     """When the results were released to the patient."""
     laboratory_id: str | None
-    """The laboratory to which it is addressed, if any."""
+    """The addressed laboratory, if any."""
     doctor: Person | None
     laboratory: Person | None
     patient: Person
@@ -1469,7 +1469,7 @@ class LabOrderCreatedEvent(Record):
     created_at: datetime
     data: LabOrderCreatedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -1484,7 +1484,7 @@ class LabOrderFile(Record):
     id: str
     lab_order_id: str
     name: str
-    """Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png."""
+    """File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png."""
     type: FileType
     size: int
     """Size of the file in bytes."""
@@ -1509,7 +1509,7 @@ class LabOrderFileContent(Record):
     id: str
     lab_order_id: str
     name: str
-    """Without a path, and with the ending of its type: .pdf, .jpg, .jpeg or .png."""
+    """File name without a path. The extension must match the content: .pdf, .jpg, .jpeg or .png."""
     type: FileType
     size: int
     """Size of the file in bytes."""
@@ -1554,7 +1554,7 @@ class LabOrderStatusChangedEvent(Record):
     created_at: datetime
     data: LabOrderStatusChangedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -1570,7 +1570,7 @@ class LabResult(Record):
     lab_order_id: str
     entered_at: datetime
     released_at: datetime | None
-    """When they were released to the patient; null until then."""
+    """When the results were released to the patient; null until then."""
     results: list[LabValue]
 
     _fields = {
@@ -1602,7 +1602,7 @@ class LabResultCriticalAlertEvent(Record):
     created_at: datetime
     data: LabResultCriticalAlertData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -1631,7 +1631,7 @@ class LabResultPublishedEvent(Record):
     created_at: datetime
     data: LabResultPublishedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -1658,7 +1658,7 @@ class LabValue(Record):
     critical_high: float | None
     """Values above it are critical."""
     flag: Literal["NORMAL", "LOW", "HIGH", "CRITICAL_LOW", "CRITICAL_HIGH"] | str | None
-    """The number compared with its bounds; null for text and without bounds."""
+    """Result of the comparison with the bounds; null for text, and for numbers without bounds."""
 
     _fields = {
         "param": ("param", None),
@@ -1709,11 +1709,11 @@ class Letterhead(Record):
     identifiers: list[Identifier]
     """Registration numbers, in the order on documents."""
     color: str
-    """Readable on white: a contrast of at least 4.5:1."""
+    """Must have a contrast to white of at least 4.5:1."""
     logo_svg: str | None
     """Plain SVG of at most 32 kB: shapes, gradients and clipping; no text, images, scripts, style sheets or external references."""
     updated_at: datetime | None
-    """Null until one is set."""
+    """Null until a letterhead is set."""
 
     _fields = {
         "name": ("name", None),
@@ -1743,9 +1743,9 @@ class LoggedRequest(Record):
     code: str | None
     """The code of the error."""
     fault_paths: list[str]
-    """The fields at fault, without values; `?` for a name that is none of a field."""
+    """The invalid fields, without values. `?` replaces a name that is not a field of the API."""
     duration_ms: int
-    """Until the answer was sent."""
+    """The time until the answer was sent."""
     request_id: str
     """The `X-Request-Id` of the answer."""
 
@@ -1767,7 +1767,7 @@ class LoggedRequest(Record):
 class Member(Record):
     id: str
     email: str | None
-    """Null if none is known or the caller may not see it."""
+    """Null if unknown, or if the caller may not see it."""
     name: str
     role: Role
     tenant_id: str
@@ -1792,7 +1792,7 @@ class Membership(Record):
     organization: Organization
     role: Role
     current: bool
-    """Whether the token is of this one."""
+    """Whether the token belongs to this organisation."""
 
     _fields = {
         "organization": ("organization", "Organization"),
@@ -1802,7 +1802,7 @@ class Membership(Record):
 
 
 class MergeGains(Record):
-    """Who reaches one of the records now, and both after the merge; for logins see `logins`. Clients of the record whose login does not stay are refused until the owner of the login that stays allows them."""
+    """People and clients with access to one of the records now, and to both after the merge. For logins see `logins`. Clients that act as the record whose login ends are refused until the owner of the login that stays allows them."""
     guardians: list[GainingPerson]
     professionals: list[GainingPerson]
     clients: list[GainingClient]
@@ -1818,20 +1818,20 @@ class MergePreview(Record):
     survivor: Person
     other: Person
     records: int
-    """The number of rows that would move."""
+    """Number of rows that would move."""
     conflicting_identity: list[str]
-    """Fields of the identity that differ: identityOf is needed."""
+    """Identity fields that differ. If there are any, `identityOf` is required."""
     both_sign_in: bool
-    """Both have a login."""
+    """Whether both records have a login."""
     logins: list[MergedLogin]
-    """The records with a login, and whether their e-mail address is confirmed. If the other record is one, loginOf is needed."""
+    """The records with a login, and whether their e-mail address is confirmed. If the other record has a login, `loginOf` is required."""
     in_call: bool
-    """One of them is in a consultation: the merge is refused until it ends."""
+    """Whether one of the patients is in a consultation. The merge is refused until it ends."""
     gaining: MergeGains
     unverified_guardianships: list[str]
-    """Guardianships that the organisation must verify or end first: the guardian registered one record, and would read the other."""
+    """Guardianships that the organisation must verify or end first. Their guardian registered one record, and would get access to the other."""
     open_disputes: list[str]
-    """Open disputes about the identities. Two are refused: settle one first."""
+    """Open disputes about the identities. If there are two, the merge is refused until one is settled."""
 
     _fields = {
         "survivor": ("survivor", "Person"),
@@ -1852,7 +1852,7 @@ class MergedLogin(Record):
     email: str | None
     email_confirmed: bool
     may_stay: bool
-    """Whether `loginOf` may name it: the other record has a login too, or a number or address that this person confirmed."""
+    """Whether `loginOf` may name this record: the other record has a login too, or has a number or address that the owner of this login has confirmed."""
 
     _fields = {
         "id": ("id", None),
@@ -1871,7 +1871,7 @@ class Message(Record):
     template_code: str
     status: MessageStatus
     provider_message_id: str
-    """Empty until the provider has accepted it."""
+    """Empty until the provider has accepted the message."""
     created_at: datetime
     about: list[str]
     """Ids of the related records."""
@@ -1918,7 +1918,7 @@ class NewStockMovement(Record):
     n: int
     """Consecutive number within the lot."""
     delta: int
-    """Change of the quantity; negative if it went out."""
+    """Change of the quantity; negative for outgoing stock."""
     reason: StockReason
     quantity: int
     """Quantity after the movement."""
@@ -1933,9 +1933,9 @@ class NewStockMovement(Record):
 
 class OpenIdentityDispute(Record):
     stated: PatientPapers
-    """What the patient states; null for fields that they do not dispute."""
+    """The values that the patient states. Null for fields that are not disputed."""
     reason: str
-    """Of the patient."""
+    """The reason given by the patient."""
     created_at: datetime
 
     _fields = {
@@ -1946,7 +1946,7 @@ class OpenIdentityDispute(Record):
 
 
 class Order(Record):
-    """For the pharmacy of an order that is CANCELLED or REJECTED, `patientId`, `patient` and `prescription.medication` are null. All other callers see them."""
+    """If the order is CANCELLED or REJECTED, its pharmacy gets null for `patientId`, `patient` and `prescription.medication`."""
     id: str
     prescription_id: str
     pharmacy_id: str
@@ -1954,7 +1954,7 @@ class Order(Record):
     delivery_requested: bool
     status: OrderStatus
     dispensed: list[DispensedLine] | None
-    """Null until it is DELIVERED. Deliveries of earlier versions have null, and count as one fill of each line."""
+    """Null until the order is DELIVERED. Null in a delivery of an earlier version counts as one fill of each line."""
     created_at: datetime
     updated_at: datetime
     prescription: OrderedPrescription
@@ -2004,11 +2004,11 @@ class OwnSession(Record):
     """The `User-Agent` header of the sign-in; null if there was none."""
     created_at: datetime
     last_used_at: datetime
-    """Exact to a minute."""
+    """When the session was last used, to the minute."""
     expires_at: datetime
-    """When it ends if it is not used."""
+    """When the session ends unless it is used again."""
     current: bool
-    """Whether it is the session of this call."""
+    """Whether this call uses the session."""
 
     _fields = {
         "id": ("id", None),
@@ -2039,7 +2039,7 @@ class Patient(Record):
     id: str
     name: str
     email: str | None
-    """For administrators, the front desk and the patient; null for others, and if none is known."""
+    """Visible to administrators, the front desk and the patient. Null for other callers, or if unknown."""
     created_at: datetime
 
     _fields = {
@@ -2068,7 +2068,7 @@ class PatientConsentUpdatedEvent(Record):
     created_at: datetime
     data: PatientConsentUpdatedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -2095,7 +2095,7 @@ class PatientCreatedEvent(Record):
     created_at: datetime
     data: PatientCreatedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -2110,10 +2110,10 @@ class PatientFile(Record):
     id: str
     name: str
     email: str | None
-    """For administrators, the front desk and the patient; null for others, and if none is known."""
+    """Visible to administrators, the front desk and the patient. Null for other callers, or if unknown."""
     created_at: datetime
     last_activity_at: datetime
-    """Time of the last consultation, prescription, pharmacy order or lab order; else of registration."""
+    """Time of the last consultation, prescription, pharmacy order or lab order. Without any, the time of registration."""
 
     _fields = {
         "id": ("id", None),
@@ -2125,20 +2125,20 @@ class PatientFile(Record):
 
 
 class PatientIdentity(Record):
-    """Identity of a patient by official papers, as stated on documents; null if unknown."""
+    """Identity of a patient according to official papers, as shown on documents. Unknown fields are null."""
     birth_date: str | None
     sex: Sex | None
     national_id: str | None
     """The number of the national identity card (CIN), or of a passport."""
     insurer: str | None
-    """The health insurer."""
+    """The health insurance fund."""
     insurance_number: str | None
     attested: bool
-    """Whether the staff recorded birthDate, sex and nationalId. The patient cannot change them then."""
+    """Whether the staff attested birthDate, sex and nationalId. If so, the patient cannot change them."""
     dispute: OpenIdentityDispute | None
-    """What the patient states instead, until it is settled."""
+    """The open dispute of the patient, if there is one."""
     updated_at: datetime | None
-    """Null until something is recorded."""
+    """Time of the last change. Null if no identity has been recorded."""
 
     _fields = {
         "birthDate": ("birth_date", None),
@@ -2154,17 +2154,17 @@ class PatientIdentity(Record):
 
 class PatientMerge(Record):
     id: str
-    """The id that was merged away. It means the survivor now."""
+    """The id of the merged record. It now refers to the survivor."""
     name: str
-    """The name of the record that was merged away."""
+    """The name of the merged record."""
     survivor_id: str
     reason: str
     merged_at: datetime
     merged_by: Person
     moved: dict[str, list[str]]
-    """The keys of the records that moved, by table and column."""
+    """The keys of the rows that moved, by table and column."""
     replaced: dict[str, dict[str, Any]]
-    """Both records as they were, by id: user, contact, identity, consents, and what could exist only once (enrolments, relationships, guardianships between both)."""
+    """Both records before the merge, by id: user, contact, identity and consents, and rows that only one of them could keep (enrolments, relationships, guardianships between the two)."""
 
     _fields = {
         "id": ("id", None),
@@ -2179,7 +2179,7 @@ class PatientMerge(Record):
 
 
 class PatientPapers(Record):
-    """The part of an identity that papers prove."""
+    """The fields of an identity that official papers prove."""
     birth_date: str | None
     sex: Sex | None
     national_id: str | None
@@ -2198,7 +2198,7 @@ class Payment(Record):
     amount_mad: int
     """Centimes."""
     status: Literal["PENDING", "SUCCEEDED", "DECLINED", "FAILED"] | str
-    """PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: it never reached the provider."""
+    """PENDING: the card provider has not reported the outcome, and the amount is reserved. FAILED: the charge never reached the provider."""
     created_at: datetime
 
     _fields = {
@@ -2230,7 +2230,7 @@ class PaymentRefundedEvent(Record):
     created_at: datetime
     data: PaymentRefundedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -2260,7 +2260,7 @@ class PaymentSucceededEvent(Record):
     created_at: datetime
     data: PaymentSucceededData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -2390,7 +2390,7 @@ class PrescriptionCreatedEvent(Record):
     created_at: datetime
     data: PrescriptionCreatedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -2416,7 +2416,7 @@ class PrescriptionItem(Record):
     substitutable: bool
     """Whether the pharmacy may dispense an equivalent medicine."""
     left: int
-    """What may still be dispensed: units of `quantity`, or deliveries of a line without quantity."""
+    """Remaining amount to dispense: units of `quantity`, or deliveries for a line without quantity."""
 
     _fields = {
         "medication": ("medication", None),
@@ -2446,7 +2446,7 @@ class PrescriptionSignature(Record):
     """The same key for openssl."""
     signed_at: datetime
     valid: bool
-    """Whether the stored prescription is exactly what was signed."""
+    """Whether the stored prescription equals the signed content."""
 
     _fields = {
         "digest": ("digest", None),
@@ -2479,7 +2479,7 @@ class PrescriptionSignedEvent(Record):
     created_at: datetime
     data: PrescriptionSignedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -2511,7 +2511,7 @@ class PublicDoctor(Record):
 
 
 class QuietHours(Record):
-    """In Moroccan time; past midnight if `from` is later than `to`."""
+    """Hours in Moroccan time. If `from` is later than `to`, they end on the next day."""
     from_: str
     to: str
 
@@ -2527,7 +2527,7 @@ class Recovery(Record):
     since: datetime
     until: datetime
     resent: int
-    """How many deliveries it has resent so far."""
+    """How many deliveries the recovery has resent so far."""
     created_at: datetime
     finished_at: datetime | None
 
@@ -2551,7 +2551,7 @@ class Refund(Record):
     """Amount refunded so far, in centimes."""
     reason: str | None
     status: Literal["PENDING", "SUCCEEDED", "PARTIAL", "FAILED"] | str
-    """PENDING: the card provider has not reported the outcome. PARTIAL, FAILED: the bank refused a part of it, or all."""
+    """PENDING: the card provider has not reported the outcome. PARTIAL: the bank refused a part of the amount. FAILED: the bank refused all of it."""
     created_at: datetime
 
     _fields = {
@@ -2652,7 +2652,7 @@ class ReviewCreatedEvent(Record):
     created_at: datetime
     data: ReviewCreatedData
     sequence: int | None
-    """In lists of events: the order of writing, as in `X-MC-Sequence`. It has gaps."""
+    """Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps."""
 
     _fields = {
         "event": ("event", None),
@@ -2671,15 +2671,15 @@ class RotatedClient(Record):
     status: ClientStatus
     created_at: datetime
     acting_allowed_at: datetime | None
-    """Since when its user lets it act as them; null while it is refused every operation. A client that its user made acts at once; else they allow it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets made later wait for the permission."""
+    """When the user allowed the client to act as them. While it is null, the client is refused every operation. A client that its user created can act at once; otherwise the user allows it in their own session, with `POST /api/users/me/clients/{id}/acting`. Tokens of secrets that are created later need a new permission."""
     signing_allowed_at: datetime | None
-    """Since when its user, a doctor or dentist, lets it sign and issue in their name; null while it may not. They allow it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
+    """When the user, a doctor or dentist, allowed the client to sign and issue in their name; null if it may not. The user allows it in their own session, with `POST /api/users/me/clients/{id}/signing`."""
     ended_at: datetime | None
-    """When its user ended it, which is permanent."""
+    """When the user permanently ended the client."""
     secrets: list[ClientSecret]
-    """The valid secrets: the current one, and during a rotation also the previous one, which expires."""
+    """The valid secrets: the current one, and during a rotation also the previous one with its expiry."""
     secret: str | None
-    """Returned only in this response. Null in a replay: secrets are shown once."""
+    """Returned only in this response. Null in a replay, because secrets are shown once."""
     previous_valid_until: datetime | None
     """Null when no other secret is valid."""
 
@@ -2702,22 +2702,22 @@ class RotatedClient(Record):
 class RotatedWebhook(Record):
     id: str
     client_id: str
-    """The client to which it belongs."""
+    """The client that the webhook belongs to."""
     url: str
     redundant_url: str | None
     events: list[EventKind]
-    """Empty: all kinds."""
+    """The event kinds that are sent. Empty for all kinds."""
     status: WebhookStatus
     description: str | None
     created_at: datetime
     failing_since: datetime | None
-    """When requests began to fail without a success since."""
+    """When the first request failed after the last success."""
     last_success_at: datetime | None
     """When a request last succeeded, to the minute."""
     rotation: SecretRotation | None
-    """The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then."""
+    """The second secret, if there is one. At `until`, a NEXT secret takes over or a PREVIOUS secret expires."""
     secret: str | None
-    """The key of the signatures. Keep it secret. Null in a replay: secrets are shown once."""
+    """The key of the signatures. Keep it secret. Null in a replay, because secrets are shown once."""
     grace_until: datetime | None
     """When the new secret takes over; null if it already has."""
 
@@ -2757,7 +2757,7 @@ class Service(Record):
     duration_min: int | None
     """Duration in minutes."""
     active: bool
-    """Whether it is offered."""
+    """Whether the service is offered."""
     created_at: datetime
 
     _fields = {
@@ -2777,7 +2777,7 @@ class ServicePrice(Record):
     price_mad: int
     """Centimes."""
     from_: datetime
-    """Start of the price, which lasts until the next one."""
+    """When the price takes effect. It applies until the next one."""
     status: Literal["TO_COME", "IN_FORCE", "PAST"] | str
     created_at: datetime
 
@@ -2792,19 +2792,19 @@ class ServicePrice(Record):
 
 
 class SigningCertificate(Record):
-    """Signs PDF documents. The private key is never shown."""
+    """A certificate that signs PDF documents. The private key is never returned."""
     id: str
     practitioner: Person | None
-    """The practitioner who holds it; null for the organisation’s."""
+    """The holder; null if the organisation holds the certificate."""
     subject: str
     fingerprint: str
     """SHA-256 of the certificate, as lowercase hex."""
     self_signed: bool
-    """Whether it is its own issuer."""
+    """Whether the certificate is its own issuer."""
     valid_from: datetime
     valid_until: datetime
     expires_soon: bool
-    """In use, and expired or expiring within 30 days."""
+    """Whether the certificate is in use, and has expired or expires within 30 days."""
     status: SigningCertificateStatus
     created_at: datetime
     retired_at: datetime | None
@@ -2827,16 +2827,16 @@ class SigningCertificate(Record):
 class SigningCertificateWithChain(Record):
     id: str
     practitioner: Person | None
-    """The practitioner who holds it; null for the organisation’s."""
+    """The holder; null if the organisation holds the certificate."""
     subject: str
     fingerprint: str
     """SHA-256 of the certificate, as lowercase hex."""
     self_signed: bool
-    """Whether it is its own issuer."""
+    """Whether the certificate is its own issuer."""
     valid_from: datetime
     valid_until: datetime
     expires_soon: bool
-    """In use, and expired or expiring within 30 days."""
+    """Whether the certificate is in use, and has expired or expires within 30 days."""
     status: SigningCertificateStatus
     created_at: datetime
     retired_at: datetime | None
@@ -2944,7 +2944,7 @@ class StockMovement(Record):
     n: int
     """Consecutive number within the lot."""
     delta: int
-    """Change of the quantity; negative if it went out."""
+    """Change of the quantity; negative for outgoing stock."""
     reason: StockReason
     quantity: int
     """Quantity after the movement."""
@@ -2973,9 +2973,9 @@ class Template(Record):
     optional: list[str]
     """The optional variables."""
     own: bool
-    """Whether this is the organisation’s own text."""
+    """Whether the organisation wrote the text."""
     sendable: bool
-    """Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words."""
+    """Whether clients can send the template with `POST /api/notifications/send`, and replace its text with `PUT`. Only the platform sends templates about accounts, access, secrets and alarms, always with its own text."""
 
     _fields = {
         "code": ("code", None),
@@ -3011,7 +3011,7 @@ class TestDelivery(Record):
     event_id: str
     event: EventKind
     state: DeliveryState
-    """PENDING: waits for `nextAttemptAt`; HELD: waits until the webhook is enabled; FAILED: after four attempts; CANCELLED: the webhook was deleted, or its client could not read the event when it was due."""
+    """PENDING: waits for `nextAttemptAt`. HELD: waits until the webhook is enabled. FAILED: four attempts have failed. CANCELLED: the webhook was deleted, or its client could not read the event when the delivery was due."""
 
     _fields = {
         "id": ("id", None),
@@ -3025,11 +3025,11 @@ class TokenAnswer(Record):
     access_token: str
     token_type: Literal["Bearer"]
     expires_in: int
-    """Seconds."""
+    """Lifetime of the access token in seconds."""
     scope: str
     refresh_token: str
     refresh_expires_in: int
-    """Seconds."""
+    """Lifetime of the refresh token in seconds."""
 
     _fields = {
         "access_token": ("access_token", None),
@@ -3059,7 +3059,7 @@ class Usage(Record):
     since: datetime
     """The start of the period."""
     clients: list[ClientUsage]
-    """Those with most requests first, at most 100."""
+    """At most 100 clients, those with most requests first."""
 
     _fields = {
         "plan": ("plan", "Plan"),
@@ -3072,11 +3072,11 @@ class Usage(Record):
 
 class UsageLimits(Record):
     per_minute: int
-    """Requests of each client."""
+    """Requests of each client in a minute."""
     per_day: int | None
-    """Requests of each client; null without a limit."""
+    """Requests of each client in a day; null if unlimited."""
     webhooks: int
-    """Webhooks of the organisation."""
+    """The maximum number of webhooks of the organisation."""
 
     _fields = {
         "perMinute": ("per_minute", None),
@@ -3088,7 +3088,7 @@ class UsageLimits(Record):
 class User(Record):
     id: str
     email: str | None
-    """Null if none is known."""
+    """Null if unknown."""
     name: str
     role: Role
     tenant_id: str
@@ -3104,11 +3104,11 @@ class User(Record):
 
 class Verification(Record):
     state: Literal["GENUINE", "DISPENSED", "CANCELLED"] | str
-    """`GENUINE`; `DISPENSED`: also delivered by a pharmacy at least once; `CANCELLED`: not to be accepted, since the document, its prescription or its invoice was cancelled, or the invoice was refunded."""
+    """`GENUINE`: the document was issued and is valid. `DISPENSED`: it is genuine, and a pharmacy has delivered the prescription at least once. `CANCELLED`: do not accept it, because the document, its prescription or its invoice was cancelled, or the invoice was refunded."""
     template_id: DocumentTemplate
     serial: str
     issued_at: datetime
-    """Date of the prescription or invoice; else of the document."""
+    """Date of the prescription or invoice, or else of the document."""
     made_at: datetime
     """When this file was generated."""
     issuer: str
@@ -3117,11 +3117,11 @@ class Verification(Record):
     patient_initials: str
     """The only data about the patient."""
     valid_until: datetime | None
-    """End of a prescription’s validity."""
+    """End of the validity of a prescription."""
     expired: bool
     """Whether `validUntil` has passed. The document stays genuine."""
     dispensed_at: list[datetime]
-    """When pharmacies delivered the prescription, earliest first."""
+    """Times at which pharmacies delivered the prescription, earliest first."""
     cancelled_at: datetime | None
     signed: bool
     """Whether the file has a PAdES signature."""
@@ -3182,20 +3182,20 @@ class VerifiedPractitioner(Record):
 class Webhook(Record):
     id: str
     client_id: str
-    """The client to which it belongs."""
+    """The client that the webhook belongs to."""
     url: str
     redundant_url: str | None
     events: list[EventKind]
-    """Empty: all kinds."""
+    """The event kinds that are sent. Empty for all kinds."""
     status: WebhookStatus
     description: str | None
     created_at: datetime
     failing_since: datetime | None
-    """When requests began to fail without a success since."""
+    """When the first request failed after the last success."""
     last_success_at: datetime | None
     """When a request last succeeded, to the minute."""
     rotation: SecretRotation | None
-    """The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then."""
+    """The second secret, if there is one. At `until`, a NEXT secret takes over or a PREVIOUS secret expires."""
 
     _fields = {
         "id": ("id", None),
@@ -3227,7 +3227,7 @@ class WebhookStatistics(Record):
     succeeded: int
     failed: int
     success_rate: float | None
-    """Of these requests; null if there were none."""
+    """The share of successful requests. Null if there were no requests."""
     p50_ms: int | None
     p99_ms: int | None
     pending: int
@@ -3235,7 +3235,7 @@ class WebhookStatistics(Record):
     held: int
     """Deliveries held until the webhook is enabled."""
     oldest_pending_sec: int | None
-    """How long the oldest pending delivery has been due; null if none is."""
+    """How long the oldest pending delivery has been due. Null if none is due."""
     failing_since: datetime | None
     """When the first request failed after the last success."""
     last_success_at: datetime | None
@@ -3243,7 +3243,7 @@ class WebhookStatistics(Record):
     next_attempt_at: datetime | None
     """When the next pending delivery is due."""
     notices: list[WebhookNotice]
-    """Its notices, newest first; at most 20. FAILING: it will be disabled unless it recovers; DISABLED: it was disabled for failing; GONE: it answered 410."""
+    """At most 20 notices about the webhook, newest first. FAILING: it will be disabled unless it recovers. DISABLED: it was disabled for failing. GONE: it was disabled because it answered 410."""
 
     _fields = {
         "hours": ("hours", None),
@@ -3265,22 +3265,22 @@ class WebhookStatistics(Record):
 class WebhookWithSecret(Record):
     id: str
     client_id: str
-    """The client to which it belongs."""
+    """The client that the webhook belongs to."""
     url: str
     redundant_url: str | None
     events: list[EventKind]
-    """Empty: all kinds."""
+    """The event kinds that are sent. Empty for all kinds."""
     status: WebhookStatus
     description: str | None
     created_at: datetime
     failing_since: datetime | None
-    """When requests began to fail without a success since."""
+    """When the first request failed after the last success."""
     last_success_at: datetime | None
     """When a request last succeeded, to the minute."""
     rotation: SecretRotation | None
-    """The second secret, if any: a NEXT secret takes over at `until`; a PREVIOUS secret expires then."""
+    """The second secret, if there is one. At `until`, a NEXT secret takes over or a PREVIOUS secret expires."""
     secret: str | None
-    """The key of the signatures. Keep it secret. Null in a replay: secrets are shown once."""
+    """The key of the signatures. Keep it secret. Null in a replay, because secrets are shown once."""
 
     _fields = {
         "id": ("id", None),
@@ -3308,9 +3308,9 @@ class WholeTemplate(Record):
     optional: list[str]
     """The optional variables."""
     own: bool
-    """Whether this is the organisation’s own text."""
+    """Whether the organisation wrote the text."""
     sendable: bool
-    """Whether `POST /api/notifications/send` accepts it, and `PUT` replaces its text. Templates about accounts, access, secrets and alarms are sent only by the platform, in its own words."""
+    """Whether clients can send the template with `POST /api/notifications/send`, and replace its text with `PUT`. Only the platform sends templates about accounts, access, secrets and alarms, always with its own text."""
     kinds: dict[str, VariableKind]
     """The kind of each variable."""
     subject: str | None
@@ -3369,11 +3369,11 @@ class GrantAccessRequestAnswer(Record):
     access_request: AccessRequest
     client: GrantedClient
     handover_url: str | None
-    """A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent. Null in a replay: secrets are shown once."""
+    """A page that shows the client’s secret once. Anyone with this URL can get the secret. It is sent to the administrator. Null in a replay, because secrets are shown once."""
     expires_at: datetime
     """When the unused link expires."""
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "accessRequest": ("access_request", "AccessRequest"),
@@ -3387,11 +3387,11 @@ class GrantAccessRequestAnswer(Record):
 class HandOverAccessAnswer(Record):
     access_request: AccessRequest
     handover_url: str | None
-    """A page that shows the client’s secret once. Anyone with the address can get the secret: it is for the administrator only, to whom it is sent. Null in a replay: secrets are shown once."""
+    """A page that shows the client’s secret once. Anyone with this URL can get the secret. It is sent to the administrator. Null in a replay, because secrets are shown once."""
     expires_at: datetime
     """When the unused link expires."""
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "accessRequest": ("access_request", "AccessRequest"),
@@ -3404,7 +3404,7 @@ class HandOverAccessAnswer(Record):
 class CreateClientAnswer(Record):
     client: ClientWithSecret
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "client": ("client", "ClientWithSecret"),
@@ -3415,7 +3415,7 @@ class CreateClientAnswer(Record):
 class RotateClientSecretAnswer(Record):
     client: RotatedClient
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "client": ("client", "RotatedClient"),
@@ -3426,11 +3426,11 @@ class RotateClientSecretAnswer(Record):
 class HandOverClientAnswer(Record):
     client: HandedOverClient
     handover_url: str | None
-    """A page that shows the secret once. Anyone with the address can get the secret: send it to one person only. Null in a replay: secrets are shown once."""
+    """A page that shows the secret once. Anyone with this URL can get the secret, so send it to one person only. Null in a replay, because secrets are shown once."""
     expires_at: datetime
     """When the unused link expires."""
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "client": ("client", "HandedOverClient"),
@@ -3446,7 +3446,7 @@ class ReadSecondFactorsAnswer(Record):
     passkeys: list[Passkey]
     recovery_codes_left: int
     required: bool
-    """Whether the installation requires a second factor of the caller’s role (`ADMIN_SECOND_FACTOR`). Without one the caller can use only their own account."""
+    """Whether the installation requires a second factor for the caller’s role (`ADMIN_SECOND_FACTOR`). Without a second factor, the caller can use only their own account."""
 
     _fields = {
         "totp": ("totp", "AuthenticatorApp"),
@@ -3458,13 +3458,13 @@ class ReadSecondFactorsAnswer(Record):
 
 class BeginTotpAnswer(Record):
     secret: str | None
-    """In base 32, for typing. Null in a replay: secrets are shown once."""
+    """The secret in base 32, for manual entry. Null in a replay, because secrets are shown once."""
     uri: str | None
-    """For a QR code. Null in a replay: secrets are shown once."""
+    """The URI for a QR code. Null in a replay, because secrets are shown once."""
     qr_code: str | None
-    """The URI as an SVG image. Null in a replay: secrets are shown once."""
+    """The URI as an SVG image. Null in a replay, because secrets are shown once."""
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "secret": ("secret", None),
@@ -3476,9 +3476,9 @@ class BeginTotpAnswer(Record):
 
 class ConfirmTotpAnswer(Record):
     recovery_codes: list[str] | None
-    """Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once."""
+    """Ten codes, each for one sign-in without the device. Keep them apart from the device. Null in a replay, because secrets are shown once."""
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "recoveryCodes": ("recovery_codes", None),
@@ -3488,9 +3488,9 @@ class ConfirmTotpAnswer(Record):
 
 class ReplaceRecoveryCodesAnswer(Record):
     recovery_codes: list[str] | None
-    """Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once."""
+    """Ten codes, each for one sign-in without the device. Keep them apart from the device. Null in a replay, because secrets are shown once."""
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "recoveryCodes": ("recovery_codes", None),
@@ -3501,9 +3501,9 @@ class ReplaceRecoveryCodesAnswer(Record):
 class AddPasskeyAnswer(Record):
     passkey: Passkey
     recovery_codes: list[str] | None
-    """Ten codes, each for one sign-in without the device. Keep them apart from it. Null in a replay: secrets are shown once."""
+    """Ten codes, each for one sign-in without the device. Keep them apart from the device. Null in a replay, because secrets are shown once."""
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "passkey": ("passkey", "Passkey"),
@@ -3524,7 +3524,7 @@ class SendContactCodeAnswer(Record):
 
 class RequestPasswordResetAnswer(Record):
     reset_id: str
-    """A secret for the person who asked."""
+    """A secret of this request, which `resetPassword` needs together with the code."""
     expires_at: datetime
 
     _fields = {
@@ -3552,7 +3552,7 @@ class IssueVideoTokenAnswer(Record):
 class InviteGuestAnswer(Record):
     guest: GuestWithLink
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "guest": ("guest", "GuestWithLink"),
@@ -3590,7 +3590,7 @@ class SendMessageAnswer(Record):
     ok: Literal[True]
     message_id: str
     provider_message_id: str
-    """Empty until the provider has accepted it."""
+    """Empty until the provider has accepted the message."""
     status: MessageStatus
 
     _fields = {
@@ -3630,7 +3630,7 @@ class EnrolInCampaignAnswer(Record):
 class RegisterWebhookAnswer(Record):
     webhook: WebhookWithSecret
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "webhook": ("webhook", "WebhookWithSecret"),
@@ -3641,7 +3641,7 @@ class RegisterWebhookAnswer(Record):
 class RotateWebhookSecretAnswer(Record):
     webhook: RotatedWebhook
     notice: str | None
-    """Only in a replay under the same Idempotency-Key, which contains no secret. If the first answer was lost, create another one."""
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "webhook": ("webhook", "RotatedWebhook"),
@@ -3662,7 +3662,7 @@ class ReadEventAnswer(Record):
 class MoveClockAnswer(Record):
     now: datetime
     goal: datetime
-    """The goal of the call."""
+    """The time that the call was to reach."""
 
     _fields = {
         "now": ("now", "time"),

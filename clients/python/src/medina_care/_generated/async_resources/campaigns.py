@@ -49,11 +49,11 @@ class AsyncCampaignsEnrolmentsApi:
     ) -> EnrolInCampaignAnswer:
         """Enrol patients and leads in a campaign.
 
-        Each recipient can be enrolled in a campaign only once, whatever the outcome. A patient needs a valid consent to MARKETING; a lead needs `marketingConsent: true` in their form’s metadata, or `consentSource`. Recipients who may not be written to are returned in `refused` with the reason; the others are enrolled.
+        A recipient can be enrolled in a campaign only once, even after the enrolment has ended. A patient needs a valid consent to MARKETING. A lead needs `marketingConsent: true` in the metadata of the form, or `consentSource`. `refused` contains the recipients who may not be written to, with the reason; the others are enrolled.
 
         Scope: ``campaigns:write``.
 
-        :param id: Which campaign.
+        :param id: The id of the campaign.
         """
         request = Request(
             "POST",
@@ -85,10 +85,10 @@ class AsyncCampaignsEnrolmentsApi:
 
         Scope: ``campaigns:read``.
 
-        :param id: Which campaign.
+        :param id: The id of the campaign.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -109,11 +109,11 @@ class AsyncCampaignsEnrolmentsApi:
     ) -> CampaignEnrolment:
         """Read an enrolment.
 
-        With the step that comes next, and why it stopped if it did.
+        Returns the state of the enrolment, when its next step is due, and why it was stopped.
 
         Scope: ``campaigns:read``.
 
-        :param id: Which enrolment.
+        :param id: The id of the enrolment.
         """
         request = Request(
             "GET",
@@ -135,12 +135,12 @@ class AsyncCampaignsEnrolmentsApi:
     ) -> CampaignEnrolment:
         """Stop an enrolment.
 
-        Stops it permanently: no further steps are sent. Idempotent.
+        Stops an enrolment permanently: no further steps are sent. Stopping again changes nothing.
 
         Scope: ``campaigns:write``.
 
-        :param id: Which enrolment.
-        :raises Conflict: All its steps have been sent (details.state).
+        :param id: The id of the enrolment.
+        :raises Conflict: All steps have been sent: details.state.
         """
         request = Request(
             "POST",
@@ -178,7 +178,7 @@ class AsyncCampaignsApi:
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -201,7 +201,7 @@ class AsyncCampaignsApi:
     ) -> CampaignWithCounts:
         """Create a campaign.
 
-        A sequence of messages with delays between them. The texts are existing templates of the organisation.
+        Creates a sequence of messages with delays between them. Its texts are templates of the organisation.
 
         Scope: ``campaigns:write``.
         """
@@ -225,11 +225,11 @@ class AsyncCampaignsApi:
     ) -> CampaignWithCounts:
         """Read a campaign.
 
-        With its steps, and how many people are in each state.
+        Returns the steps of the campaign, and the number of enrolments in each state.
 
         Scope: ``campaigns:read``.
 
-        :param id: Which campaign.
+        :param id: The id of the campaign.
         """
         request = Request(
             "GET",
@@ -254,11 +254,11 @@ class AsyncCampaignsApi:
     ) -> CampaignWithCounts:
         """Change, pause or resume a campaign.
 
-        Absent fields keep their values. `steps` replaces all steps: a step with the `number` of an existing one, or with the same content, remains that step; any other is new. Enrolments continue after the last step that was sent and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.
+        Absent fields stay unchanged. `steps` replaces all steps: a step with the `number` or the content of an existing step remains that step; other steps are new. Enrolments continue after the last sent step, and never get a step twice. Disabling pauses the campaign: its delays continue when it is enabled again.
 
         Scope: ``campaigns:write``.
 
-        :param id: Which campaign.
+        :param id: The id of the campaign.
         """
         request = Request(
             "PUT",

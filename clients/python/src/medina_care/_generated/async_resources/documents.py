@@ -48,7 +48,7 @@ class AsyncDocumentsApi:
     ) -> GeneratePdfAnswer:
         """Generate a document.
 
-        For a record that the caller may see, by a token that also has the scope that reads it: `prescriptions:read`, `invoices:read`, or for certificates and attestations `appointments:read`. A prescription must be signed, and only the practitioner of the appointment can issue its certificate. Repeating the request returns the same document with a new URL, or a new document if it was cancelled. A repeat with the same Idempotency-Key returns the same response with the old URL: for a new one, omit the key or read the document.
+        Generates a PDF about a record that the caller may see. The token also needs the scope that reads the record: `prescriptions:read`, `invoices:read`, or `appointments:read` for certificates and attestations. A prescription must be signed; only the practitioner of the appointment can issue a certificate. A repeated request returns the same document with a new URL, or a new document if the first one was cancelled. With the same Idempotency-Key it returns the first response, with the old URL: to get a new URL, omit the key or read the document.
 
         Scope: ``pdf:generate``.
 
@@ -82,13 +82,13 @@ class AsyncDocumentsApi:
     ) -> AsyncPages[Document]:
         """List documents.
 
-        Patients see their own, doctors and dentists those that name them, pharmacies those of prescriptions with an order that was neither cancelled nor rejected, administrators all of the tenant. Newest first.
+        Patients see their own documents, doctors and dentists the documents that name them, pharmacies the documents of prescriptions that are ordered from them and whose order is neither cancelled nor rejected. Administrators see all documents of the tenant. Newest first.
 
         Scope: ``documents:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param from_: Created at this time or later.
         :param to: Created before this time.
         """
@@ -110,11 +110,11 @@ class AsyncDocumentsApi:
     ) -> DocumentFile:
         """Read a document.
 
-        With a new URL of the file.
+        Returns the document with a new URL of its file.
 
         Scope: ``documents:read``.
 
-        :param id: Which document.
+        :param id: The id of the document.
         """
         request = Request(
             "GET",
@@ -137,11 +137,11 @@ class AsyncDocumentsApi:
     ) -> Document:
         """Cancel a document by its status.
 
-        As `POST /api/documents/{id}/cancel`. By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.
+        Has the effect of `POST /api/documents/{id}/cancel`. The practitioner of the document and administrators can cancel it. Verification then reports it as cancelled. The prescription, invoice or appointment stays unchanged. Cancelling again changes nothing.
 
         Scope: ``documents:write``.
 
-        :param id: Which document.
+        :param id: The id of the document.
         """
         request = Request(
             "PUT",
@@ -166,11 +166,11 @@ class AsyncDocumentsApi:
     ) -> Document:
         """Cancel a document.
 
-        By its practitioner or an administrator. Verification then reports it as cancelled. The record that it is about stays unchanged. Cancelling again changes nothing.
+        The practitioner of the document and administrators can cancel it. Verification then reports it as cancelled. The prescription, invoice or appointment stays unchanged. Cancelling again changes nothing.
 
         Scope: ``documents:write``.
 
-        :param id: Which document.
+        :param id: The id of the document.
         """
         request = Request(
             "POST",
@@ -193,7 +193,7 @@ class AsyncDocumentsApi:
     ) -> Verification:
         """Verify a document.
 
-        The address in the QR code of a document: whether it is genuine, and its current state. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.
+        Reports whether a document is genuine, and its current state. The QR code of the document contains this URL. Needs no token. Send `Accept: application/json`; browsers get a page. To verify a file, compare its SHA-256.
 
         :param serial: The serial number; case, dashes and spaces are ignored.
         """

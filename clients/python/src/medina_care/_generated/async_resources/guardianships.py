@@ -44,13 +44,13 @@ class AsyncGuardianshipsApi:
     ) -> AsyncPages[Guardianship]:
         """List the guardianships of the organisation.
 
-        With ended ones. Newest first.
+        Includes ended guardianships. Newest first.
 
         Scope: ``patients:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -71,9 +71,9 @@ class AsyncGuardianshipsApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Guardianship:
-        """State that a patient acts for another one.
+        """Record a guardianship.
 
-        After the organisation has seen the papers. Until the dependant is 18 years old, or for a carer until it is ended. Guardianships do not add up: a guardian does not act for the dependants of a dependant. A guardian has at most 10.
+        Call it after the organisation has seen the papers. The guardianship lasts until the dependant is 18 years old; for a carer, until it is ended. A guardian does not act for the dependants of a dependant. A guardian has at most 10 dependants.
 
         Scope: ``patients:write``.
 
@@ -100,9 +100,9 @@ class AsyncGuardianshipsApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Meta:
-        """Ask to act for a patient who has a record.
+        """Request a guardianship for a patient who has a record.
 
-        The patient gets a code at their address, with the name of the caller, if they have an account and confirmed the address themselves, the caller does not have it too, and the staff has not changed an address in the last seven days. After an end by the patient or the organisation, the organisation states the next guardianship of the two. Who has the code confirms it with `POST /api/guardianships/confirm` within 24 hours. The answer does not reveal whether there is such a patient or address.
+        Sends the patient a code, with the name of the caller. The caller asks the patient for the code and sends it to `POST /api/guardianships/confirm` within 24 hours. The code is sent only if the patient has an account and has confirmed the address themselves, the caller does not have the same address, and the staff has not changed an address of the patient in the last seven days. If the patient or the organisation has ended a guardianship of the two, only the organisation can record the next one. The answer does not reveal whether the patient or the address exists.
 
         Scope: ``patients:write``.
         """
@@ -129,7 +129,7 @@ class AsyncGuardianshipsApi:
     ) -> Guardianship:
         """Confirm a guardianship with the code of the patient.
 
-        By the caller who asked for it. A code has five tries. The guardianship is verified, by the dependant.
+        For the caller who requested the code. A code allows five tries. The guardianship counts as verified, by the dependant.
 
         Scope: ``patients:write``.
 
@@ -156,11 +156,11 @@ class AsyncGuardianshipsApi:
     ) -> Guardianship:
         """Verify a guardianship that the guardian registered.
 
-        After the organisation has seen the papers. Verifying again changes nothing.
+        Call it after the organisation has seen the papers. Verifying again changes nothing.
 
         Scope: ``patients:write``.
 
-        :param id: Which guardianship.
+        :param id: The id of the guardianship.
         :raises Conflict: The guardianship has ended.
         """
         request = Request(
@@ -184,11 +184,11 @@ class AsyncGuardianshipsApi:
     ) -> Meta:
         """End a guardianship.
 
-        By the guardian, the dependant, an administrator, or the front desk. Within a second the former guardian can no longer act for the dependant, leaves the rooms of their appointments, and receives none of their events.
+        For the guardian, the dependant, an administrator or the front desk. Within a second, the former guardian can no longer act for the dependant, is removed from the rooms of their appointments, and receives no more of their events.
 
         Scope: ``patients:write``.
 
-        :param id: Which guardianship.
+        :param id: The id of the guardianship.
         """
         request = Request(
             "DELETE",

@@ -49,11 +49,11 @@ class AsyncLabOrdersResultsApi:
     ) -> EnteredLabResult:
         """Enter the results of a lab order.
 
-        By its doctor, its laboratory or an administrator. Sets the status RESULTS_READY from any earlier step. Until they are released, results can be entered again under a new id; the last ones count, and earlier ones are kept.
+        Its doctor, its laboratory and administrators can enter results. Sets the status RESULTS_READY from any earlier status. Until the release, results can be entered again, under a new id: the last ones count, and earlier ones are kept.
 
         Scope: ``lab_orders:write``.
 
-        :param id: Which lab order.
+        :param id: The id of the lab order.
         :raises Conflict: The lab order is RELEASED or CANCELLED.
         """
         request = Request(
@@ -77,11 +77,11 @@ class AsyncLabOrdersResultsApi:
     ) -> LabResult:
         """Read the results of a lab order.
 
-        The results entered last. 404 while there are none, and for the patient until they are RELEASED. Bounds are inclusive: only a value beyond a bound is flagged.
+        Returns the results that were entered last. 404 while there are none; patients get 404 until the release. Bounds are inclusive: a value equal to a bound is normal.
 
         Scope: ``lab_orders:read``.
 
-        :param id: Which lab result.
+        :param id: The id of the lab result.
         """
         request = Request(
             "GET",
@@ -109,11 +109,11 @@ class AsyncLabOrdersFilesApi:
     ) -> LabOrderFile:
         """Add a file to a lab order.
 
-        The signed report, or an image. By the laboratory or the doctor who ordered the tests, from COLLECTED until RELEASED; at most 10 files. It is released with the results.
+        For example the signed report, or an image. The laboratory and the doctor who ordered the tests can add at most 10 files, from COLLECTED until RELEASED. Files are released with the results.
 
         Scope: ``lab_orders:write``.
 
-        :param id: Which lab order.
+        :param id: The id of the lab order.
         :raises Conflict: The lab order is still ORDERED, RELEASED or CANCELLED, or has the maximum of files.
         """
         request = Request(
@@ -137,11 +137,11 @@ class AsyncLabOrdersFilesApi:
     ) -> Items[LabOrderFile]:
         """List the files of a lab order.
 
-        Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient. All of them, oldest first. 404 for the patient until the release.
+        Returns all files, oldest first. Available to the readers of the results: the doctor who ordered the tests, the addressed laboratory, the patient after the release, and administrators who opened the file of the patient. Patients get 404 until the release.
 
         Scope: ``lab_orders:read``.
 
-        :param id: Which lab order.
+        :param id: The id of the lab order.
         """
         request = Request(
             "GET",
@@ -162,12 +162,12 @@ class AsyncLabOrdersFilesApi:
     ) -> LabOrderFileContent:
         """Read a file of a lab order.
 
-        With a new URL of its content. Read by those who read the results: the doctor who ordered them, the laboratory to which they are addressed, the patient once they are RELEASED, administrators who opened the file of the patient.
+        Returns the file with a new URL of its content. Available to the readers of the results: the doctor who ordered the tests, the addressed laboratory, the patient after the release, and administrators who opened the file of the patient.
 
         Scope: ``lab_orders:read``.
 
-        :param id: Which lab order file.
-        :param file_id: Which lab order file.
+        :param id: The id of the lab order file.
+        :param file_id: The id of the lab order file.
         """
         request = Request(
             "GET",
@@ -189,12 +189,12 @@ class AsyncLabOrdersFilesApi:
     ) -> Meta:
         """Remove a file from a lab order.
 
-        By the user who uploaded it, before the release. Its content is deleted.
+        Only the user who uploaded a file can remove it, before the release. The content is deleted.
 
         Scope: ``lab_orders:write``.
 
-        :param id: Which lab order file.
-        :param file_id: Which lab order file.
+        :param id: The id of the lab order file.
+        :param file_id: The id of the lab order file.
         :raises Conflict: The lab order is RELEASED or CANCELLED.
         """
         request = Request(
@@ -231,13 +231,13 @@ class AsyncLabOrdersApi:
     ) -> AsyncPages[LabOrder]:
         """List lab orders.
 
-        Patients see their own, doctors and dentists those that they ordered, laboratories those that are addressed to them until they are cancelled, administrators all of the tenant. Newest first.
+        Patients see their own lab orders, doctors and dentists the ones that they ordered, laboratories the ones that are addressed to them and not cancelled. Administrators see the lab orders of patients whose file they opened. Newest first.
 
         Scope: ``lab_orders:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param from_: Ordered at this time or later.
         :param to: Ordered before this time.
         """
@@ -264,7 +264,7 @@ class AsyncLabOrdersApi:
     ) -> ChangedLabOrder:
         """Order lab tests.
 
-        By a doctor or dentist in their own name, or by an administrator for the given doctor. Without `doctorId`, an order by an administrator belongs to the doctor of the appointment, if any.
+        Doctors and dentists order in their own name. Administrators order in the name of `doctorId`, or by default of the doctor of the appointment, if any.
 
         Scope: ``lab_orders:write``.
         """
@@ -288,11 +288,11 @@ class AsyncLabOrdersApi:
     ) -> LabOrder:
         """Read a lab order.
 
-        For the patient, the prescriber, the addressed laboratory and administrators with a reason.
+        Available to the patient, the doctor, the addressed laboratory, and administrators who opened the file of the patient.
 
         Scope: ``lab_orders:read``.
 
-        :param id: Which lab order.
+        :param id: The id of the lab order.
         """
         request = Request(
             "GET",
@@ -315,11 +315,11 @@ class AsyncLabOrdersApi:
     ) -> ChangedLabOrder:
         """Update the status of a lab order.
 
-        The order is ORDERED, COLLECTED, IN_PROGRESS, RESULTS_READY, RELEASED, one step at a time; before RELEASED it may become CANCELLED. By its doctor, its laboratory or an administrator. RELEASED shows the results to the patient and alerts the doctor of critical values. Setting the current status changes nothing.
+        A lab order goes from ORDERED to COLLECTED, IN_PROGRESS, RESULTS_READY and RELEASED, one step at a time; before RELEASED it may become CANCELLED. Its doctor, its laboratory and administrators set the status. RELEASED makes the results available to the patient, and alerts the doctor of critical values. Setting the current status changes nothing.
 
         Scope: ``lab_orders:write``.
 
-        :param id: Which lab order.
+        :param id: The id of the lab order.
         :raises Conflict: The current status does not allow it, or there are no results: details.state has from, to and the allowed statuses.
         """
         request = Request(
@@ -346,12 +346,12 @@ class AsyncLabOrdersApi:
     ) -> ChangedLabOrder:
         """Cancel a lab order.
 
-        As `PUT /api/lab-orders/{id}` with the status CANCELLED: by its doctor, its laboratory or an administrator, before it is RELEASED. Cancelling again changes nothing.
+        Has the effect of `PUT /api/lab-orders/{id}` with the status CANCELLED. Its doctor, its laboratory and administrators can cancel it before it is RELEASED. Cancelling again changes nothing.
 
         Scope: ``lab_orders:write``.
 
-        :param id: Which lab order.
-        :raises Conflict: It is RELEASED: details.state has from, to and the allowed statuses.
+        :param id: The id of the lab order.
+        :raises Conflict: The lab order is RELEASED: details.state has from, to and the allowed statuses.
         """
         request = Request(
             "POST",
@@ -376,12 +376,12 @@ class AsyncLabOrdersApi:
     ) -> ChangedLabOrder:
         """Choose the laboratory of a lab order.
 
-        By the patient, its doctor or an administrator, while it is ORDERED. The laboratory sees the lab order and the patient’s name, birth date and sex; the earlier one sees nothing of it any more. The patient and the doctor get a message unless they chose it themselves. Null: none.
+        The patient, the doctor and administrators can choose while the lab order is ORDERED; null removes the laboratory. The laboratory sees the lab order and the patient’s name, birth date and sex; the previous laboratory no longer sees them. Patient and doctor are notified if another user chose.
 
         Scope: ``lab_orders:write``.
 
-        :param id: Which lab order.
-        :raises Conflict: The laboratory has begun, or the order is over: details.state.
+        :param id: The id of the lab order.
+        :raises Conflict: The lab order is no longer ORDERED: details.state.
         """
         request = Request(
             "PUT",

@@ -48,13 +48,13 @@ class AsyncOrdersApi:
     ) -> AsyncPages[Order]:
         """List pharmacy orders.
 
-        Patients see their own, pharmacies those placed with them, doctors and dentists those on their prescriptions, administrators all of the tenant. Newest first. For pharmacies, `patientId` omits orders that are CANCELLED or REJECTED.
+        Patients see their own orders, pharmacies the orders placed with them, doctors and dentists the orders on their prescriptions, administrators all orders of the tenant. Newest first. For pharmacies, the filter `patientId` omits orders that are CANCELLED or REJECTED.
 
         Scope: ``orders:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param from_: Placed at this time or later.
         :param to: Placed before this time.
         """
@@ -80,11 +80,11 @@ class AsyncOrdersApi:
     ) -> Order:
         """Order a prescription from a pharmacy.
 
-        On a prescription that the caller may see: by its patient, its prescriber or an administrator. A prescription has one open order at a time, and further ones while its lines have something left. A pharmacy may order only from itself and in the presence of the patient, who shows a `pickupCode`; never after an order at it was cancelled, until the patient orders there again.
+        The patient, the prescriber and administrators can order. A prescription has one open order at a time; after a delivery it can be ordered again while any of its lines has an amount left. A pharmacy can order only from itself, with a `pickupCode` that the patient shows. After an order at this pharmacy was cancelled, the pharmacy cannot order until the patient orders there again.
 
         Scope: ``orders:write``.
 
-        :raises Conflict: The prescription has an open order (details.order.id), has nothing left (details.dispensing.left is 0), was cancelled, or has expired.
+        :raises Conflict: The prescription has an open order (details.order.id), is used up (details.dispensing.left is 0), was cancelled, or has expired.
         """
         request = Request(
             "POST",
@@ -106,11 +106,11 @@ class AsyncOrdersApi:
     ) -> Order:
         """Read a pharmacy order.
 
-        For the patient, the prescriber, the addressed pharmacy and administrators.
+        Available to the patient, the prescriber, the pharmacy of the order and administrators.
 
         Scope: ``orders:read``.
 
-        :param id: Which order.
+        :param id: The id of the order.
         """
         request = Request(
             "GET",
@@ -134,12 +134,12 @@ class AsyncOrdersApi:
     ) -> Order:
         """Update the status of a pharmacy order.
 
-        The order is PENDING, PREPARING, READY, DELIVERED, one step at a time; PENDING and PREPARING may become CANCELLED or REJECTED. By its pharmacy or an administrator; the patient may cancel while it is PENDING. PREPARING needs a signed prescription. Setting the current status changes nothing. An order of a prescription with nothing left, or with a substance of table A or B after its `validUntil`, can only be CANCELLED or REJECTED.
+        An order goes from PENDING to PREPARING, READY and DELIVERED, one step at a time. PENDING and PREPARING orders may become CANCELLED or REJECTED. The pharmacy of the order and administrators set the status; the patient may cancel a PENDING order. PREPARING requires a signed prescription. Setting the current status changes nothing. If the prescription is used up, or has a substance of table A or B and is past its `validUntil`, the order can only be CANCELLED or REJECTED.
 
         Scope: ``orders:write``.
 
-        :param id: Which order.
-        :raises Conflict: The current status does not allow it: details.state has from, to and the allowed statuses. Or nothing is left (details.dispensing.left is 0).
+        :param id: The id of the order.
+        :raises Conflict: The current status does not allow it: details.state has from, to and the allowed statuses. Or the prescription is used up (details.dispensing.left is 0).
         """
         request = Request(
             "PUT",
@@ -165,11 +165,11 @@ class AsyncOrdersApi:
     ) -> Order:
         """Cancel a pharmacy order.
 
-        As `PUT /api/orders/{id}` with the status CANCELLED: by its pharmacy or an administrator while it is PENDING or PREPARING, by the patient while it is PENDING. Cancelling again changes nothing.
+        Has the effect of `PUT /api/orders/{id}` with the status CANCELLED. The pharmacy and administrators can cancel a PENDING or PREPARING order, the patient a PENDING one. Cancelling again changes nothing.
 
         Scope: ``orders:write``.
 
-        :param id: Which order.
+        :param id: The id of the order.
         :raises Conflict: The current status does not allow it: details.state has from, to and the allowed statuses.
         """
         request = Request(
@@ -196,12 +196,12 @@ class AsyncOrdersApi:
     ) -> Order:
         """Change the pharmacy of an order.
 
-        By its patient or an administrator while it is PENDING. The order becomes CANCELLED, its pharmacy is notified and no longer sees prescription and patient, and the other pharmacy gets a new order.
+        The patient and administrators can change the pharmacy of a PENDING order. The order becomes CANCELLED, and the other pharmacy gets a new order. The first pharmacy is notified, and no longer sees the prescription and the patient.
 
         Scope: ``orders:write``.
 
-        :param id: Which order.
-        :raises Conflict: It is not PENDING (details.state), has nothing left to dispense (details.dispensing.left is 0), or the prescription has expired.
+        :param id: The id of the order.
+        :raises Conflict: The order is not PENDING (details.state), or the prescription is used up (details.dispensing.left is 0) or has expired.
         """
         request = Request(
             "POST",

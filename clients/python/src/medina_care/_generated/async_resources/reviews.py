@@ -42,13 +42,13 @@ class AsyncReviewsApi:
     ) -> AsyncPages[Review]:
         """List reviews.
 
-        Patients see those they wrote, doctors and dentists those about them, administrators all of the tenant. Newest first.
+        Patients see the reviews they wrote, doctors and dentists the reviews about them, administrators all reviews of the organisation. Newest first.
 
         Scope: ``appointments:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param from_: Written at this time or later.
         :param to: Written before this time.
         """
@@ -73,12 +73,12 @@ class AsyncReviewsApi:
     ) -> Review:
         """Review a consultation.
 
-        By the appointment's patient, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, the average of all reviews to one decimal.
+        For the patient of the appointment, once, after it is COMPLETED. A review cannot be changed. It updates the doctor's rating, which is the average of all reviews, rounded to one decimal.
 
         Scope: ``reviews:write``.
 
-        :param id: Which appointment.
-        :raises Conflict: The appointment is not COMPLETED (details.state), or was reviewed (details.review.id).
+        :param id: The id of the appointment.
+        :raises Conflict: The appointment is not COMPLETED (details.state), or already has a review (details.review.id).
         """
         request = Request(
             "POST",
@@ -101,11 +101,11 @@ class AsyncReviewsApi:
     ) -> Review:
         """Read the review of a consultation.
 
-        404 while there is none.
+        Returns 404 if there is no review.
 
         Scope: ``appointments:read``.
 
-        :param id: Which review.
+        :param id: The id of the review.
         """
         request = Request(
             "GET",

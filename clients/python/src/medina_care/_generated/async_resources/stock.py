@@ -49,7 +49,7 @@ class AsyncStockMovementsApi:
 
         Scope: ``stock:write``.
 
-        :param id: Which lot.
+        :param id: The id of the lot.
         :raises Conflict: The stock is too low: details.stock.quantity.
         """
         request = Request(
@@ -80,10 +80,10 @@ class AsyncStockMovementsApi:
 
         Scope: ``stock:read``.
 
-        :param id: Which lot.
+        :param id: The id of the lot.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -116,15 +116,15 @@ class AsyncStockApi:
     ) -> AsyncPages[StockLot]:
         """List the lots of a pharmacy.
 
-        Pharmacies see their own, administrators all of the tenant. Newest first; with `expiringWithinDays` by expiry, the latest first.
+        Pharmacies see their own lots, administrators all lots of the tenant. Newest first; with `expiringWithinDays`, sorted by expiry date, latest first.
 
         Scope: ``stock:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-        :param medication: A part of the name, without regard to case and accents.
-        :param expiring_within_days: Lots whose last day of use is at most this number of days ahead, including expired ones.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        :param medication: Part of the name. Case and accents are ignored.
+        :param expiring_within_days: Lots that expire within this number of days, including expired lots.
         :param include_empty: Whether to include empty lots.
         """
         request = Request(
@@ -150,11 +150,11 @@ class AsyncStockApi:
     ) -> StockLot:
         """Add a lot to the stock of a pharmacy.
 
-        By the pharmacy, or an administrator who gives `pharmacyId`.
+        Pharmacies add lots to their own stock. Administrators give a `pharmacyId`.
 
         Scope: ``stock:write``.
 
-        :raises Conflict: The pharmacy has this lot number of the medicine already (details.lot.id): add a movement to it.
+        :raises Conflict: The pharmacy already has a lot of the medicine with this number (details.lot.id): record a movement on it.
         """
         request = Request(
             "POST",
@@ -176,11 +176,11 @@ class AsyncStockApi:
     ) -> StockLot:
         """Read a lot.
 
-        Of the caller’s pharmacy.
+        Pharmacies read their own lots, administrators all lots of the tenant.
 
         Scope: ``stock:read``.
 
-        :param id: Which lot.
+        :param id: The id of the lot.
         """
         request = Request(
             "GET",
@@ -209,7 +209,7 @@ class AsyncStockApi:
 
         Scope: ``stock:write``.
 
-        :param id: Which lot.
+        :param id: The id of the lot.
         """
         request = Request(
             "PUT",

@@ -32,9 +32,9 @@ class AsyncUsageApi:
     ) -> Usage:
         """Read the use of the limits.
 
-        The plan, its limits and what clients use of them, with requests and errors by hour. A client reads its own; an administrator whose client has the scope `clients:manage` reads those of every client of the organisation. Requests of browsers are not included. Times are real, even under the test clock.
+        Returns the plan, its limits and how much of them clients use, with requests and errors by hour. A client reads its own requests. An administrator with the scope `clients:manage` reads the requests of every client of the organisation. Requests of browsers are not included. Times are real times, even if the test clock runs ahead.
 
-        :param period: The hours to show.
+        :param period: The period to return.
         """
         request = Request(
             "GET",

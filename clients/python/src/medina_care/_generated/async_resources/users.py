@@ -46,11 +46,11 @@ class AsyncUsersContactApi:
     ) -> Contact:
         """Read the contact data of a user.
 
-        By the user, an administrator, or for patients the front desk.
+        For the user, an administrator and, for patients, the front desk.
 
         Scope: ``users:read``.
 
-        :param id: Which user.
+        :param id: The id of the user.
         """
         request = Request(
             "GET",
@@ -78,11 +78,11 @@ class AsyncUsersContactApi:
     ) -> Contact:
         """Update the contact data of a user.
 
-        By the user, an administrator, or for patients the front desk; a guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.
+        For the user, an administrator and, for patients, the front desk. A guardian cannot change an address of a dependant. Absent fields stay unchanged. National numbers get the country code +212. A new e-mail address or number must be confirmed (`POST /api/users/{id}/contact/codes`); messages to it wait until then.
 
         Scope: ``users:write``.
 
-        :param id: Which user.
+        :param id: The id of the user.
         """
         request = Request(
             "PUT",
@@ -108,12 +108,12 @@ class AsyncUsersContactApi:
     ) -> SendContactCodeAnswer:
         """Send a code to an unconfirmed address.
 
-        By the user or a guardian, an administrator, or for patients the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier one. A change of the address ends it. Users also confirm what others confirmed for them. An address gets at most 3 codes in an hour and 10 in a day, then 429.
+        For the user, a guardian, an administrator and, for patients, the front desk. The code has six digits, is valid for 10 minutes and 5 tries, and replaces an earlier code. A change of the address invalidates it. Users can also confirm an address themselves that another user has confirmed for them. An address gets at most 3 codes in an hour and 10 in a day; further calls get 429.
 
         Scope: ``users:write``.
 
-        :param id: Which user.
-        :raises Conflict: The user has no such address, or it is confirmed.
+        :param id: The id of the user.
+        :raises Conflict: The user has no such address, or it is already confirmed.
         """
         request = Request(
             "POST",
@@ -138,11 +138,11 @@ class AsyncUsersContactApi:
     ) -> Contact:
         """Confirm an address with its code.
 
-        By the user, or a guardian, an administrator or for patients the front desk, to whom they read it. Messages that waited for the confirmation are sent at once. A wrong, used or expired code is 422.
+        For the user; or for a guardian, an administrator or, for patients, the front desk, to whom the user tells the code. Messages that waited for the confirmation are sent at once. A wrong, used or expired code gets 422.
 
         Scope: ``users:write``.
 
-        :param id: Which user.
+        :param id: The id of the user.
         """
         request = Request(
             "POST",
@@ -175,14 +175,14 @@ class AsyncUsersApi:
     ) -> AsyncPages[Member]:
         """List the users of the organisation.
 
-        Administrators see all users. Others see themselves and verified professionals, professionals and the front desk also each other and administrators; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them, the front desk all patients. E-mail addresses are visible to administrators, to the front desk, to the user, and among professionals and the front desk. Unverified professionals see the same as patients. Newest first.
+        Administrators see all users. All other callers see themselves and verified professionals. Professionals and the front desk also see the front desk and administrators. In addition, doctors and dentists see the patients whom they treat, pharmacies see the patients who ordered from them, and the front desk sees all patients. E-mail addresses are visible to administrators, to the front desk and to the user; professionals see those of the staff. Unverified professionals see the same as patients. Newest first.
 
         Scope: ``users:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-        :param verified: `false`: professionals who are not verified yet.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        :param verified: `false` returns the professionals who are not verified yet.
         """
         request = Request(
             "GET",
@@ -202,11 +202,11 @@ class AsyncUsersApi:
     ) -> Member:
         """Read a user of the organisation.
 
-        Administrators see all users. Others see themselves and verified professionals, professionals and the front desk also each other and administrators; doctors and dentists also see the patients with whom they have appointments, pharmacies the patients who ordered from them, the front desk all patients. E-mail addresses are visible to administrators, to the front desk, to the user, and among professionals and the front desk. Unverified professionals see the same as patients.
+        Administrators see all users. All other callers see themselves and verified professionals. Professionals and the front desk also see the front desk and administrators. In addition, doctors and dentists see the patients whom they treat, pharmacies see the patients who ordered from them, and the front desk sees all patients. E-mail addresses are visible to administrators, to the front desk and to the user; professionals see those of the staff. Unverified professionals see the same as patients.
 
         Scope: ``users:read``.
 
-        :param id: Which user.
+        :param id: The id of the user.
         """
         request = Request(
             "GET",
@@ -230,11 +230,11 @@ class AsyncUsersApi:
     ) -> Member:
         """Rename, disable or enable a user.
 
-        Absent fields keep their values. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. A renamed member of the staff and the other administrators are notified: messages name people as they are called.
+        Absent fields stay unchanged. Disabled users cannot sign in; their sessions end, and their tokens are refused within a second. If a member of the staff is renamed, the member and the other administrators are notified.
 
         Scope: ``users:write``.
 
-        :param id: Which user.
+        :param id: The id of the user.
         :raises Conflict: Administrators cannot disable themselves, nor rename themselves if there is another administrator.
         """
         request = Request(
@@ -260,11 +260,11 @@ class AsyncUsersApi:
     ) -> Member:
         """Verify a professional.
 
-        Confirms that an administrator has checked the qualification of a doctor, dentist, pharmacist or laboratory. Idempotent.
+        Confirms that an administrator has checked identity and licence of a doctor, dentist, pharmacist or laboratory. Verifying again changes nothing.
 
         Scope: ``users:write``.
 
-        :param id: Which user.
+        :param id: The id of the user.
         :raises Conflict: The user is not a professional.
         """
         request = Request(
@@ -288,12 +288,12 @@ class AsyncUsersApi:
     ) -> Meta:
         """Remove the lost second factors of a user.
 
-        For a person who lost the device and the recovery codes: their password alone signs them in then. Make sure that it is them who asks. They are notified. In the administrator’s own browser session.
+        For a person who has lost their device and recovery codes. Afterwards they can sign in with the password alone. Verify the identity of the person before you call it. The person is notified. Call it in your own browser session.
 
         Scope: ``users:write``.
 
-        :param id: Which user.
-        :raises Conflict: The user has no second factor, is the caller, or is also a user of another organisation, whose administrators did not decide it: then the operator removes it.
+        :param id: The id of the user.
+        :raises Conflict: The user has no second factor, is the caller, or is also a user of another organisation. In the last case, ask the operator of the installation.
         """
         request = Request(
             "POST",

@@ -49,7 +49,7 @@ class AccessRequestsApi:
     ) -> str:
         """Request access.
 
-        For organisations that want to use the platform. The operator answers within a working day; a grant comes as a link that shows the client’s secret once. A repeated request within 24 hours, while the first is pending, is the same request.
+        For organisations that want to use the platform. The operator answers within one working day. If access is granted, the contact receives a link that shows the client’s secret once. A repeated request within 24 hours returns the pending request.
         """
         request = Request(
             "POST",
@@ -77,13 +77,13 @@ class AccessRequestsApi:
     ) -> Pages[AccessRequest]:
         """List access requests.
 
-        Administrators of the operator’s organisation see all requests; those of others see none. Newest first.
+        Administrators of the operator’s organisation see all requests. Administrators of other organisations see none. Newest first.
 
         Scope: ``access_requests:manage``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param from_: Requests made at this time or later.
         :param to: Requests made before this time.
         """
@@ -105,11 +105,11 @@ class AccessRequestsApi:
     ) -> AccessRequest:
         """Read an access request.
 
-        With the decision, once there is one.
+        Includes the decision, once the request is decided.
 
         Scope: ``access_requests:manage``.
 
-        :param id: Which access request.
+        :param id: The id of the access request.
         """
         request = Request(
             "GET",
@@ -133,12 +133,12 @@ class AccessRequestsApi:
     ) -> GrantAccessRequestAnswer:
         """Grant an access request.
 
-        Creates the organisation, its first administrator (the contact) and a client that acts as them with exactly these scopes. The link, which shows the secret once, is sent to the administrator. With `clients:manage`, the organisation can create further clients itself.
+        Creates the organisation, its first administrator (the contact) and a client that acts as the administrator with the given scopes. The administrator receives a link that shows the secret once. With the scope `clients:manage`, the organisation can create further clients itself.
 
         Scope: ``access_requests:manage``.
 
-        :param id: Which access request.
-        :raises Conflict: The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken: give another `email`.
+        :param id: The id of the access request.
+        :raises Conflict: The request is already decided (details.state), is for the sandbox only, or its e-mail address is taken. In the last case, send another `email`.
         """
         request = Request(
             "POST",
@@ -162,11 +162,11 @@ class AccessRequestsApi:
     ) -> AccessRequest:
         """Refuse an access request.
 
-        The contact is notified of the refusal. The reason is for the operator and is not sent.
+        Notifies the contact of the refusal. The reason is internal and is not sent.
 
         Scope: ``access_requests:manage``.
 
-        :param id: Which access request.
+        :param id: The id of the access request.
         :raises Conflict: The request is already decided (details.state).
         """
         request = Request(
@@ -191,12 +191,12 @@ class AccessRequestsApi:
     ) -> HandOverAccessAnswer:
         """Create a new credential link for a granted request.
 
-        For a lost or expired link. It ends the previous link and is also sent to the administrator.
+        Replaces a lost or expired link. The previous link ends. The new link is also sent to the administrator.
 
         Scope: ``access_requests:manage``.
 
-        :param id: Which access request.
-        :raises Conflict: The request was not granted (details.state), or a link was used: the organisation has its secret.
+        :param id: The id of the access request.
+        :raises Conflict: The request was not granted (details.state), or a link was used, so the organisation already has its secret.
         """
         request = Request(
             "POST",

@@ -52,7 +52,7 @@ class ClientsApi:
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -75,7 +75,7 @@ class ClientsApi:
     ) -> CreateClientAnswer:
         """Create a client.
 
-        A client acts as one user of the organisation. Unless that is the caller, it is refused every operation until the user allows it in their own session; the user and the other administrators get a message. A doctor or dentist also decides whether it may sign and issue. Give it only the scopes that it needs; you can give only scopes of your own token.
+        A client acts as one user of the organisation. If that user is not the caller, the client is refused every operation until the user allows it in their own session; the user and the other administrators are notified. A doctor or dentist also decides whether the client may sign and issue. Give a client only the scopes that it needs. You can give only scopes of your own token.
 
         Scope: ``clients:manage``.
         """
@@ -98,11 +98,11 @@ class ClientsApi:
     ) -> Client:
         """Read a client.
 
-        Never with its secret, which was shown once.
+        Does not return the secret, which was shown once.
 
         Scope: ``clients:manage``.
 
-        :param id: Which client.
+        :param id: The id of the client.
         """
         request = Request(
             "GET",
@@ -125,14 +125,14 @@ class ClientsApi:
         if_match: str | None = None,
         timeout: float | None = None,
     ) -> Client:
-        """Rename a client, change its scopes, disable or enable it.
+        """Update a client.
 
-        Absent fields keep their values. Removed scopes are removed from its tokens within a second. An added scope ends its permission to sign, and, unless its user adds it, to act. Disabling a client revokes all its tokens permanently.
+        Changes the name, the scopes or the status. Absent fields keep their values. A removed scope is removed from the client’s tokens within a second. An added scope ends the client’s permission to sign, and also its permission to act unless its user adds the scope. Disabling a client revokes all its tokens permanently.
 
         Scope: ``clients:manage``.
 
-        :param id: Which client.
-        :raises Conflict: A client cannot disable itself or remove its own `clients:manage` scope. A client that its user ended cannot be enabled.
+        :param id: The id of the client.
+        :raises Conflict: A client cannot disable itself or remove its own scope `clients:manage`. A client that its user ended cannot be enabled.
         """
         request = Request(
             "PUT",
@@ -159,11 +159,11 @@ class ClientsApi:
     ) -> RotateClientSecretAnswer:
         """Rotate the secret of a client.
 
-        The new secret is valid at once, and the present one until the grace period ends, so that there is no interruption. After a leak use `graceHours: 0`, which also ends unused credential links, with `revokeTokens: true`. A new secret ends the client’s permission to sign. If another user rotates it, tokens of the new secret are refused until the client’s user allows it, of which they get a message; those of the present secret go on.
+        The new secret is valid at once. The current secret stays valid until the grace period ends, so that there is no interruption. After a leak, use `graceHours: 0`, which also ends unused credential links, and `revokeTokens: true`. A new secret ends the client’s permission to sign. If a user other than the client’s user rotates the secret, tokens of the new secret are refused until the client’s user, who is notified, allows them; tokens of the current secret still work.
 
         Scope: ``clients:manage``.
 
-        :param id: Which client.
+        :param id: The id of the client.
         :raises Conflict: A rotation is in progress: two secrets are already valid. Wait until the older one has expired, or end both with `graceHours: 0`.
         """
         request = Request(
@@ -188,11 +188,11 @@ class ClientsApi:
     ) -> HandOverClientAnswer:
         """Create a credential link.
 
-        For the person who will run the client: the link shows them the client’s id and a new secret, once. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.
+        The link shows the client’s id and a new secret once, to the person who will operate the client. The secret is created when the link is used; until then nothing changes. A new link ends the previous one.
 
         Scope: ``clients:manage``.
 
-        :param id: Which client.
+        :param id: The id of the client.
         :raises Conflict: The client is disabled.
         """
         request = Request(

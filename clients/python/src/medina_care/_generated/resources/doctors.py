@@ -43,15 +43,15 @@ class DoctorsApi:
     ) -> Pages[StaffDoctor]:
         """List the doctors and dentists of the organisation.
 
-        For staff, with the private fields of the internal directory, sorted by name. Practitioners without a profile are included, with nulls. Professionals see only their own entry until they are verified. Filters are those of the public directory, and `verified`.
+        For staff. Entries include the private fields of the internal directory, and are sorted by name. Practitioners without a profile are included, with null fields. Professionals see only their own entry until they are verified. Accepts the filters of the public directory, and `verified`.
 
         Scope: ``doctors:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-        :param city: In French, Arabic or another usual spelling, without regard to case and accents: `fes`, `FÈS` and `فاس` are equal.
-        :param specialty: In French, Arabic or English, without regard to case and accents.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        :param city: In French, Arabic or another usual spelling. Case and accents are ignored: `fes`, `FÈS` and `فاس` are the same city.
+        :param specialty: In French, Arabic or English. Case and accents are ignored.
         :param languages: Comma-separated language codes; matches doctors who speak any of them.
         :param is_tele: Whether the doctor offers video consultations.
         :param verified: Whether the practitioner is verified.
@@ -74,11 +74,11 @@ class DoctorsApi:
     ) -> StaffDoctor:
         """Read a doctor or dentist of the organisation.
 
-        With its private fields: the public directory shows fewer.
+        Includes the private fields, which the public directory does not show.
 
         Scope: ``doctors:read``.
 
-        :param id: Which doctor.
+        :param id: The id of the doctor.
         """
         request = Request(
             "GET",
@@ -106,11 +106,11 @@ class DoctorsApi:
     ) -> StaffDoctor:
         """Create or update the profile of a doctor or dentist.
 
-        Practitioners edit their own profile, administrators all. The first call creates it and needs specialty and city; later calls change the given fields. Only administrators can set specialty and licence number of a verified practitioner: documents show them. The public directory is updated at once.
+        Practitioners can edit their own profile, administrators every profile. The first call creates the profile, and requires specialty and city. Later calls change only the given fields. Only administrators can change the specialty and licence number of a verified practitioner, because documents show them. The public directory is updated at once.
 
         Scope: ``doctors:write``.
 
-        :param id: Which doctor.
+        :param id: The id of the doctor.
         """
         request = Request(
             "PUT",

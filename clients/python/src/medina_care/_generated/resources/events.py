@@ -41,11 +41,11 @@ class EventsApi:
     ) -> Pages[Event]:
         """List events.
 
-        The events that the caller may read: of kinds whose scope the token holds and, except for administrators, that concern its user.
+        Returns the events that the caller may read: their kind requires a scope that the token holds, and they concern the caller's user (administrators see all users' events).
 
-        Newest first, paged with `cursor`. With `after`: oldest first, to read all events and then poll for more. Start with `after=start` or the last event you have, and continue with the `nextCursor` of each response, which is always present, even on empty pages. No event is skipped: an event appears once all earlier ones are committed. A page may have fewer than `pageSize` entries without being the last.
+        By default the list is newest first; page with `cursor`. With `after` it is oldest first, to read all events and then poll for more. Start with `after=start` or the id of the last event you have, and continue with the `nextCursor` of each response, which is always present, even on empty pages. No event is skipped: an event appears once all earlier events are committed. A page with fewer than `pageSize` entries is not necessarily the last.
 
-        With `wait`, a call that finds no event is held until one appears, and is answered with an empty page if none does in time. It counts once against the rate limit. At most 5 calls of a client wait at a time; another one gets 429 with `Retry-After`. A call may be answered earlier with an empty page, for example when its server stops: call again.
+        With `wait`, a call that finds no event waits until one appears, and returns an empty page if none appears in time. It counts once against the rate limit. At most 5 calls of a client can wait at a time; a further call gets 429 with `Retry-After`. A call may return an empty page early, for example when its server stops: call again.
 
         A search that takes too long is refused with 422: narrow `from` and `to`.
 
@@ -81,7 +81,7 @@ class EventsApi:
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which event.
+        :param id: The id of the event.
         """
         request = Request(
             "GET",

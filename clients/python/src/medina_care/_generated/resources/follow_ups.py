@@ -46,13 +46,13 @@ class FollowUpsApi:
     ) -> Pages[FollowUp]:
         """List follow-ups.
 
-        Patients see those proposed to them, doctors and dentists their own, administrators all of the tenant. Newest first.
+        Patients see the follow-ups proposed to them, doctors and dentists their own, administrators all follow-ups of the tenant. Newest first.
 
         Scope: ``follow_ups:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param from_: Proposed at this time or later.
         :param to: Proposed before this time.
         """
@@ -79,7 +79,7 @@ class FollowUpsApi:
     ) -> FollowUp:
         """Propose a follow-up consultation.
 
-        By its doctor or dentist, or an administrator, with or without a time. The time is not reserved until the patient accepts.
+        Doctors and dentists propose their own consultations, administrators any, with or without a time. The time is not reserved until the patient accepts.
 
         Scope: ``follow_ups:write``.
         """
@@ -103,11 +103,11 @@ class FollowUpsApi:
     ) -> FollowUp:
         """Read a follow-up.
 
-        For the patient, the practitioner and administrators.
+        Available to the patient, the practitioner and administrators.
 
         Scope: ``follow_ups:read``.
 
-        :param id: Which follow-up.
+        :param id: The id of the follow-up.
         """
         request = Request(
             "GET",
@@ -130,12 +130,12 @@ class FollowUpsApi:
     ) -> FollowUp:
         """Cancel a proposed follow-up by its status.
 
-        As `POST /api/follow-ups/{id}/cancel`. By its doctor or an administrator. Cancelling again changes nothing.
+        Has the effect of `POST /api/follow-ups/{id}/cancel`. The doctor and administrators can cancel. Cancelling again changes nothing.
 
         Scope: ``follow_ups:write``.
 
-        :param id: Which follow-up.
-        :raises Conflict: It was accepted or declined: details.state.
+        :param id: The id of the follow-up.
+        :raises Conflict: The follow-up was accepted or declined: details.state.
         """
         request = Request(
             "PUT",
@@ -162,12 +162,12 @@ class FollowUpsApi:
     ) -> FollowUp:
         """Accept a follow-up.
 
-        By its patient or an administrator. Books the proposed time, or the one given here; without either, it is accepted without an appointment, to be booked later. Accepting again returns the same response and books nothing.
+        The patient and administrators can accept. Books the given time, or else the proposed one. Without either, the follow-up is accepted without an appointment, which can be booked later. Accepting again returns the same response and books nothing.
 
         Scope: ``follow_ups:write``.
 
-        :param id: Which follow-up.
-        :raises Conflict: It was declined or cancelled (details.state), the doctor has another appointment at that time (details.overlap.id; null for one that the caller may not read), or the proposed time is in the past. In the last two cases it stays PROPOSED and can be accepted with another time.
+        :param id: The id of the follow-up.
+        :raises Conflict: The follow-up was declined or cancelled (details.state). Or the doctor has another appointment at that time (details.overlap.id; null if the caller may not read it), or the proposed time is in the past: the follow-up then stays PROPOSED and can be accepted with another time.
         """
         request = Request(
             "POST",
@@ -191,12 +191,12 @@ class FollowUpsApi:
     ) -> FollowUp:
         """Decline a follow-up.
 
-        By its patient or an administrator. Declining again changes nothing.
+        The patient and administrators can decline. Declining again changes nothing.
 
         Scope: ``follow_ups:write``.
 
-        :param id: Which follow-up.
-        :raises Conflict: It was accepted or cancelled: details.state.
+        :param id: The id of the follow-up.
+        :raises Conflict: The follow-up was accepted or cancelled: details.state.
         """
         request = Request(
             "POST",
@@ -220,12 +220,12 @@ class FollowUpsApi:
     ) -> FollowUp:
         """Cancel a proposed follow-up.
 
-        By its doctor or an administrator. Cancelling again changes nothing.
+        The doctor and administrators can cancel. Cancelling again changes nothing.
 
         Scope: ``follow_ups:write``.
 
-        :param id: Which follow-up.
-        :raises Conflict: It was accepted or declined: details.state.
+        :param id: The id of the follow-up.
+        :raises Conflict: The follow-up was accepted or declined: details.state.
         """
         request = Request(
             "POST",

@@ -43,11 +43,11 @@ class InvitationsApi:
     ) -> Invitation:
         """Invite a person to the organisation.
 
-        Sends a link to this address, valid once and for seven days. There the person chooses a password, or proves with their password that the account of this address is theirs. They then are a user of the organisation with this name and role; their memberships in other organisations stay as they are and are not shown here. An administrator of the organisation without a password, such as its first one, chooses it in the same way. Only administrators in their own session invite an administrator, of which the others are notified. An address gets at most 3 links in an hour and 10 in a day, then 429.
+        Sends a link to the address, valid once and for seven days. On its page, the person chooses a password or, if the address has an account, enters the password of that account. They then become a user of the organisation with this name and role. Their memberships in other organisations do not change, and are not shown here. An administrator of the organisation who has no password, such as the first one, can be invited to choose one. Only administrators in their own session can invite an administrator; the other administrators are notified. An address gets at most 3 links in an hour and 10 in a day; further calls get 429.
 
         Scope: ``users:write``.
 
-        :raises Conflict: The organisation has a user with a password, or an open invitation, with this address.
+        :raises Conflict: The organisation already has a user with a password, or an open invitation, for this address.
         """
         request = Request(
             "POST",
@@ -77,7 +77,7 @@ class InvitationsApi:
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -98,12 +98,12 @@ class InvitationsApi:
     ) -> Invitation:
         """Send an invitation again.
 
-        With a new link, valid for seven days. The earlier link ends. An address gets at most 3 links in an hour and 10 in a day, then 429.
+        Sends a new link, valid for seven days. The earlier link no longer works. An address gets at most 3 links in an hour and 10 in a day; further calls get 429.
 
         Scope: ``users:write``.
 
-        :param id: Which invitation.
-        :raises Conflict: It was accepted or revoked.
+        :param id: The id of the invitation.
+        :raises Conflict: The invitation was accepted or revoked.
         """
         request = Request(
             "POST",
@@ -126,12 +126,12 @@ class InvitationsApi:
     ) -> Invitation:
         """Revoke an invitation.
 
-        Its link ends. Revoking again changes nothing.
+        The link no longer works. Revoking again changes nothing.
 
         Scope: ``users:write``.
 
-        :param id: Which invitation.
-        :raises Conflict: It was accepted: disable the user instead.
+        :param id: The id of the invitation.
+        :raises Conflict: The invitation was accepted. Disable the user instead.
         """
         request = Request(
             "POST",

@@ -52,13 +52,13 @@ class InvoicesApi:
     ) -> Pages[Invoice]:
         """List invoices.
 
-        Patients see their own, doctors and dentists those of their consultations, the front desk and administrators all of the tenant. Newest first.
+        Patients see their own invoices, doctors and dentists the invoices of their consultations, the front desk and administrators all invoices of the tenant. Newest first.
 
         Scope: ``invoices:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param from_: Created at this time or later.
         :param to: Created before this time.
         """
@@ -84,7 +84,7 @@ class InvoicesApi:
     ) -> InvoiceWithPayments:
         """Create an invoice.
 
-        Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. It gets the next number of its year, and cannot be changed: cancel it and create another.
+        Doctors and dentists invoice patients whom they treat, the front desk and administrators all patients. The invoice gets the next number of its year. It cannot be changed: cancel it and create another.
 
         Scope: ``invoices:write``.
         """
@@ -108,11 +108,11 @@ class InvoicesApi:
     ) -> InvoiceWithPayments:
         """Read an invoice with its payments and refunds.
 
-        With its payments and refunds.
+        Payments and refunds are listed oldest first.
 
         Scope: ``invoices:read``.
 
-        :param id: Which invoice.
+        :param id: The id of the invoice.
         """
         request = Request(
             "GET",
@@ -136,12 +136,12 @@ class InvoicesApi:
     ) -> InvoiceWithPayments:
         """Cancel an invoice by its status.
 
-        As `POST /api/invoices/{id}/cancel`. By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.
+        Has the effect of `POST /api/invoices/{id}/cancel`. The doctor or dentist of the invoice and administrators can cancel it, unless anything was paid. It keeps its number. Cancelling again changes nothing.
 
         Scope: ``invoices:write``.
 
-        :param id: Which invoice.
-        :raises Conflict: Something was paid, or a card payment is pending.
+        :param id: The id of the invoice.
+        :raises Conflict: A payment was made, or a card payment is pending.
         """
         request = Request(
             "PUT",
@@ -168,12 +168,12 @@ class InvoicesApi:
     ) -> InvoiceWithPayments:
         """Cancel an invoice.
 
-        By its doctor or dentist, or an administrator, until something is paid. It keeps its number. Cancelling again changes nothing.
+        The doctor or dentist of the invoice and administrators can cancel it, unless anything was paid. It keeps its number. Cancelling again changes nothing.
 
         Scope: ``invoices:write``.
 
-        :param id: Which invoice.
-        :raises Conflict: Something was paid, or a card payment is pending.
+        :param id: The id of the invoice.
+        :raises Conflict: A payment was made, or a card payment is pending.
         """
         request = Request(
             "POST",
@@ -201,12 +201,12 @@ class InvoicesApi:
     ) -> Payment:
         """Pay an invoice in full or in part.
 
-        By card: the patient, the doctor or dentist, the front desk, or an administrator; in cash: recorded by all of these but the patient. In the sandbox payments are simulated: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail. With an Idempotency-Key a card is charged once, even if the connection fails.
+        The patient, the doctor or dentist, the front desk and administrators pay by card. All of them except the patient record payments in cash. With an Idempotency-Key a card is charged once, even if the connection fails. The sandbox simulates payments: every token succeeds except `tok_declined`, `tok_unavailable` and `tok_timeout`; `tok_refund_declined` and `tok_refund_timeout` make refunds fail.
 
         Scope: ``invoices:write``.
 
-        :param id: Which invoice.
-        :raises Conflict: The amount exceeds what is due (details.due), the card was declined (details.payment), or cards are not available on this installation.
+        :param id: The id of the invoice.
+        :raises Conflict: The amount exceeds the amount due (details.due), the card was declined (details.payment), or the installation has no card provider.
         """
         request = Request(
             "POST",
@@ -232,12 +232,12 @@ class InvoicesApi:
     ) -> Refund:
         """Refund an invoice in full or in part.
 
-        By the invoice’s doctor or dentist, or an administrator. Card payments are refunded to their card, newest payment first; cash last, handed out by the caller.
+        The doctor or dentist of the invoice and administrators can refund it. Card payments are refunded first, each to its card, newest payment first. Cash is refunded last: the caller hands it out.
 
         Scope: ``invoices:write``.
 
-        :param id: Which invoice.
-        :raises Conflict: The amount exceeds what can be refunded (details.refundable), the bank refused it (details.refund), or cards are not available on this installation.
+        :param id: The id of the invoice.
+        :raises Conflict: The amount exceeds the refundable amount (details.refundable), the bank refused the refund (details.refund), or the installation has no card provider.
         """
         request = Request(
             "POST",

@@ -42,7 +42,7 @@ class LeadsApi:
     ) -> str:
         """Submit a lead.
 
-        For the forms of the marketing site. Needs a name, the source, and an e-mail address or a telephone number. The same person sending the same form again within 24 hours gets the same `leadId`. Add a field `website` that is hidden from people: submissions that fill it are treated as spam and not stored. Browsers may call this from the origins in `MARKETING_ORIGINS`.
+        Stores a submitted form of the marketing site. A name, the source, and an e-mail address or a telephone number are required. A person who sends the same form again within 24 hours gets the same `leadId`. Add a field `website` to the form and hide it from people: submissions that fill it are treated as spam and are not stored. Browsers can call this operation from the origins in `MARKETING_ORIGINS`.
         """
         request = Request(
             "POST",
@@ -76,7 +76,7 @@ class LeadsApi:
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param source: Leads of one form.
         :param from_: Submitted at this time or later.
         :param to: Submitted before this time.

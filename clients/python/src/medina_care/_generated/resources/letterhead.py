@@ -36,7 +36,7 @@ class LetterheadApi:
     ) -> Letterhead:
         """Read the letterhead.
 
-        For every user of the organisation. Until one is set, it is the organisation’s name.
+        All users of the organisation can read it. Until a letterhead is set, only `name` has a value: the organisation’s name.
 
         Scope: ``documents:read``.
         """
@@ -69,7 +69,7 @@ class LetterheadApi:
     ) -> Letterhead:
         """Update the letterhead.
 
-        Absent fields stay unchanged; null clears. Existing documents stay unchanged, and prescriptions signed before are printed with the letterhead of their signature.
+        Absent fields stay unchanged; null clears a field. Existing documents stay unchanged. Prescriptions are printed with the letterhead at the time of their signature.
 
         Scope: ``documents:write``.
         """

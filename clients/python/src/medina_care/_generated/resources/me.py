@@ -52,13 +52,13 @@ class MeClientsApi:
     ) -> Pages[Client]:
         """List the clients that act as the current user.
 
-        All clients that act as the caller, including disabled ones and those that administrators created. `actingAllowedAt` shows which may act as the caller, `signingAllowedAt` which may sign in the caller’s name. Newest first.
+        Returns all clients that act as the caller, including disabled clients and clients that administrators created. A client with `actingAllowedAt` may act as the caller; a client with `signingAllowedAt` may sign in the caller’s name. Newest first.
 
         Scope: ``users:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -79,11 +79,11 @@ class MeClientsApi:
     ) -> Client:
         """Allow a client to act as you.
 
-        In the caller’s own browser session. Until then a client that another user made is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the secrets that the client has now: after a rotation or a credential link of an administrator, tokens of the previous secret go on until it expires, and those of the new one wait for the permission. An added scope ends it.
+        Call it in your own browser session. Without this permission, a client that another user created is refused every operation (403, `details.acting`), and its webhooks get no events. The permission covers the current secrets of the client. If an administrator rotates the secret or creates a credential link, tokens of the previous secret work until it expires, and tokens of the new secret need a new permission. An added scope ends the permission.
 
         Scope: ``users:write``.
 
-        :param id: Which client.
+        :param id: The id of the client.
         :raises Conflict: The client is disabled.
         """
         request = Request(
@@ -107,11 +107,11 @@ class MeClientsApi:
     ) -> Client:
         """Withdraw a client’s permission to act as you.
 
-        Takes effect within a second, and ends its permission to sign too. Withdrawing again changes nothing.
+        Takes effect within a second, and also ends the permission to sign. Withdrawing again changes nothing.
 
         Scope: ``users:write``.
 
-        :param id: Which client.
+        :param id: The id of the client.
         """
         request = Request(
             "DELETE",
@@ -134,11 +134,11 @@ class MeClientsApi:
     ) -> Client:
         """Allow a client to sign in your name.
 
-        Doctors and dentists only, in their own browser session. This also allows it to act as them. Until then a client that acts as them cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.
+        For doctors and dentists, in their own browser session. Also allows the client to act as you. Without this permission, the client cannot issue or sign prescriptions, order lab tests, certify, or replace keys and certificates of signatures. A new secret, credential link or scope of the client ends the permission. Allowing again changes nothing.
 
         Scope: ``users:write``.
 
-        :param id: Which client.
+        :param id: The id of the client.
         :raises Conflict: The client is disabled.
         """
         request = Request(
@@ -162,11 +162,11 @@ class MeClientsApi:
     ) -> Client:
         """Withdraw a client’s permission to sign in your name.
 
-        Takes effect within a second. What it has signed stays. Withdrawing again changes nothing.
+        Takes effect within a second. Documents that the client has signed stay valid. Withdrawing again changes nothing.
 
         Scope: ``users:write``.
 
-        :param id: Which client.
+        :param id: The id of the client.
         """
         request = Request(
             "DELETE",
@@ -189,11 +189,11 @@ class MeClientsApi:
     ) -> Meta:
         """End a client that acts as you.
 
-        In the caller’s own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.
+        Call it in your own browser session. Disables the client permanently, and revokes its tokens and unused credential links. Administrators cannot enable it again.
 
         Scope: ``users:write``.
 
-        :param id: Which client.
+        :param id: The id of the client.
         """
         request = Request(
             "DELETE",
@@ -218,7 +218,7 @@ class MeSessionsApi:
     ) -> Items[OwnSession]:
         """List the sessions of the current user.
 
-        Sessions in browsers, in all organisations of the person, the last used first. In the caller’s own browser session.
+        Returns the browser sessions of the person in all organisations, last used first. Call it in your own browser session.
 
         Scope: ``users:read``.
         """
@@ -240,11 +240,11 @@ class MeSessionsApi:
     ) -> Meta:
         """End a session of the current user.
 
-        Its cookie is invalid at once, its access tokens within a second. In the caller’s own browser session.
+        Its cookie becomes invalid at once, its access tokens within a second. Call it in your own browser session.
 
         Scope: ``users:write``.
 
-        :param id: Which session.
+        :param id: The id of the session.
         """
         request = Request(
             "DELETE",
@@ -265,7 +265,7 @@ class MeSessionsApi:
     ) -> int:
         """End all other sessions of the current user.
 
-        In all organisations of the person; the session of this call stays. In the caller’s own browser session.
+        Ends the sessions in all organisations of the person, except the session of this call. Call it in your own browser session.
 
         Scope: ``users:write``.
         """
@@ -292,7 +292,7 @@ class MeSecondFactorsApi:
     ) -> ReadSecondFactorsAnswer:
         """Read the second factors of the current user.
 
-        In the caller’s own browser session.
+        Call it in your own browser session.
 
         Scope: ``users:read``.
         """
@@ -311,13 +311,13 @@ class MeSecondFactorsApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> BeginTotpAnswer:
-        """Begin to set up an authenticator app.
+        """Start setting up an authenticator app.
 
-        Makes a secret (RFC 6238: SHA-1, 6 digits, 30 s). It replaces one that was not confirmed, and is valid once `POST /api/users/me/totp/confirm` gets its first code, within 30 minutes. In the caller’s own browser session.
+        Creates a secret (RFC 6238: SHA-1, 6 digits, 30 s), which replaces an unconfirmed one. Send its first code to `POST /api/users/me/totp/confirm` within 30 minutes to activate it. Call it in your own browser session.
 
         Scope: ``users:write``.
 
-        :raises Conflict: An authenticator app is set up already.
+        :raises Conflict: An authenticator app is already set up.
         """
         request = Request(
             "POST",
@@ -337,13 +337,13 @@ class MeSecondFactorsApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> ConfirmTotpAnswer:
-        """Set up the authenticator app by its first code.
+        """Activate the authenticator app with its first code.
 
-        From now on a sign-in needs a code after the password. All other sessions of the person end. With the first second factor the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+        From now on, a sign-in requires a code after the password. If this is the person’s first second factor, all their other sessions end and the response contains recovery codes; otherwise the list is empty. The person is notified. Call it in your own browser session.
 
         Scope: ``users:write``.
 
-        :raises Conflict: An authenticator app is set up already.
+        :raises Conflict: An authenticator app is already set up.
         """
         request = Request(
             "POST",
@@ -366,7 +366,7 @@ class MeSecondFactorsApi:
     ) -> Meta:
         """Remove the authenticator app.
 
-        Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+        Removing the last second factor also removes the recovery codes. The person is notified. Call it in your own browser session.
 
         Scope: ``users:write``.
 
@@ -393,7 +393,7 @@ class MeSecondFactorsApi:
     ) -> ReplaceRecoveryCodesAnswer:
         """Replace the recovery codes.
 
-        Earlier ones end. A message notifies the person. In the caller’s own browser session.
+        The previous codes become invalid. The person is notified. Call it in your own browser session.
 
         Scope: ``users:write``.
 
@@ -417,9 +417,9 @@ class MeSecondFactorsApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> dict[str, Any]:
-        """Begin to register a passkey.
+        """Start registering a passkey.
 
-        Options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. In the caller’s own browser session.
+        Returns options for `PublicKeyCredential.parseCreationOptionsFromJSON` (WebAuthn), valid for five minutes in this session. Call it in your own browser session.
 
         Scope: ``users:write``.
         """
@@ -445,11 +445,11 @@ class MeSecondFactorsApi:
     ) -> AddPasskeyAnswer:
         """Register a passkey.
 
-        In the session that began it, once. From now on the person signs in with it alone, or after the password. With the first second factor all other sessions of the person end, and the answer has recovery codes; otherwise the list is empty. A message notifies the person. In the caller’s own browser session.
+        Call it once, in the session that requested the options. From now on, the person can sign in with the passkey alone, or use it after the password. If this is their first second factor, all their other sessions end and the response contains recovery codes; otherwise the list is empty. The person is notified. Call it in your own browser session.
 
         Scope: ``users:write``.
 
-        :raises Conflict: The person has 20 passkeys, or the passkey is registered already.
+        :raises Conflict: The person already has 20 passkeys, or the passkey is already registered.
         """
         request = Request(
             "POST",
@@ -472,11 +472,11 @@ class MeSecondFactorsApi:
     ) -> Meta:
         """Remove a passkey.
 
-        Recovery codes end with the last second factor. A message notifies the person. In the caller’s own browser session.
+        Removing the last second factor also removes the recovery codes. The person is notified. Call it in your own browser session.
 
         Scope: ``users:write``.
 
-        :param id: Which passkey.
+        :param id: The id of the passkey.
         """
         request = Request(
             "POST",
@@ -505,7 +505,7 @@ class MeApi:
     ) -> User:
         """Read the current user.
 
-        The user as whom the token acts.
+        Returns the user as whom the token acts.
 
         Scope: ``users:read``.
         """
@@ -524,7 +524,7 @@ class MeApi:
     ) -> Items[Membership]:
         """List the organisations of the current user.
 
-        Where the person may act, the earliest first, for changing with `POST /api/auth/callback/organization`. A token of a client gets its own organisation only.
+        Returns the organisations in which the person can act, the earliest membership first. Switch to another one with `POST /api/auth/callback/organization`. The token of a client gets only its own organisation.
 
         Scope: ``users:read``.
         """
@@ -544,7 +544,7 @@ class MeApi:
     ) -> Items[str]:
         """List the operations that the caller may call.
 
-        By the `operationId` of this document, sorted: those that plan, scopes and role allow. Which records they reach is decided by each of them.
+        Returns the `operationId` of every operation that the plan, scopes and role of the caller allow, sorted. Each operation then decides which records the caller can access.
 
         Scope: ``users:read``.
         """
@@ -567,7 +567,7 @@ class MeApi:
     ) -> Meta:
         """Change the password of the current user.
 
-        With the present password, in the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong present password is 422 and counts as a failed sign-in: after a few, further ones are delayed increasingly with 429.
+        Requires the current password and the caller’s own browser session. All other sessions of the person end, in all organisations, and a message notifies them. A wrong current password gets 422 and counts as a failed sign-in. After a few failures, further tries get 429 with an increasing delay.
 
         Scope: ``users:write``.
         """
@@ -590,11 +590,11 @@ class MeApi:
     ) -> Meta:
         """Leave the organisation.
 
-        Ends the caller’s membership, in their own browser session. Their sessions, tokens and clients here end, and so do their care relationships. Login and other memberships stay, and so does what they wrote. The administrators are notified. Only an administrator can undo it. A patient’s record stays with the organisation.
+        Ends the caller’s membership. Requires their own browser session. Their sessions, tokens, clients and care relationships in this organisation end. Their login, their other memberships and their entries stay. The administrators are notified. Only an administrator can undo it. Patients cannot leave, because the organisation keeps their record.
 
         Scope: ``users:write``.
 
-        :raises Conflict: The caller has open appointments, orders or lab orders, which `details.open` counts, or is the only administrator.
+        :raises Conflict: The caller has open appointments, orders or lab orders (counted in `details.open`), or is the only administrator.
         """
         request = Request(
             "POST",
@@ -617,11 +617,11 @@ class MeApi:
     ) -> ClaimedRecord:
         """Claim a patient record with the login of the caller.
 
-        For a person who has a login, from another organisation say: the record becomes theirs in its organisation. Signed in, not by a client. A wrong, used or expired code, an unknown address and another birth date have the same answer: 422.
+        For a person who already has a login, for example from another organisation. Links the record to that login. Works only in the person’s own session, not for a client. A wrong, used or expired code, an unknown address and a wrong birth date all get the same answer: 422.
 
         Scope: ``users:write``.
 
-        :raises Conflict: The caller has a record in that organisation already: its front desk can merge the two.
+        :raises Conflict: The caller already has a record in that organisation. Its front desk can merge the two.
         """
         request = Request(
             "POST",

@@ -43,7 +43,7 @@ class NotificationsApi:
     ) -> SendMessageAnswer:
         """Send a message.
 
-        Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel or the recipient’s preferred one. If the recipient has no address there, or sending fails for good, another permitted channel is used: WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.
+        Queues a message. Administrators can write to any user of the organisation, doctors and dentists to patients with whom they have appointments, pharmacies to patients who ordered from them. The message is sent by the requested channel, or by the recipient’s preferred one. If the recipient has no address for it, or sending fails permanently, the next permitted channel is used, in the order WhatsApp, SMS, e-mail. Opt-outs and quiet hours are respected. `GET /api/notifications/{id}` returns the status.
 
         Scope: ``notifications:write``.
         """
@@ -72,13 +72,13 @@ class NotificationsApi:
     ) -> Pages[Message]:
         """List messages.
 
-        Administrators see all messages of the organisation, other users those sent to them. Newest first.
+        Administrators see all messages of the organisation, other users the messages sent to them. Messages with clinical content to a patient require access to the patient’s file. Newest first.
 
         Scope: ``notifications:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -98,11 +98,11 @@ class NotificationsApi:
     ) -> Message:
         """Read the status of a message.
 
-        The text is not stored, only the template, the provider and the times.
+        Returns the template, the provider and the times of a message. The text is not stored.
 
         Scope: ``notifications:read``.
 
-        :param id: Which message.
+        :param id: The id of the message.
         """
         request = Request(
             "GET",

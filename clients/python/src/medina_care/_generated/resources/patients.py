@@ -69,11 +69,11 @@ class PatientsConsentsApi:
     ) -> Items[Consent]:
         """Read the consents of a patient.
 
-        Every consent in a fixed order, with the current answer.
+        Returns every consent with its current answer, in a fixed order.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         """
         request = Request(
             "GET",
@@ -96,11 +96,11 @@ class PatientsConsentsApi:
     ) -> Items[Consent]:
         """Update the consents of a patient.
 
-        By the patient, or an administrator on their behalf. The body lists every granted consent; the others are withdrawn. Each changed answer is a new version, kept with its author, time and client; the same list again changes nothing.
+        For the patient, or an administrator on their behalf. The body lists every granted consent; all others are withdrawn. Each changed answer creates a new version with its author, time and client. Repeating the same list changes nothing.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         """
         request = Request(
             "PUT",
@@ -127,14 +127,14 @@ class PatientsConsentsApi:
     ) -> Pages[ConsentVersion]:
         """List the consent history of a patient.
 
-        The proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.
+        Returns the proof that law 09-08 requires: who gave each answer, when, and through which client. Newest first.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -160,11 +160,11 @@ class PatientsIdentityApi:
     ) -> PatientIdentity:
         """Read the identity of a patient.
 
-        For the patient, and everyone who may see the patient.
+        For every caller who may see the patient.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         """
         request = Request(
             "GET",
@@ -191,12 +191,12 @@ class PatientsIdentityApi:
     ) -> PatientIdentity:
         """Update the identity of a patient.
 
-        By the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears. Once the staff has recorded birthDate, sex or nationalId, the patient cannot change these three: signed documents state them. The staff attests them by setting every one that is not null, or by changing attested ones.
+        For the patient, a doctor or dentist who treats them, or an administrator. Absent fields stay unchanged; null clears a field. After the staff has attested birthDate, sex and nationalId, the patient cannot change these three, because signed documents contain them. The staff attests them with a request that sets each of the three that is not null, or that changes attested ones.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
-        :raises Conflict: By the staff: a guardian made the record, whom no one has verified (details.unverifiedGuardianships). The front desk verifies or ends the guardianship first.
+        :param id: The id of the patient.
+        :raises Conflict: The caller is a member of the staff, and a guardian of the patient is not verified (details.unverifiedGuardianships). The front desk must verify or end the guardianship first.
         """
         request = Request(
             "PUT",
@@ -221,16 +221,16 @@ class PatientsIdentityApi:
         cursor: str | Unset = UNSET,
         timeout: float | None = None,
     ) -> Pages[IdentityDispute]:
-        """List the disputes about the identity of a patient.
+        """List the identity disputes of a patient.
 
-        For the patient, and everyone who may see the patient. Newest first.
+        For every caller who may see the patient. Newest first.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -254,14 +254,14 @@ class PatientsIdentityApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> IdentityDispute:
-        """Dispute what the staff recorded about the identity.
+        """Dispute the recorded identity.
 
-        By the patient, of birthDate, sex and nationalId once the staff has attested them. Both values are kept and shown; documents state the recorded ones until the staff attests the other.
+        For the patient, who states other values for birthDate, sex or nationalId after the staff has attested them. The recorded and the stated values are both kept and shown. Documents contain the recorded values until the staff attests the stated ones.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
-        :raises Conflict: A dispute is open, or the staff has not attested the identity, which the patient can then change.
+        :param id: The id of the patient.
+        :raises Conflict: A dispute is already open; or the staff has not attested the identity, so the patient can still change it.
         """
         request = Request(
             "POST",
@@ -283,13 +283,13 @@ class PatientsIdentityApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> IdentityDispute:
-        """Withdraw a dispute.
+        """Withdraw an identity dispute.
 
-        By the patient. The dispute stays in the history.
+        For the patient. The dispute stays in the history.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :raises Conflict: No dispute is open.
         """
         request = Request(
@@ -313,13 +313,13 @@ class PatientsIdentityApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> IdentityDispute:
-        """Attest the recorded or the disputed identity after seeing a document.
+        """Resolve an identity dispute.
 
-        By a doctor or dentist who treats the patient, or an administrator.
+        Attests the recorded or the stated values after seeing a document. For a doctor or dentist who treats the patient, or an administrator.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :raises Conflict: No dispute is open.
         """
         request = Request(
@@ -349,16 +349,16 @@ class PatientsRelationshipsApi:
         cursor: str | Unset = UNSET,
         timeout: float | None = None,
     ) -> Pages[CareRelationship]:
-        """List the professionals who treat a patient.
+        """List the care relationships of a patient.
 
-        For the patient and administrators. One entry for each professional, with ended relationships and emergency accesses; the latest end first.
+        For the patient and administrators. Returns one entry for each professional, including ended relationships and emergency accesses. The relationships that end last come first.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -382,12 +382,12 @@ class PatientsRelationshipsApi:
     ) -> Meta:
         """Allow a doctor or dentist to read the file of a patient.
 
-        By the patient, or by an administrator, which the patient and the other administrators are notified of. It lasts as long as after a contact (24 months by default); stated again, it begins anew.
+        For the patient or an administrator. If an administrator calls it, the patient and the other administrators are notified. Access lasts as long as after a visit (24 months by default). Calling it again restarts that time.
 
         Scope: ``patients:write``.
 
-        :param id: Which relationship.
-        :param professional_id: Which relationship.
+        :param id: The id of the relationship.
+        :param professional_id: The id of the relationship.
         """
         request = Request(
             "PUT",
@@ -409,14 +409,14 @@ class PatientsRelationshipsApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Meta:
-        """End the relationship of a patient with a professional.
+        """End a care relationship.
 
-        By the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps what they wrote and their own appointments. A new booking by the patient begins a new relationship.
+        For the patient, or an administrator on their behalf. The professional can no longer read the file, but keeps access to their own entries and appointments. A new booking by the patient begins a new relationship.
 
         Scope: ``patients:write``.
 
-        :param id: Which relationship.
-        :param professional_id: Which relationship.
+        :param id: The id of the relationship.
+        :param professional_id: The id of the relationship.
         """
         request = Request(
             "DELETE",
@@ -446,14 +446,14 @@ class PatientsConditionsApi:
     ) -> Pages[Condition]:
         """List the conditions of a patient.
 
-        For the patient, the doctors and dentists who treat them, and administrators. Newest first.
+        Available to the patient, the doctors and dentists who treat them, and administrators who opened the file. Newest first.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -479,11 +479,11 @@ class PatientsConditionsApi:
     ) -> Condition:
         """Record a condition of a patient.
 
-        By a doctor or dentist who treats the patient, or an administrator.
+        Doctors and dentists who treat the patient, and administrators, can record conditions.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         """
         request = Request(
             "POST",
@@ -511,12 +511,12 @@ class PatientsConditionsApi:
     ) -> Condition:
         """Update a condition.
 
-        By the user who recorded it. Absent fields stay unchanged. A past condition is RESOLVED.
+        Only the user who recorded a condition can update it. Absent fields stay unchanged. Set RESOLVED for a past condition.
 
         Scope: ``patients:write``.
 
-        :param id: Which condition.
-        :raises Conflict: It was struck.
+        :param id: The id of the condition.
+        :raises Conflict: The condition was struck.
         """
         request = Request(
             "PUT",
@@ -540,12 +540,12 @@ class PatientsConditionsApi:
     ) -> Meta:
         """Delete a condition that was recorded by mistake.
 
-        By the user who recorded it. It is kept in the database, but can no longer be read.
+        Only the user who recorded a condition can delete it. It stays in the database but can no longer be read.
 
         Scope: ``patients:write``.
 
-        :param id: Which condition.
-        :raises Conflict: It was struck.
+        :param id: The id of the condition.
+        :raises Conflict: The condition was struck.
         """
         request = Request(
             "DELETE",
@@ -568,11 +568,11 @@ class PatientsConditionsApi:
     ) -> Condition:
         """Mark a condition as wrong.
 
-        By an administrator, with a reason. It stays readable, marked as struck, and patients are no longer recalled for it. Striking again changes nothing.
+        Administrators strike a condition with a reason. It can still be read, marked as struck, and the patient is no longer recalled for it. Striking again changes nothing.
 
         Scope: ``patients:write``.
 
-        :param id: Which condition.
+        :param id: The id of the condition.
         """
         request = Request(
             "POST",
@@ -603,14 +603,14 @@ class PatientsDependantsApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Guardianship:
-        """Register a person for whom the caller acts.
+        """Register a dependant.
 
-        Makes a new record of a patient without an account, such as a child. The caller acts for them at once, because the record contains only what the caller enters; `verified` is false until the organisation has seen the papers. Of an adult, the adult decides by a code (`POST /api/guardianships/requests`), or the organisation. `id` is the caller.
+        Creates a record for a patient without an account, such as a child, and makes the caller their guardian. `id` is the id of the caller. The guardian can act at once, because the record contains only what the guardian enters. `verified` is false until the organisation has seen the papers. To act for an adult, ask them for a code (`POST /api/guardianships/requests`), or ask the organisation.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
-        :raises Conflict: The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, ended guardianships included (REGISTERED_DEPENDANTS).
+        :param id: The id of the patient.
+        :raises Conflict: The caller has too many dependants (details.limit.kind DEPENDANTS), or has registered too many in a year, including those whose guardianship has ended (REGISTERED_DEPENDANTS).
         """
         request = Request(
             "POST",
@@ -634,16 +634,16 @@ class PatientsDependantsApi:
         cursor: str | Unset = UNSET,
         timeout: float | None = None,
     ) -> Pages[Guardianship]:
-        """List the people for whom a patient acts.
+        """List the dependants of a patient.
 
-        For the guardian, administrators and the front desk, with ended guardianships. Newest first.
+        For the guardian, administrators and the front desk. Includes ended guardianships. Newest first.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -685,11 +685,11 @@ class PatientsApi:
     ) -> RegisteredPatient:
         """Register a patient without an account.
 
-        By the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient may claim an account later (`POST /api/patients/{id}/claim-codes`). A person with the same national id, or the same name and birth date, is reported before anything is saved; names are compared without case, accents, forms of Arabic letters, spaces and order. A doctor or dentist registers at most 60 in an hour and 200 in a day, refused ones included, then 429.
+        For the front desk, an administrator, or a doctor or dentist, who then treats the patient. The patient can claim an account later (`POST /api/patients/{id}/claim-codes`). If a record has the same national id, or the same name and birth date, it is reported and nothing is saved. Case, accents, forms of Arabic letters, spaces and the order of names are ignored. A doctor or dentist can register at most 60 patients in an hour and 200 in a day, including refused registrations; further calls get 429.
 
         Scope: ``patients:write``.
 
-        :raises Conflict: The person may be registered already. `details.duplicates` has id, name and birthDate of those whom the caller may see, with `unverifiedGuardian: true` if a guardian made the record whom no one has verified: they would read what is written in it. `details.hidden` counts the others: ask the front desk about them. Send `differentPerson: true` for another person.
+        :raises Conflict: The person may be registered already. `details.duplicates` has the id, name and birthDate of the records that the caller may see. `unverifiedGuardian: true` marks a record with an unverified guardian, who can read what is written in it. `details.hidden` is the number of other records: ask the front desk about them. Send `differentPerson: true` if the patient is another person.
         """
         request = Request(
             "POST",
@@ -714,14 +714,14 @@ class PatientsApi:
     ) -> Pages[Patient]:
         """List patients.
 
-        Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified. Newest first.
+        Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first.
 
         Scope: ``patients:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-        :param consent: Only patients who granted this consent and whose account is enabled. `MARKETING`: the audience of campaigns.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        :param consent: Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns.
         """
         request = Request(
             "GET",
@@ -743,12 +743,12 @@ class PatientsApi:
     ) -> SendClaimCodeAnswer:
         """Send a patient the code to claim their account.
 
-        By the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier one. An address gets at most 3 codes in an hour and 10 in a day, then 429.
+        For the front desk, an administrator, or the doctor or dentist who registered the patient. The code goes to the address on file, is valid for 24 hours and 5 tries, and replaces an earlier code. An address gets at most 3 codes in an hour and 10 in a day; further calls get 429.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
-        :raises Conflict: The patient has an account, no such address, or a guardian whom no one verified (details.unverifiedGuardianships); or the caller was the last to change an address of the patient.
+        :param id: The id of the patient.
+        :raises Conflict: The patient has an account, has no such address, or has an unverified guardian (details.unverifiedGuardianships); or the caller was the last user to change an address of the patient.
         """
         request = Request(
             "POST",
@@ -770,11 +770,11 @@ class PatientsApi:
     ) -> PatientFile:
         """Read a patient.
 
-        Administrators and the front desk see every patient, doctors and dentists those whom they treat (`GET /api/patients/{id}/relationships`), patients themselves. Professionals see none until they are verified.
+        Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         """
         request = Request(
             "GET",
@@ -796,13 +796,13 @@ class PatientsApi:
     ) -> Pages[DuplicatePair]:
         """List patients who may be the same person.
 
-        Pairs with the same national id, or the same name and birth date. Spellings are compared without case, accents and spaces. The most recently registered first.
+        Returns pairs of records with the same national id, or with the same name and birth date. Case, accents and spaces are ignored. The most recently registered first.
 
         Scope: ``patients:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -821,15 +821,15 @@ class PatientsApi:
         *,
         timeout: float | None = None,
     ) -> MergePreview:
-        """Show what a merge of two patients would do.
+        """Preview a merge of two patients.
 
-        Changes nothing. Show it to the administrator before the merge, which cannot be undone.
+        Changes nothing. Show the preview to the administrator before the merge, because a merge cannot be undone.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
-        :param other_id: The record that is merged away.
-        :raises Conflict: Both ids are of one record.
+        :param id: The id of the patient.
+        :param other_id: The record that is merged into the survivor.
+        :raises Conflict: Both ids belong to the same record.
         """
         request = Request(
             "GET",
@@ -854,12 +854,12 @@ class PatientsApi:
     ) -> PatientMerge:
         """Merge another record of the same person into a patient.
 
-        Moves everything of the other record to this one, in one transaction. From then on the id of the other record means this one, in every operation. Signed documents stay as they were signed. It cannot be undone: read `GET /api/patients/{id}/merge-preview/{otherId}` first. What one record lacks (phone, e-mail, identity fields) the other gives, except that an attested identity takes nothing that is not attested; of consents, the last answer is in force. Access that a professional has only because they registered one record, or that was opened with a reason, ends unless they had access to both.
+        Moves all data of the other record to this one, in one transaction. From then on, every operation accepts the id of the other record for this one. Signed documents stay as they were signed. A merge cannot be undone: call `GET /api/patients/{id}/merge-preview/{otherId}` first. Missing values (phone, e-mail, identity fields) are taken from the other record, except that an attested identity takes no value that is not attested. Of two answers about a consent, the later one is in force. Access that a professional has only because they registered one record, and access that was opened with a reason, ends unless it covered both records.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
-        :raises Conflict: Identity fields differ and identityOf is absent; the other record signs in and loginOf is absent; the login that would stay is not proved to be of a record without one (details.unproved); one of them is in a consultation; a guardianship must be verified first; both identities are disputed; one of them was merged meanwhile; or both ids are of one record.
+        :param id: The id of the patient.
+        :raises Conflict: Identity fields differ and identityOf is absent; the other record has a login and loginOf is absent; the owner of the login that stays has not proved that the record without a login is theirs (details.unproved); one of the patients is in a consultation; a guardianship must be verified first; both identities are disputed; one of the records was merged in the meantime; or both ids belong to the same record.
         """
         request = Request(
             "POST",
@@ -889,10 +889,10 @@ class PatientsApi:
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -915,11 +915,11 @@ class PatientsApi:
     ) -> EmergencyAccess:
         """Open the file of a patient in an emergency.
 
-        By a verified doctor or dentist without a relationship, for 24 hours. The patient and the administrators get a message; the audit log and the patient's relationships show the access. While it is in force, a repeated call gets the same answer and sends no message.
+        For a verified doctor or dentist without a care relationship. Access lasts 24 hours. The patient and the administrators get a message, and the audit log and the patient's relationships show the access. While access is in force, a repeated call returns the same answer and sends no message.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         """
         request = Request(
             "POST",
@@ -944,11 +944,11 @@ class PatientsApi:
     ) -> AdministrativeAccess:
         """Open the clinical content of a patient as an administrator.
 
-        For 24 hours: conditions, notes of appointments, lab orders and results, reasons of follow-ups, certificates, and observing consultations. The patient and the other administrators get a message; the audit log and the patient's relationships show the access, which the patient can end. While it is in force, a repeated call gets the same answer and sends no message.
+        Gives access for 24 hours to conditions, notes of appointments, lab orders and results, reasons of follow-ups and certificates, and lets the administrator observe consultations. The patient and the other administrators get a message, and the audit log and the patient's relationships show the access. The patient can end it. While access is in force, a repeated call returns the same answer and sends no message.
 
         Scope: ``patients:write``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         """
         request = Request(
             "POST",
@@ -972,16 +972,16 @@ class PatientsApi:
         cursor: str | Unset = UNSET,
         timeout: float | None = None,
     ) -> Pages[Guardianship]:
-        """List the people who act for a patient.
+        """List the guardians of a patient.
 
-        For the patient, their guardians, administrators and the front desk, with ended guardianships. Newest first.
+        For the patient, their guardians, administrators and the front desk. Includes ended guardianships. Newest first.
 
         Scope: ``patients:read``.
 
-        :param id: Which patient.
+        :param id: The id of the patient.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",

@@ -46,14 +46,14 @@ class SandboxApi:
     ) -> Pages[KeptMessage]:
         """List the sandbox’s outbox.
 
-        The sandbox sends no messages. This lists each message as it would have been sent, once for each channel that was tried. Administrators see all messages of the organisation, other users those sent to them. Newest first. Sandbox only; elsewhere 404.
+        The sandbox stores messages instead of sending them. Returns each message as it would be sent, once for each channel that was tried. Administrators see all messages of the organisation, other users the messages sent to them. Newest first. Only in the sandbox; 404 in production.
 
         Scope: ``notifications:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-        :param about: The id of a related record, such as an appointment.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        :param about: The id of a related record, for example an appointment.
         """
         request = Request(
             "GET",
@@ -73,7 +73,7 @@ class SandboxApi:
     ) -> datetime:
         """Reset the sandbox.
 
-        Resets the token’s organisation to its seed data in one transaction: appointments, prescriptions, payments and messages are deleted, rooms are closed, and the test clock returns to real time. Users, clients with their tokens, and webhook endpoints are kept. Any token may call it. The seeded organisations are also reset every Sunday at 00:00 UTC. Not available in production.
+        Resets the organisation of the token to its seed data in one transaction. Appointments, prescriptions, payments and messages are deleted, rooms are closed, and the test clock returns to real time. Users, clients with their tokens, and webhooks are kept. Any token may call it. The seeded organisations are also reset every Sunday at 00:00 UTC. Not available in production.
         """
         request = Request(
             "POST",
@@ -93,7 +93,7 @@ class SandboxApi:
     ) -> datetime:
         """Read the test clock.
 
-        The current time of the sandbox. Not available in production.
+        Returns the current time of the sandbox. Not available in production.
         """
         request = Request(
             "GET",
@@ -114,9 +114,13 @@ class SandboxApi:
     ) -> MoveClockAnswer:
         """Move the test clock forward.
 
-        By a number of seconds, or to a given time, for every organisation of the installation. Before the response, the scheduled jobs of the skipped time run in order, and their messages and webhooks are sent. A week takes seconds, a year a minute or two; one call moves the clock for at most 20 seconds. If it does not reach its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be at most ten years ahead of real time. Only one call moves the clock at a time, and overlapping calls add up; a call that waits for another for more than 10 seconds gets 503 with `Retry-After` and moves nothing. A reset returns the clock to real time. Not available in production.
+        Moves the clock by a number of seconds or to a given time, for every organisation of the installation. Before the response, the scheduled jobs of the skipped time run in order, and their messages and webhooks are sent.
 
-        :raises Conflict: The clock already shows a later time (details.now), or the sandbox was reset meanwhile.
+        A week takes seconds, a year a minute or two. One call runs for at most 20 seconds. If it does not reach its goal by then, `goal` is later than `now`: obtain a new token and call again with `{"now": goal}`. The goal may be at most ten years ahead of real time.
+
+        Only one call moves the clock at a time; overlapping calls add up. A call that waits for another call for more than 10 seconds gets 503 with `Retry-After` and moves nothing. A reset returns the clock to real time. Not available in production.
+
+        :raises Conflict: The clock is already at a later time (details.now), or the sandbox was reset meanwhile.
         """
         request = Request(
             "POST",
@@ -136,9 +140,9 @@ class SandboxApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Items[TriggeredEvent]:
-        """Make an event happen.
+        """Trigger an event.
 
-        Does what causes an event of this kind, with a fictitious doctor and patient of the organisation and new records: books and cancels an appointment, prescribes and signs, publishes a critical lab result, pays and refunds, and so on. Webhooks and messages follow as always. Returns all events of it, in order: a cancelled appointment was booked first. An organisation without a doctor or patient gets fictitious ones. Can be repeated. Not available in production.
+        Performs the actions that cause an event of this kind, with a fictitious doctor and patient of the organisation and new records. For example, it books and cancels an appointment, signs a prescription, publishes a critical lab result, or pays and refunds an invoice. Webhooks and messages are sent as usual. Returns all events that were recorded, in order: `appointment.cancelled` is preceded by `appointment.created`. An organisation without a doctor or patient gets fictitious ones. The call can be repeated. Not available in production.
         """
         request = Request(
             "POST",

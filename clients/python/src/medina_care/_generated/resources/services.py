@@ -46,10 +46,10 @@ class ServicesPricesApi:
 
         Scope: ``services:read``.
 
-        :param id: Which service.
+        :param id: The id of the service.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -73,11 +73,11 @@ class ServicesPricesApi:
     ) -> ServicePrice:
         """Schedule a price of a service.
 
-        Reads return it from that time on. To change the price at once, update the service.
+        The price takes effect at the given time. To change the price at once, update the service.
 
         Scope: ``services:write``.
 
-        :param id: Which service.
+        :param id: The id of the service.
         :raises Conflict: Another price is scheduled for that time: details.price.id.
         """
         request = Request(
@@ -102,11 +102,11 @@ class ServicesPricesApi:
     ) -> Meta:
         """Withdraw a scheduled price.
 
-        Only a price that does not apply yet.
+        Only prices that are not in effect yet can be withdrawn.
 
         Scope: ``services:write``.
 
-        :param id: Which price.
+        :param id: The id of the price.
         :raises Conflict: The price is already in effect.
         """
         request = Request(
@@ -137,14 +137,14 @@ class ServicesApi:
     ) -> Pages[Service]:
         """List services.
 
-        Every user sees all services of the organisation. Newest first.
+        All users see all services of the organisation. Newest first.
 
         Scope: ``services:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
-        :param active: Only services that are offered, or that are not.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        :param active: true: only services that are offered. false: only services that are not.
         """
         request = Request(
             "GET",
@@ -169,7 +169,7 @@ class ServicesApi:
     ) -> Service:
         """Create a service.
 
-        A service that the organisation offers, with its first price.
+        Creates a service with its first price, which takes effect at once.
 
         Scope: ``services:write``.
 
@@ -195,11 +195,11 @@ class ServicesApi:
     ) -> Service:
         """Read a service.
 
-        `priceMAD` is the current price; scheduled prices take effect at their time.
+        `priceMAD` is the current price, including scheduled prices that have taken effect.
 
         Scope: ``services:read``.
 
-        :param id: Which service.
+        :param id: The id of the service.
         """
         request = Request(
             "GET",
@@ -226,11 +226,11 @@ class ServicesApi:
     ) -> Service:
         """Update a service.
 
-        Absent fields stay unchanged. A new price takes effect at once, until the next scheduled one.
+        Absent fields stay unchanged. A new price takes effect at once, and applies until the next scheduled price.
 
         Scope: ``services:write``.
 
-        :param id: Which service.
+        :param id: The id of the service.
         :raises Conflict: Another service has this code: details.service.id.
         """
         request = Request(

@@ -41,13 +41,13 @@ class SigningCertificatesApi:
     ) -> Pages[SigningCertificate]:
         """List signing certificates.
 
-        Administrators see all certificates of the organisation; doctors and dentists their own and the organisation’s. Newest first.
+        Administrators see all certificates of the organisation; doctors and dentists see their own and the organisation’s. Newest first.
 
         Scope: ``documents:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -71,7 +71,7 @@ class SigningCertificatesApi:
     ) -> SigningCertificateWithChain:
         """Replace a signing certificate.
 
-        Documents are signed with the certificate of the doctor or dentist, else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.
+        Documents are signed with the certificate of their doctor or dentist, or else with the organisation’s. The previous certificate is retired: its private key is destroyed, and its signatures stay valid.
 
         Scope: ``documents:write``.
         """
@@ -95,11 +95,11 @@ class SigningCertificatesApi:
     ) -> SigningCertificateWithChain:
         """Read a signing certificate.
 
-        Includes its chain, which verifies its signatures.
+        Includes the certificate chain, with which signatures can be verified.
 
         Scope: ``documents:read``.
 
-        :param id: Which signing certificate.
+        :param id: The id of the signing certificate.
         """
         request = Request(
             "GET",
@@ -120,11 +120,11 @@ class SigningCertificatesApi:
     ) -> SigningCertificateWithChain:
         """Retire a signing certificate.
 
-        The certificate signs no more documents, and its private key is destroyed. Its signatures stay valid. Idempotent.
+        The certificate no longer signs documents, and its private key is destroyed. Its signatures stay valid. Retiring again changes nothing.
 
         Scope: ``documents:write``.
 
-        :param id: Which signing certificate.
+        :param id: The id of the signing certificate.
         """
         request = Request(
             "POST",

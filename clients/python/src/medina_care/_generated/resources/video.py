@@ -39,7 +39,7 @@ class VideoApi:
     ) -> IssueVideoTokenAnswer:
         """Issue a token for the video room of an appointment.
 
-        The token lets its identity join within 15 minutes, with the first message to `url`. An administrator may name a participant.
+        The user of `identity` can join within 15 minutes: send the token in the first message to `url`. An administrator may request a token for a participant.
 
         Scope: ``video:join``.
 
@@ -64,7 +64,7 @@ class VideoApi:
     ) -> IssueGuestTokenAnswer:
         """Issue a token for the room that a guest is invited to.
 
-        Takes the secret of an invitation instead of an access token, repeatedly while the invitation is valid. The response is that of `POST /api/video/token`.
+        Takes the secret of an invitation instead of an access token; it can be used repeatedly while the invitation is valid. The response is the same as for `POST /api/video/token`.
 
         :raises Conflict: The appointment is over or cancelled, or its room may not be joined now.
         """

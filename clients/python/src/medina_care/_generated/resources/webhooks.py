@@ -55,7 +55,7 @@ class WebhooksDeliveriesApi:
     ) -> Pages[Delivery]:
         """List deliveries.
 
-        The deliveries to all webhooks: for administrators those of the organisation, for other users those of their own client. Newest event first, paged like the deliveries to one webhook.
+        Returns the deliveries to all webhooks of the organisation for administrators, and to the webhooks of their own client for other users. Newest event first, paged like the deliveries to one webhook.
 
         Scope: ``webhooks:manage``.
 
@@ -83,11 +83,11 @@ class WebhooksDeliveriesApi:
     ) -> DeliveryDetails:
         """Read a delivery.
 
-        Includes its requests, oldest first. The body that was sent is at `/api/events/{id}`.
+        Includes the requests of the delivery, oldest first. Read the body that was sent at `/api/events/{id}`.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which delivery.
+        :param id: The id of the delivery.
         """
         request = Request(
             "GET",
@@ -106,14 +106,14 @@ class WebhooksDeliveriesApi:
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Delivery:
-        """Send a delivery again.
+        """Resend a delivery.
 
-        A waiting delivery is sent now. For a finished one, a new delivery sends the same event id and bytes; this can be repeated.
+        Sends a waiting delivery now. For a finished delivery, adds a new delivery with the same event id and bytes. Can be repeated.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which delivery.
-        :raises Conflict: It is being sent, the webhook is disabled, or it has been resent too often.
+        :param id: The id of the delivery.
+        :raises Conflict: The delivery is being sent, the webhook is disabled, or the event has been resent too often.
         """
         request = Request(
             "POST",
@@ -143,13 +143,13 @@ class WebhooksApi:
     ) -> Pages[Webhook]:
         """List webhooks.
 
-        Administrators see all webhooks of the organisation; other users see those of their own client. Newest first.
+        Administrators see all webhooks of the organisation. Other users see the webhooks of their own client. Newest first.
 
         Scope: ``webhooks:manage``.
 
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -174,7 +174,7 @@ class WebhooksApi:
     ) -> RegisterWebhookAnswer:
         """Register a webhook.
 
-        Events that the client may read are posted to the URL from now on, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.
+        From now on, events that the client may read are posted to the URL, signed with the secret. The secret is returned only in this response. An administrator may register a webhook for another client of the organisation.
 
         Scope: ``webhooks:manage``.
 
@@ -199,11 +199,11 @@ class WebhooksApi:
     ) -> Webhook:
         """Read a webhook.
 
-        Never with its secret, which was shown once.
+        Does not return the secret, which was shown once.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         """
         request = Request(
             "GET",
@@ -227,13 +227,13 @@ class WebhooksApi:
         if_match: str | None = None,
         timeout: float | None = None,
     ) -> Webhook:
-        """Change a webhook.
+        """Update a webhook.
 
         Absent fields keep their values. New event kinds apply to future events; a new URL also applies to waiting deliveries.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         """
         request = Request(
             "PUT",
@@ -259,11 +259,11 @@ class WebhooksApi:
     ) -> Meta:
         """Delete a webhook.
 
-        Waiting deliveries and a running recovery are cancelled.
+        Cancels waiting deliveries and a running recovery.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         """
         request = Request(
             "DELETE",
@@ -286,11 +286,11 @@ class WebhooksApi:
     ) -> Webhook:
         """Enable a webhook.
 
-        Enables a webhook, whatever the reason it was disabled. Held deliveries are sent after new events. No effect on an enabled webhook.
+        Enables a webhook, whatever the reason for which it was disabled. Held deliveries are sent after new events. Has no effect on an enabled webhook.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         """
         request = Request(
             "POST",
@@ -317,7 +317,7 @@ class WebhooksApi:
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         """
         request = Request(
             "POST",
@@ -341,11 +341,11 @@ class WebhooksApi:
     ) -> RotateWebhookSecretAnswer:
         """Rotate the secret of a webhook.
 
-        During the grace period, `X-MC-Signature` uses the present secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.
+        During the grace period, `X-MC-Signature` uses the current secret and `X-MC-Signature-Next` the new one. Then the new secret takes over, and for the same period `X-MC-Signature-Previous` uses the old one. `webhook-signature` lists all signatures.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         :raises Conflict: A rotation is in progress. Wait until the new secret has taken over, or replace all secrets with `graceHours: 0`.
         """
         request = Request(
@@ -370,11 +370,11 @@ class WebhooksApi:
     ) -> TestDelivery:
         """Send a webhook a test event.
 
-        Sends an event with made-up data to this webhook only. It is signed and delivered like any other, with the header `X-MC-Test: true`. Kinds to which the webhook is not subscribed are allowed.
+        Sends an event with fictitious data to this webhook only. It is signed and delivered like any other event, with the header `X-MC-Test: true`. The webhook need not be subscribed to the kind.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         :raises Conflict: The webhook is disabled.
         """
         request = Request(
@@ -404,11 +404,11 @@ class WebhooksApi:
     ) -> Pages[Delivery]:
         """List the deliveries to a webhook.
 
-        Newest event first. With a filter by kind or time, a page may have fewer than `pageSize` entries without being the last: continue with `nextCursor` until it is null.
+        Newest event first. With a filter by kind or time, a page with fewer than `pageSize` entries is not necessarily the last: continue with `nextCursor` until it is null.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         :param from_: Deliveries of events at this time or later.
         :param to: Deliveries of events before this time.
         :param cursor: The `nextCursor` of the previous page.
@@ -436,11 +436,11 @@ class WebhooksApi:
     ) -> Recovery:
         """Resend the failed events of a period.
 
-        Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. At most 14 days. Events that the webhook’s client may no longer read are skipped.
+        Resends each event of the period whose last delivery to this webhook FAILED, gradually and after new events. The period may be at most 14 days long. Events that the webhook’s client may no longer read are skipped.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         :raises Conflict: The webhook is disabled, or a recovery is already running (its id is in details.recovery.id).
         """
         request = Request(
@@ -471,10 +471,10 @@ class WebhooksApi:
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
+        :param id: The id of the webhook.
         :param page: Page number.
         :param page_size: Records per page.
-        :param cursor: The `nextCursor` of the previous page, for the records that follow it, whatever is added or removed meanwhile. Needs the same filters, and no `page`.
+        :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         """
         request = Request(
             "GET",
@@ -496,12 +496,12 @@ class WebhooksApi:
     ) -> WebhookStatistics:
         """Read the delivery statistics of a webhook.
 
-        Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of their durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.
+        Counts requests, including retries, in whole minutes. `p50Ms` and `p99Ms` are percentiles of the durations, accurate to four per cent. Waiting deliveries and the health of the webhook are current values.
 
         Scope: ``webhooks:manage``.
 
-        :param id: Which webhook.
-        :param hours: Counted back from now.
+        :param id: The id of the webhook.
+        :param hours: How many hours to include, up to now.
         """
         request = Request(
             "GET",
