@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
 import type { Stage } from '../stage.ts'
 import type { TestBed } from './test-bed.ts'
 
@@ -25,14 +26,15 @@ export async function cpuSec({ server, owner, receiver }: TestBed): Promise<CpuS
 }
 
 /** @returns undefined without `/proc` */
-export async function serverCpuSec({
-  server,
-  owner,
-}: Pick<Stage, 'server' | 'owner'>): Promise<ServerCpuSec | undefined> {
+export const serverCpuSec = ({ server, owner }: Pick<Stage, 'server' | 'owner'>): Promise<ServerCpuSec | undefined> =>
+  programCpuSec(server.process.pid!, owner)
+
+/** @returns undefined without `/proc` */
+export async function programCpuSec(pid: number, owner: pg.ClientBase): Promise<ServerCpuSec | undefined> {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   const processes = await allProcesses()
   const postmaster = processes.get(rows[0]!.pid)?.parent
-  const own = processes.get(server.process.pid!)
+  const own = processes.get(pid)
   if (postmaster === undefined || !own) return undefined
   const backends = [...processes.values()].filter(({ parent }) => parent === postmaster)
   return {

@@ -62,7 +62,7 @@ export async function write(owner: pg.ClientBase, events: Written[]): Promise<vo
 }
 
 /** As long as the body of a booking. */
-const bodyOf = (id: string) =>
+export const bodyOf = (id: string) =>
   JSON.stringify({
     event: 'appointment.created',
     id,
