@@ -12,7 +12,7 @@ export async function untilIdle(owner: pg.ClientBase): Promise<void> {
          or exists (select from messages where channel is not null and lease is null and next_at <= app_now())
          or exists (select from webhook_deliveries where state = 'SENDING')
          or exists (select from webhook_deliveries where state = 'PENDING' and next_at <= app_now())
-         as busy`, // each by a partial index: the CPU time of this query counts as that of the server
+         as busy`,
     )
     if (!rows[0]!.busy) return
   }
