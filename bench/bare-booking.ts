@@ -2,32 +2,9 @@ import pg from 'pg'
 import { flush } from '../server/src/db/flush.ts'
 import { newId } from '../server/src/lib/ids.ts'
 import { TENANT } from './bare-queries.ts'
+import { PATIENT, type Slot } from './slots.ts'
 
-type Slot = { doctorId: string; start: string; end: string }
 type BareBooking = { book(worker: number, slot: Slot): Promise<void>; end(): Promise<void> }
-
-/** Creates doctors whose slots both sides book. */
-export async function makeDoctors(owner: pg.ClientBase, count: number): Promise<string[]> {
-  const doctors = Array.from({ length: count }, (_, n) => `usr_bench_${n}`)
-  for (const id of doctors) {
-    await owner.query(
-      `insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $2, 'DOCTOR', now())
-       on conflict do nothing`,
-      [TENANT, id, `${id}@bench.example`],
-    )
-  }
-  return doctors
-}
-
-/** Slots that never overlap: one doctor after another, in quarters of an hour. */
-export function slots(doctors: string[]): () => Slot {
-  let n = 0
-  return () => {
-    const doctorId = doctors[n % doctors.length]!
-    const start = Date.UTC(2030, 0) + Math.floor(n++ / doctors.length) * 900_000
-    return { doctorId, start: new Date(start).toISOString(), end: new Date(start + 900_000).toISOString() }
-  }
-}
 
 /**
  * The reference for bookings: the same lock, checks, constraints and rows (appointment, room, event, deliveries, audit row)
@@ -44,7 +21,7 @@ export async function bareBooking(ownerUrl: string, workers: number, inOneWrite:
       const statements = [
         { sql: 'begin', parameters: [] },
         { sql: 'select pg_advisory_xact_lock(hashtextextended($1, 0))', parameters: [`doctor:${doctorId}`] },
-        { sql: bookOnce, parameters: [TENANT, doctorId, 'usr_sandbox_patient', start, end, ...ids] },
+        { sql: bookOnce, parameters: [TENANT, doctorId, PATIENT, start, end, ...ids] },
         { sql: 'commit', parameters: [] },
       ]
       const results: pg.QueryResult[] = []

@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { access, appendFile, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { appendFile } from 'node:fs/promises'
 import { type Role, scopes } from '../server/src/actor.ts'
 import { tokenAt } from '../server/testing/child.ts'
 import { growingLists, queriesOf } from '../server/testing/growing-lists.ts'
 import { type Busy, grow, type Kind } from '../server/testing/grown-tables.ts'
+import { currentCommit, historyFile, machine, today } from './history.ts'
 import { httpRequest, type LoadResult, load } from './load.ts'
 import { startStage } from './stage.ts'
 
@@ -173,33 +171,23 @@ async function compare(
   )
 }
 
-/** Appends the ratios of each list to the history, so that the commit of a slowdown can be found. */
+/** Appends the ratios of each list to the last section of the history, so that the commit of a slowdown can be found. */
 async function report(): Promise<void> {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
-  const models = new Set(cpus().map(({ model }) => model))
   const command = `${process.env.LISTS ? `LISTS=${process.env.LISTS} ` : ''}ROWS=${ROWS} npm run bench:growth`
   const lines = [
-    `## ${new Date().toISOString().slice(0, 10)}, commit ${commit}`,
+    `### ${today()}, commit ${currentCommit()}`,
     '',
-    `\`${command}\` on ${cpus().length} × ${[...models].join(', ')}: p50 with ${ROWS} rows to p50 with ${FEW_ROWS}.`,
+    `\`${command}\` on ${machine()}: p50 with ${ROWS} rows to p50 with ${FEW_ROWS}.`,
     '',
     '| list | page 1, median | page 1, worst | page 500, median | page 500, worst | p99 of 8 at once, worst |',
     '|---|---|---|---|---|---|',
     ...[...new Set(results.map(({ list }) => list))].map(lineOf),
   ]
-  const file = join(import.meta.dirname, 'history.md')
-  if (
-    !(await access(file).then(
-      () => true,
-      () => false,
-    ))
-  )
-    await writeFile(file, '# Ratios, run by run\n')
-  await appendFile(file, `\n${lines.join('\n')}\n`)
+  await appendFile(historyFile, `\n${lines.join('\n')}\n`)
   const above = results.filter(({ ratio }) => ratio > AIM.ratio).length
   const slow = results.filter(({ atOnce, many }) => atOnce > 1 && many.p99 > AIM.p99).length
   console.log(`${results.length} comparisons: ${above} ratios above ${AIM.ratio}, ${slow} p99 above ${AIM.p99} ms`)
-  console.log(`Appended to ${file}`)
+  console.log(`Appended to ${historyFile}`)
 }
 
 function lineOf(list: string): string {

@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 
 /** The result of a run of requests. Latencies in ms. */
-export type LoadResult = { perSec: number; p50: number; p99: number; statuses: Record<number, number> }
+export type LoadResult = { count: number; perSec: number; p50: number; p99: number; statuses: Record<number, number> }
 
 /** Creates each request, so that bodies can differ. */
 type MakeRequest = () => string
 
-export function httpRequest(method: string, path: string, headers: Record<string, string>, body = ''): string {
+export function httpRequest(method: string, path: string, headers: Record<string, string> = {}, body = ''): string {
   const lines = Object.entries({
     host: '127.0.0.1',
     ...headers,
@@ -55,9 +55,14 @@ export async function loop(
   return { ...summary(latencies, performance.now() - startedAt), statuses: {} }
 }
 
-function summary(latencies: number[], ms: number): { perSec: number; p50: number; p99: number } {
+function summary(latencies: number[], ms: number): Omit<LoadResult, 'statuses'> {
   const sorted = latencies.sort((a, b) => a - b)
-  return { perSec: (sorted.length / ms) * 1000, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
+  return {
+    count: sorted.length,
+    perSec: (sorted.length / ms) * 1000,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+  }
 }
 
 /** A percentile of values in ascending order. */
@@ -86,8 +91,7 @@ function exchange(
       received += chunk
       const head = received.indexOf('\r\n\r\n')
       if (head < 0) return
-      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0)
-      if (received.length < head + 4 + length) return
+      if (!isComplete(received, head + 4)) return
       done(Number(received.slice(9, 12)), performance.now() - sentAt)
       received = ''
       next()
@@ -95,4 +99,12 @@ function exchange(
     socket.on('close', () => resolve())
     socket.on('error', reject)
   })
+}
+
+/** Whether a response whose body begins at `start` has arrived. */
+function isComplete(received: string, start: number): boolean {
+  const head = received.slice(0, start)
+  const length = /^content-length: (\d+)/im.exec(head)?.[1]
+  if (length !== undefined) return received.length >= start + Number(length)
+  return !/^transfer-encoding: chunked/im.test(head) || received.endsWith('0\r\n\r\n')
 }

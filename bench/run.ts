@@ -3,12 +3,12 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { tokenAt } from '../server/testing/child.ts'
 import { authenticationCost } from './authentication.ts'
-import { bareBooking, makeDoctors, slots } from './bare-booking.ts'
-import { TENANT } from './bare-queries.ts'
+import { type Comparison, compare, type Sides } from './compare.ts'
 import { contest } from './contest.ts'
 import { documents } from './documents.ts'
 import { jobRuns } from './jobs.ts'
-import { httpRequest, type LoadResult, load, loop } from './load.ts'
+import { bookingSides, grants, lists, reads, someAppointments, startBareServer, targetOf } from './main-job.ts'
+import { makeDoctors, slots } from './slots.ts'
 import { type Stage, startSecondServer, startStage } from './stage.ts'
 
 /** The duration of a turn in ms, and the turns of each side. Sides alternate, so that noise affects both. */
@@ -22,15 +22,12 @@ const DUE = {
   reminded: Number(process.env.BENCH_REMINDED ?? 5000),
 }
 
-type Side = () => Promise<LoadResult>
-type Comparison = { name: string; aim: string; ratio: number; server: LoadResult; reference: LoadResult }
-const comparisons: Comparison[] = []
+const comparisons: (Comparison & { aim: string })[] = []
 
 const durable = await bookings('bookings with durable commits', { durable: true })
 await durable.stop()
 const stage = await bookings('bookings with asynchronous commits', { durable: false })
-await reads(stage)
-const grants = await tokenGrants(stage)
+await readsAndGrants(stage)
 const authentication = await authenticationCost(stage)
 const contested = await contest(stage, CONTESTED)
 await stage.stop()
@@ -41,108 +38,59 @@ if ([contested, ...jobs].some(({ faults }) => faults.length > 0)) process.exitCo
 
 async function bookings(name: string, { durable }: { durable: boolean }): Promise<Stage> {
   const stage = await startStage(31_800, { durable })
-  const authorization = `Bearer ${await stage.token('sandbox-admin')}`
+  const server = await targetOf(stage)
   const doctors = await makeDoctors(stage.owner, 50)
   await stage.owner.query('analyze') // as autovacuum would within a minute
   const next = slots(doctors)
-  const make = () => {
-    const { doctorId, start, end } = next()
-    const body = JSON.stringify({ doctorId, patientId: 'usr_sandbox_patient', startTime: start, endTime: end })
-    return httpRequest('POST', '/api/appointments', { authorization, 'content-type': 'application/json' }, body)
-  }
   for (const [how, inOneWrite] of [
     ['statement by statement', false],
     ['in one write', true],
   ] as const) {
-    const bare = await bareBooking(stage.ownerUrl, 16, inOneWrite)
-    const server = () => load(stage.port, make, 16, TURN_MS)
-    const reference = () => loop((worker) => bare.book(worker, next()), 16, TURN_MS)
-    await compare(`${name}, against ${how}`, inOneWrite ? 'none' : 'at least 0.6', server, reference)
-    await bare.end()
+    const turn = { connections: 16, ms: TURN_MS }
+    const sides = await bookingSides(stage.ownerUrl, server, next, turn, inOneWrite)
+    await against(stage, `${name}, against ${how}`, inOneWrite ? 'none' : 'at least 0.6', sides)
+    await sides.end()
   }
   return stage
 }
 
-async function reads(stage: Stage): Promise<void> {
-  const bare = await startSecondServer('bare-server.ts', stage.ownerUrl, 31_801)
-  const unaudited = await startSecondServer('unaudited-server.ts', stage.ownerUrl, 31_802)
-  const authorization = `Bearer ${await stage.token('sandbox-admin')}`
-  const unauditedAuthorization = `Bearer ${await tokenAt('http://127.0.0.1:31802', 'sandbox-admin')}`
+async function readsAndGrants(stage: Stage): Promise<void> {
+  const server = await targetOf(stage)
+  const bare = await startBareServer(stage, 31_801)
+  const unauditedServer = await startSecondServer('unaudited-server.ts', stage.ownerUrl, 31_802)
+  const unauditedToken = await tokenAt('http://127.0.0.1:31802', 'sandbox-admin')
+  const unaudited = { pid: unauditedServer.pid!, port: 31_802, authorization: `Bearer ${unauditedToken}` }
   await stage.owner.query('vacuum analyze')
-  const { rows } = await stage.owner.query<{ id: string }>(
-    'select id from appointments where tenant_id = $1 and deleted_at is null limit 1000',
-    [TENANT],
-  )
-  const some = () => rows[Math.floor(Math.random() * rows.length)]!.id
+  const ids = await someAppointments(stage.owner)
   for (const connections of [16, 64]) {
-    const get = (port: number, path: () => string, headers: Record<string, string>) => () =>
-      load(port, () => httpRequest('GET', path(), headers), connections, TURN_MS)
-    await compare(
-      `reads by id with audit row, ${connections} at once`,
-      'at least 1',
-      get(stage.port, () => `/api/appointments/${some()}`, { authorization }),
-      get(31_801, () => `/appointments/${some()}`, {}),
-    )
-    await compare(
-      `reads by id without audit row, ${connections} at once`,
-      'at least 1.2',
-      get(31_802, () => `/api/appointments/${some()}`, { authorization: unauditedAuthorization }),
-      get(31_801, () => `/appointments/${some()}`, {}),
-    )
-    await compare(
-      `lists of 20 with audit row, ${connections} at once`,
-      'at least 1',
-      get(stage.port, () => '/api/appointments?pageSize=20', { authorization }),
-      get(31_801, () => '/appointments', {}),
-    )
+    const turn = { connections, ms: TURN_MS }
+    const atOnce = `${connections} at once`
+    const bareReads = reads(bare, ids, turn, '/appointments')
+    await against(stage, `reads by id with audit row, ${atOnce}`, 'at least 1', {
+      server: reads(server, ids, turn),
+      reference: bareReads,
+    })
+    await against(stage, `reads by id without audit row, ${atOnce}`, 'at least 1.2', {
+      server: reads(unaudited, ids, turn),
+      reference: bareReads,
+    })
+    await against(stage, `lists of 20 with audit row, ${atOnce}`, 'at least 0.9', {
+      server: lists(server, turn),
+      reference: lists(bare, turn, '/appointments'),
+    })
   }
-  bare.kill()
-  unaudited.kill()
-}
-
-async function tokenGrants(stage: Stage): Promise<LoadResult> {
-  const body = JSON.stringify({
-    grant_type: 'client_credentials',
-    client_id: 'sandbox-admin',
-    client_secret: 'sandbox-admin-secret',
+  const turn = { connections: 16, ms: TURN_MS }
+  await against(stage, 'token grants', 'at least 1500/s', {
+    server: grants(server, turn),
+    reference: grants(bare, turn, '/token'),
   })
-  const measured = await load(
-    stage.port,
-    () => httpRequest('POST', '/api/auth/token', { 'content-type': 'application/json' }, body),
-    16,
-    TURN_MS,
-  )
-  console.log(`token grants: ${shown(measured)}`)
-  return measured
+  bare.stop()
+  unauditedServer.kill()
 }
 
-async function compare(name: string, aim: string, server: Side, reference: Side): Promise<void> {
-  await server() // warm-up
-  await reference()
-  const turns: { server: LoadResult; reference: LoadResult; ratio: number }[] = []
-  for (let turn = 0; turn < TURNS; turn++) {
-    const [a, b] = [await server(), await reference()]
-    turns.push({ server: a, reference: b, ratio: a.perSec / b.perSec })
-  }
-  turns.sort((a, b) => a.ratio - b.ratio)
-  const median = turns[Math.floor(turns.length / 2)]!
-  comparisons.push({ name, aim, ...median })
-  const range = `${turns[0]!.ratio.toFixed(2)} to ${turns.at(-1)!.ratio.toFixed(2)}`
-  console.log(`${name}: ${median.ratio.toFixed(2)} of the reference (${range}; aim: ${aim})`)
-  console.log(`  server    ${shown(median.server)}\n  reference ${shown(median.reference)}`)
-  assertSucceeded(name, median.server)
-  assertSucceeded(name, median.reference)
-}
-
-/** Fails on refused requests: they are fast, and would look like an improvement. */
-function assertSucceeded(name: string, { statuses }: LoadResult): void {
-  const failed = Object.keys(statuses).filter((status) => !status.startsWith('2'))
-  if (failed.length > 0) throw new Error(`${name}: answered ${failed.join(', ')}`)
-}
-
-function shown({ perSec, p50, p99, statuses }: LoadResult): string {
-  const answers = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
-  return `${perSec.toFixed(0)}/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms${answers.length > 0 ? ` (${answers.join(', ')})` : ''}`
+async function against({ owner }: Stage, name: string, aim: string, sides: Sides): Promise<void> {
+  console.log(`Aim: ${aim}.`)
+  comparisons.push({ aim, ...(await compare(owner, name, sides, TURNS)) })
 }
 
 async function report(): Promise<void> {
@@ -150,7 +98,7 @@ async function report(): Promise<void> {
   await mkdir(folder, { recursive: true })
   const at = new Date().toISOString()
   const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
-  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, comparisons, grants, authentication, contested, jobs, made }
+  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, comparisons, authentication, contested, jobs, made }
   const file = join(folder, `${at.replaceAll(':', '-')}.json`)
   await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
   console.log(`Written to ${file}`)

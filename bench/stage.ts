@@ -59,10 +59,14 @@ export async function startStage(port: number, { durable, postgres: further, env
   }
 }
 
-/** Starts another server on the stage's database in a child process. */
+/** Starts another server on the stage's database in a child process, which exits with this one. */
 export async function startSecondServer(script: string, ownerUrl: string, port: number): Promise<ChildProcess> {
   const env = { ...process.env, ...settings, DATABASE_URL: ownerUrl, PORT: String(port) }
   const child = fork(join(root, 'bench', script), { env })
-  await once(child, 'message')
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`${script} exited with ${code} before it was ready.`)
+  })
+  await Promise.race([once(child, 'message'), failed])
+  failed.catch(() => {}) // the end of a stage
   return child
 }

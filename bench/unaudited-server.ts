@@ -12,4 +12,5 @@ const { services } = await startServer(config, { ...secrets, masterKeys }, confi
 const { audit, database } = services
 audit.note = async () => {}
 audit.readOne = async ({ tenantId }, one, values) => (await database.onLane(tenantId, one(values))).rows[0]
+process.on('disconnect', () => process.exit())
 process.send?.('ready')

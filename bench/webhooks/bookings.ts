@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newId } from '../../server/src/lib/ids.ts'
 import { tokenAt } from '../../server/testing/child.ts'
-import { slots } from '../bare-booking.ts'
+import { slots } from '../slots.ts'
 import { TENANTS } from './endpoints.ts'
 import { epochMs } from './moments.ts'
 import type { TestBed } from './test-bed.ts'

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import type pg from 'pg'
 import type { Stage } from '../stage.ts'
 import type { TestBed } from './test-bed.ts'
 
@@ -25,16 +26,18 @@ export async function cpuSec({ server, owner, receiver }: TestBed): Promise<CpuS
 }
 
 /** @returns undefined without `/proc` */
-export async function serverCpuSec({
-  server,
-  owner,
-}: Pick<Stage, 'server' | 'owner'>): Promise<ServerCpuSec | undefined> {
+export const serverCpuSec = ({ server, owner }: Pick<Stage, 'server' | 'owner'>): Promise<ServerCpuSec | undefined> =>
+  programCpuSec(server.process.pid!, owner)
+
+/** Excludes the connection `owner`, which only measures. @returns undefined without `/proc` */
+export async function programCpuSec(pid: number, owner: pg.ClientBase): Promise<ServerCpuSec | undefined> {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
   const processes = await allProcesses()
-  const postmaster = processes.get(rows[0]!.pid)?.parent
-  const own = processes.get(server.process.pid!)
-  if (postmaster === undefined || !own) return undefined
-  const backends = [...processes.values()].filter(({ parent }) => parent === postmaster)
+  const measuring = processes.get(rows[0]!.pid)
+  const own = processes.get(pid)
+  if (!measuring || !own) return undefined
+  const postmaster = measuring.parent
+  const backends = [...processes.values()].filter((one) => one.parent === postmaster && one !== measuring)
   return {
     server: own.sec,
     // Finished backends are counted in their parent.

@@ -31,7 +31,10 @@ type Given = {
 let paths = 0
 
 /** Creates endpoints at the receiver, alternating between tenants. */
-export async function makeEndpoints(testBed: TestBed, { count, as = 'ok', kinds = [], tenants = TENANTS }: Given) {
+export async function makeEndpoints(
+  testBed: Pick<TestBed, 'owner' | 'receiver'>,
+  { count, as = 'ok', kinds = [], tenants = TENANTS }: Given,
+) {
   const endpoints: Endpoint[] = []
   for (let n = 0; n < count; n++) {
     const path = `/${as}/${paths++}`

@@ -62,7 +62,7 @@ export async function write(owner: pg.ClientBase, events: Written[]): Promise<vo
 }
 
 /** A body as long as that of a booking's event. */
-const bodyOf = (id: string) =>
+export const bodyOf = (id: string) =>
   JSON.stringify({
     event: 'appointment.created',
     id,

@@ -28,13 +28,16 @@ export const seconds = (own: number): number => Number(process.env.BENCH_SEC ?? 
 /** A count that is reduced for shorter runs. */
 export const scaled = (full: number, ownSec: number): number => Math.ceil(full * Math.min(1, seconds(ownSec) / ownSec))
 
-export function table(figures: Figure[]): string {
-  const rows = [['what', 'figure', 'aim', ''], ...figures.map((row) => [row.name, row.figure, row.aim, statusOf(row)])]
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
+export const table = (figures: Figure[]): string =>
+  columns([['what', 'figure', 'aim', ''], ...figures.map((row) => [row.name, row.figure, row.aim, statusOf(row)])])
+
+/** Rows of cells as lines of aligned columns. */
+export function columns(rows: string[][]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   return rows
     .map((row) =>
       row
-        .map((cell, n) => cell.padEnd(widths[n] ?? 0))
+        .map((cell, n) => cell.padEnd(widths[n]!))
         .join('  ')
         .trimEnd(),
     )

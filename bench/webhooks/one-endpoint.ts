@@ -1,5 +1,5 @@
-import { makeDoctors, slots } from '../bare-booking.ts'
-import { httpRequest, load } from '../load.ts'
+import { load } from '../load.ts'
+import { bookingRequest, makeDoctors, slots } from '../slots.ts'
 import { makeEndpoints, TENANTS } from './endpoints.ts'
 import { waitUntilDrained } from './events.ts'
 import { type Outcome, seconds } from './figures.ts'
@@ -19,11 +19,7 @@ export const oneEndpoint = (): Promise<Outcome> =>
     const endpoints = await makeEndpoints(testBed, { count: 1, tenants: TENANTS.slice(0, 1) })
     const next = slots(await makeDoctors(testBed.owner, 50))
     const authorization = `Bearer ${await testBed.token('sandbox-admin')}`
-    const make = () => {
-      const { doctorId, start, end } = next()
-      const body = JSON.stringify({ doctorId, patientId: 'usr_sandbox_patient', startTime: start, endTime: end })
-      return httpRequest('POST', '/api/appointments', { authorization, 'content-type': 'application/json' }, body)
-    }
+    const make = () => bookingRequest(authorization, next())
     const rounds: { perSec: number; bookedPerSec: number; messages: number }[] = []
     for (let round = 0; round < ROUNDS; round++) {
       await testBed.receiver.forget()

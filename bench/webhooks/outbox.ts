@@ -1,5 +1,5 @@
-import { makeDoctors, slots } from '../bare-booking.ts'
-import { httpRequest, type LoadResult, load } from '../load.ts'
+import { type LoadResult, load } from '../load.ts'
+import { bookingRequest, makeDoctors, slots } from '../slots.ts'
 import { type Endpoint, makeEndpoints, TENANTS } from './endpoints.ts'
 import { waitUntilDrained } from './events.ts'
 import { type Figure, type Outcome, seconds } from './figures.ts'
@@ -23,11 +23,7 @@ export const outbox = (): Promise<Outcome> =>
     const next = slots(await makeDoctors(testBed.owner, 50))
     const authorization = `Bearer ${await testBed.token('sandbox-admin')}`
     await testBed.owner.query('analyze')
-    const make = () => {
-      const { doctorId, start, end } = next()
-      const body = JSON.stringify({ doctorId, patientId: 'usr_sandbox_patient', startTime: start, endTime: end })
-      return httpRequest('POST', '/api/appointments', { authorization, 'content-type': 'application/json' }, body)
-    }
+    const make = () => bookingRequest(authorization, next())
     const turnMs = (seconds(30) * 1000) / TURNS
     const measure = async (side: Side, forMs = turnMs) => {
       await prepare(testBed, endpoints, side)
