@@ -129,12 +129,14 @@ function assertSucceeded(name: string, { statuses }: Pick<Steady, 'statuses'>): 
   if (failed.length > 0) throw new Error(`${name}: answered ${failed.join(', ')}`)
 }
 
-const noCalls = (): Record<Call, number[]> => ({
-  'reads by id': [],
-  'lists of 20': [],
-  bookings: [],
-  'no database': [],
-})
+function noCalls(): Record<Call, number[]> {
+  return {
+    'reads by id': [],
+    'lists of 20': [],
+    bookings: [],
+    'no database': [],
+  }
+}
 
 function add(all: Record<Call, number[]>, turns: Steady[]): void {
   for (const [at, { latencies }] of turns.entries()) all[calls[at]!].push(...latencies)

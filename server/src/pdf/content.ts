@@ -41,10 +41,11 @@ export interface Renderer {
   /** Identifies the version of templates and fonts; another edition may render the same content differently. */
   readonly edition: string
   /**
+   * @param tenantId whose turn it is; without, the job shares the turn of all others without
    * @throws {UnprintableError} for characters that no font has
    * @throws {BusyError} when the queue is full, or the job did not start in time
    */
-  render(job: RenderJob): Promise<Rendered>
+  render(job: RenderJob, tenantId?: string): Promise<Rendered>
   close(): Promise<void>
 }
 
