@@ -30,7 +30,7 @@ const AIM = 1.5
 const PORT = 31_850
 
 /** Calls a second of the measured organisation. `no database` shows what the processors and the event loop add. */
-const rates = { 'reads by id': 100, 'lists of 20': 20, bookings: 20, 'no database': 50 }
+const rates = { 'reads by id': 60, 'lists of 20': 10, bookings: 5, 'no database': 40 }
 type Call = keyof typeof rates
 const calls = Object.keys(rates) as Call[]
 

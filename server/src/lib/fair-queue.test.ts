@@ -16,7 +16,11 @@ function simulated(options: Partial<FairQueueOptions> = {}) {
     pass: (ms: number) => {
       nowMs += ms
     },
-    call(tenantId: string, ms: number, { kind = 'any', isWanted }: { kind?: string; isWanted?: IsWanted } = {}): Promise<void> {
+    call(
+      tenantId: string,
+      ms: number,
+      { kind = 'any', isWanted }: { kind?: string; isWanted?: IsWanted } = {},
+    ): Promise<void> {
       const work = () => {
         started.push(tenantId)
         return new Promise<void>((end) => {
