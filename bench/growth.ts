@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
-import { type Role, scopes } from '../server/src/actor.ts'
-import { tokenAt } from '../server/testing/child.ts'
+import type { Role } from '../server/src/actor.ts'
 import { growingLists, queriesOf } from '../server/testing/growing-lists.ts'
-import { type Busy, grow, type Kind } from '../server/testing/grown-tables.ts'
+import { grow, type Kind } from '../server/testing/grown-tables.ts'
 import { currentCommit, historyFile, machine, today } from './history.ts'
 import { httpRequest, type LoadResult, load } from './load.ts'
+import { type Organisation as Made, makeOrganisation } from './organisation.ts'
 import { startStage } from './stage.ts'
 
 /**
@@ -66,7 +65,7 @@ type Result = {
   few: LoadResult
   many: LoadResult
 }
-type Organisation = { busy: Busy; rows: number; tokens: Record<string, string> }
+type Organisation = Made & { rows: number }
 
 const stage = await startStage(31_840, { durable: false, env: { DATABASE_TIMEOUT_SEC: '60' } })
 const results: Result[] = []
@@ -94,36 +93,9 @@ function tableOf(kind: Kind): string {
   return kind === 'enrolments' ? 'campaigns' : kind
 }
 
-/** An organisation with a client for each role. */
 async function newOrganisation(name: string, rows: number): Promise<Organisation> {
-  const tenantId = `ten_${name}`
-  const { owner, server } = stage
-  await owner.query(`insert into tenants (tenant_id, name, plan) values ($1, $1, 'ENTERPRISE')`, [tenantId])
-  const tokens: Record<string, string> = {}
-  for (const role of ['ADMIN', 'DOCTOR', 'PATIENT', 'PHARMACIST', 'LABORATORY']) {
-    const [id, client] = [`usr_${name}_${role.toLowerCase()}`, `growth-${name}-${role}`]
-    await owner.query(
-      'insert into users (tenant_id, id, email, name, role, verified_at) values ($1, $2, $3, $2, $4, now())',
-      [tenantId, id, `${id}@growth.example`, role],
-    )
-    await owner.query(
-      `with client as (
-         insert into clients (tenant_id, id, acts_as, name, scopes, acting_allowed_at, signing_allowed_at)
-         values ($1, $2, $3, $2, $4, app_now(), now()))
-       insert into client_secrets (tenant_id, client_id, secret_sha256) values ($1, $2, $5)`,
-      [tenantId, client, id, Object.keys(scopes), createHash('sha256').update(`${client}-secret`).digest()],
-    )
-    tokens[role] = await tokenAt(server.url, client)
-  }
-  const userOf = (role: string) => `usr_${name}_${role}`
-  const busy = {
-    tenantId,
-    doctorId: userOf('doctor'),
-    patientId: userOf('patient'),
-    pharmacistId: userOf('pharmacist'),
-    laboratoryId: userOf('laboratory'),
-  }
-  return { busy, rows, tokens }
+  const roles = ['ADMIN', 'DOCTOR', 'PATIENT', 'PHARMACIST', 'LABORATORY'] as const
+  return { rows, ...(await makeOrganisation(stage, name, roles)) }
 }
 
 /** Measures every filter of a list for administrators, and the first queries for the second role. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** The result of a run of requests. Latencies in ms. */
 export type LoadResult = { count: number; perSec: number; p50: number; p99: number; statuses: Record<number, number> }
@@ -15,24 +17,97 @@ export function httpRequest(method: string, path: string, headers: Record<string
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 }
 
-/**
- * Sends `connections` concurrent requests for `forMs` over plain sockets: a cheap client, since it shares the machine with
- * the server.
- */
+/** A keep-alive connection over a plain socket, for one request at a time: cheap, since it shares the machine with the server. */
+class Connection {
+  readonly #socket: Socket
+  #received = ''
+  #answered: PromiseWithResolvers<number> | undefined
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.setEncoding('latin1')
+    socket.on('data', (chunk: string) => this.#read(chunk))
+    socket.on('error', (error) => this.#answered?.reject(error))
+  }
+
+  static async open(port: number): Promise<Connection> {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    return new Connection(socket)
+  }
+
+  /** @returns the status */
+  send(request: string): Promise<number> {
+    this.#answered = Promise.withResolvers()
+    this.#socket.write(request)
+    return this.#answered.promise
+  }
+
+  close(): void {
+    this.#socket.end()
+  }
+
+  #read(chunk: string): void {
+    this.#received += chunk
+    const head = this.#received.indexOf('\r\n\r\n')
+    if (head < 0) return
+    if (!isComplete(this.#received, head + 4)) return
+    const status = Number(this.#received.slice(9, 12))
+    this.#received = ''
+    this.#answered?.resolve(status)
+  }
+}
+
+/** Sends `connections` concurrent requests for `forMs`. */
 export async function load(port: number, make: MakeRequest, connections: number, forMs: number): Promise<LoadResult> {
   const latencies: number[] = []
   const statuses: Record<number, number> = {}
   const startedAt = performance.now()
   const until = startedAt + forMs
   await Promise.all(
-    Array.from({ length: connections }, () =>
-      exchange(port, make, until, (status, ms) => {
-        latencies.push(ms)
+    Array.from({ length: connections }, async () => {
+      const connection = await Connection.open(port)
+      for (let sentAt = performance.now(); sentAt < until; sentAt = performance.now()) {
+        const status = await connection.send(make())
+        latencies.push(performance.now() - sentAt)
         statuses[status] = (statuses[status] ?? 0) + 1
-      }),
-    ),
+      }
+      connection.close()
+    }),
   )
   return { ...summary(latencies, performance.now() - startedAt), statuses }
+}
+
+/** The statuses and latencies of requests at a steady rate. */
+export type Steady = { latencies: number[]; statuses: Record<number, number> }
+
+/**
+ * Sends `perSec` requests a second for `forMs`, without waiting for answers. A latency counts from the time at which its
+ * request was due, so that a late client or server shows in each.
+ */
+export async function steadily(port: number, make: MakeRequest, perSec: number, forMs: number): Promise<Steady> {
+  const latencies: number[] = []
+  const statuses: Record<number, number> = {}
+  const idle: Connection[] = []
+  const sent: Promise<void>[] = []
+  const startedAt = performance.now()
+  const send = async (dueAt: number) => {
+    const connection = idle.pop() ?? (await Connection.open(port))
+    const status = await connection.send(make())
+    latencies.push(performance.now() - dueAt)
+    statuses[status] = (statuses[status] ?? 0) + 1
+    idle.push(connection)
+  }
+  for (let n = 0; n < (perSec * forMs) / 1000; n++) {
+    const dueAt = startedAt + (n * 1000) / perSec
+    const early = dueAt - performance.now()
+    if (early > 0) await pause(early)
+    sent.push(send(dueAt))
+  }
+  await Promise.all(sent)
+  for (const connection of idle) connection.close()
+  return { latencies, statuses }
 }
 
 /** Calls `work` repeatedly in `workers` loops for `forMs`. */
@@ -68,38 +143,6 @@ function summary(latencies: number[], ms: number): Omit<LoadResult, 'statuses'> 
 /** A percentile of values in ascending order. */
 export const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-
-function exchange(
-  port: number,
-  make: MakeRequest,
-  until: number,
-  done: (status: number, ms: number) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket: Socket = connect(port, '127.0.0.1')
-    socket.setNoDelay(true)
-    let received = ''
-    let sentAt = 0
-    const next = () => {
-      if (performance.now() >= until) return socket.end()
-      sentAt = performance.now()
-      socket.write(make())
-    }
-    socket.setEncoding('latin1')
-    socket.on('connect', next)
-    socket.on('data', (chunk: string) => {
-      received += chunk
-      const head = received.indexOf('\r\n\r\n')
-      if (head < 0) return
-      if (!isComplete(received, head + 4)) return
-      done(Number(received.slice(9, 12)), performance.now() - sentAt)
-      received = ''
-      next()
-    })
-    socket.on('close', () => resolve())
-    socket.on('error', reject)
-  })
-}
 
 /** Whether a response whose body begins at `start` has arrived. */
 function isComplete(received: string, start: number): boolean {

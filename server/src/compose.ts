@@ -104,6 +104,7 @@ export async function compose(
   const database = new Database({
     url: urls.app,
     poolSize: config.databasePoolSize,
+    poolShare: config.databasePoolShare,
     laneCount: LANES,
     testClock,
     applicationName: 'medina-care',

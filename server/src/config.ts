@@ -26,6 +26,7 @@ export type Config = {
   /** URL of a role that sees every row, only for `npm run backup`. */
   databaseBackupUrl: string | undefined
   databasePoolSize: number
+  databasePoolShare: number
   /** Timeout of statements and of waiting for a connection. */
   databaseTimeoutSec: number
   /** Redis or Valkey; by default this process's memory. */
@@ -120,6 +121,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): { config: Config; secrets: S
       databaseWorkerUrl: v.DATABASE_WORKER_URL,
       databaseBackupUrl: v.DATABASE_BACKUP_URL,
       databasePoolSize: v.DATABASE_POOL_SIZE,
+      databasePoolShare: v.DATABASE_POOL_SHARE ?? Math.ceil(v.DATABASE_POOL_SIZE / 4),
       databaseTimeoutSec: v.DATABASE_TIMEOUT_SEC,
       cacheUrl: v.CACHE_URL,
       storage: v.STORAGE_URL ?? { kind: 'folder', path: join(dataDir, 'files') },

@@ -67,6 +67,12 @@ const settings: Setting[] = [
     meaning: 'connections of one server for writes and lists (3 more for reads, 7 for background work)',
   },
   {
+    names: ['DATABASE_POOL_SHARE'],
+    byDefault: 'a quarter of `DATABASE_POOL_SIZE`',
+    meaning:
+      'how many of them the writes of one organisation, and its lists, may use while another is active; see [Organisations share a server](operating.md#organisations-share-a-server)',
+  },
+  {
     names: ['DATABASE_TIMEOUT_SEC'],
     byDefault: '`5`',
     meaning:

@@ -114,6 +114,7 @@ export const variables = z.object({
   DATABASE_WORKER_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_BACKUP_URL: base('postgres:', 'postgresql:').optional(),
   DATABASE_POOL_SIZE: wholeNumber(2, 500).default(12),
+  DATABASE_POOL_SHARE: wholeNumber(1, 500).optional(),
   DATABASE_TIMEOUT_SEC: wholeNumber(1, 600).default(5),
   CACHE_URL: z
     .string()

@@ -1,5 +1,6 @@
 import type { CompiledQuery, RawBuilder } from 'kysely'
 import pg from 'pg'
+import { FairQueue, type IsWanted, NotRun } from '../lib/fair-queue.ts'
 import { settlesWithin } from '../lib/settles-within.ts'
 import { asUnavailable, DatabaseUnavailable, flush, type Statement } from './flush.ts'
 import { builder, type Db, kyselyOver, noStream, shaped } from './kysely.ts'
@@ -16,6 +17,8 @@ export type DatabaseOptions = {
   url: string
   /** Connections for units of work. */
   poolSize: number
+  /** How many of them transactions of one tenant, and its lists, may use while another tenant is active; by default all. */
+  poolShare?: number
   /** Connections that point reads share. */
   laneCount: number
   /** Whether business time may run ahead of real time, and tenants be reset: the sandbox only. */
@@ -35,6 +38,7 @@ export type DatabaseOptions = {
 export class Database {
   readonly pool: pg.Pool
   readonly #lanes: Lanes
+  readonly #queue: FairQueue
   readonly #testClock: boolean
   readonly #onCommit: () => void
   readonly #readers = new Map<string, Db>()
@@ -73,6 +77,11 @@ export class Database {
     const onLost = options.onLost ?? (() => {})
     // In a sandbox all connections may be waiting for a reset.
     const connectionTimeoutMillis = options.testClock ? Math.max(RESET_MS, timeoutMs) : timeoutMs
+    this.#queue = new FairQueue({
+      places: options.poolSize,
+      share: options.poolShare ?? options.poolSize,
+      timeoutMs: connectionTimeoutMillis,
+    })
     this.pool = new pg.Pool({
       ...connection,
       connectionTimeoutMillis,
@@ -109,11 +118,13 @@ export class Database {
 
   /** Runs a tenant's short, repeatable statement over a shared lane; it is committed when this resolves. */
   onLane(tenantId: string, statement: Statement): Promise<pg.QueryResult> {
+    this.#queue.note(tenantId)
     return this.#lanes.send(tenantId, statement)
   }
 
   /** Runs a read together with other calls that have the same `joint`: one statement for all their items. */
   onLaneJointly<I>(tenantId: string, joint: Joint<I>, item: I): Promise<Shared> {
+    this.#queue.note(tenantId)
     return this.#lanes.sendJointly(tenantId, joint, item)
   }
 
@@ -123,20 +134,25 @@ export class Database {
     await this.#writes.assertWritable()
   }
 
-  /** Runs possibly slow statements of a tenant as one transaction, in one flush on a separate connection. */
-  async onOwnConnection(tenantId: string, statements: readonly Statement[]): Promise<pg.QueryResult[]> {
+  /**
+   * Runs possibly slow statements of a tenant as one transaction, in one flush on a separate connection.
+   * @param isWanted tells whether to run them when their turn comes
+   */
+  onOwnConnection(tenantId: string, statements: readonly Statement[], isWanted?: IsWanted): Promise<pg.QueryResult[]> {
     // The statements of one tenant are lists or single-row writes, which need not wait for a reset.
     const openings = tenantId === ALL_TENANTS ? this.#openings(tenantId) : [this.#opening(tenantId)]
-    const client = await this.#connect()
-    let broken: Error | undefined
-    try {
-      return (await flush(client, [...openings, ...statements])).slice(openings.length)
-    } catch (error) {
-      if (error instanceof DatabaseUnavailable) broken = error
-      throw error
-    } finally {
-      client.release(broken)
+    const work = async (client: pg.PoolClient) => {
+      let broken: Error | undefined
+      try {
+        return (await flush(client, [...openings, ...statements])).slice(openings.length)
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) broken = error
+        throw error
+      } finally {
+        client.release(broken)
+      }
     }
+    return this.#inTurn(tenantId, 'statements', work, isWanted)
   }
 
   /** Runs a statement before a tenant is known. It sees only what its `security definer` function returns. */
@@ -147,10 +163,11 @@ export class Database {
   /**
    * Runs work in a tenant's transaction: commits on success, rolls back if the work throws. The opening is sent with the
    * first awaited statement, and statements given to `defer` with the next one or the commit.
+   * @param isWanted tells whether to run it when its turn comes
    */
-  async inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
+  async inTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>, isWanted?: IsWanted): Promise<T> {
     await this.#waitForExclusive(tenantId)
-    return this.#transaction(this.#openings(tenantId), work)
+    return this.#transaction(tenantId, this.#openings(tenantId), work, isWanted)
   }
 
   /**
@@ -161,7 +178,7 @@ export class Database {
   async inExclusiveTransaction<T>(tenantId: string, work: (tx: Db) => Promise<T>): Promise<T> {
     await this.#waitForExclusive(tenantId)
     const locks = [tenantId, ALL_TENANTS].map((id) => ({ sql: lockExclusive, parameters: [id] }))
-    const done = this.#transaction([...locks, this.#opening(tenantId, exclusiveTimeouts)], work)
+    const done = this.#transaction(tenantId, [...locks, this.#opening(tenantId, exclusiveTimeouts)], work)
     this.#exclusive.set(tenantId, done)
     try {
       return await done
@@ -181,6 +198,7 @@ export class Database {
 
   /** Closes the connections once running statements have ended, for a limited time. */
   async close(): Promise<void> {
+    this.#queue.close()
     await settlesWithin(CLOSE_MS, Promise.all([this.pool.end(), this.#lanes.close()]))
   }
 
@@ -191,11 +209,35 @@ export class Database {
     }
   }
 
-  async #transaction<T>(openings: readonly Statement[], work: (tx: Db) => Promise<T>): Promise<T> {
-    const { result, afterwards } = await transact(await this.#connect(), openings, work)
+  async #transaction<T>(
+    tenantId: string,
+    openings: readonly Statement[],
+    work: (tx: Db) => Promise<T>,
+    isWanted?: IsWanted,
+  ): Promise<T> {
+    const transaction = (client: pg.PoolClient) => transact(client, openings, work)
+    const { result, afterwards } = await this.#inTurn(tenantId, 'transaction', transaction, isWanted)
     for (const follow of afterwards) follow()
     this.#onCommit()
     return result
+  }
+
+  /**
+   * Runs work, which releases its connection, when it is the tenant's turn.
+   * @throws {NotRun} if it is not wanted by then
+   */
+  async #inTurn<T>(
+    tenantId: string,
+    kind: 'statements' | 'transaction',
+    work: (client: pg.PoolClient) => Promise<T>,
+    isWanted: IsWanted | undefined,
+  ): Promise<T> {
+    const flow = tenantId === NO_TENANT ? WITHOUT_TENANT : tenantId // checks make no tenant active
+    try {
+      return await this.#queue.run(flow, kind, async () => work(await this.#connect()), isWanted)
+    } catch (error) {
+      throw error instanceof NotRun && error.reason !== 'unwanted' ? new DatabaseUnavailable(error) : error
+    }
   }
 
   async #connect(): Promise<pg.PoolClient> {

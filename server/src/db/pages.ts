@@ -1,4 +1,5 @@
 import type { CallerIds } from '../actor.ts'
+import type { IsWanted } from '../lib/fair-queue.ts'
 import { EXACT_TOTAL_LIMIT, type Page } from '../lib/fields.ts'
 import type { Database } from './database.ts'
 import { afterKey, keyOfRow } from './keysets.ts'
@@ -38,16 +39,18 @@ export class Pages {
     listing: Listing<V, O>,
     values: V & CallerIds,
     { page, pageSize }: Pick<Page, 'page' | 'pageSize'>,
+    isWanted?: IsWanted,
   ): Promise<Rows<O> & { total: number }> {
     const { tenantId } = values
     const offset = (page - 1) * pageSize
     const kept = this.#kept(listing, values)
     const isLong = kept !== undefined && kept >= LONG
-    const [, found, counted] = await this.#database.onOwnConnection(tenantId, [
+    const statements = [
       inListOrder({}),
       listing.rows({ ...values, limit: pageSize + 1, offset }),
       ...(isLong ? [] : [listing.total(values)]),
-    ])
+    ]
+    const [, found, counted] = await this.#database.onOwnConnection(tenantId, statements, isWanted)
     const { rows, next } = pageOf<O>(found!.rows, pageSize, listing.keys)
     const seen = offset + rows.length
     const isEmpty = rows.length === 0
@@ -56,7 +59,7 @@ export class Pages {
     if (isLast) return { rows, next, total: this.#keep(listing, values, seen) }
     if (isLong && isEmpty && offset <= EXACT_TOTAL_LIMIT) {
       this.#estimates.get(listing)!.delete(keyOf(listing, values)) // the list has become shorter
-      return this.read(listing, values, { page, pageSize })
+      return this.read(listing, values, { page, pageSize }, isWanted)
     }
     const estimate = kept ?? (await this.#estimate(tenantId, listing, values))
     if (isEmpty) return { rows, next, total: Math.max(EXACT_TOTAL_LIMIT + 1, Math.min(estimate, offset)) }
@@ -69,11 +72,10 @@ export class Pages {
     values: V & CallerIds,
     key: readonly string[],
     pageSize: number,
+    isWanted?: IsWanted,
   ): Promise<Rows<O>> {
-    const [, found] = await this.#database.onOwnConnection(values.tenantId, [
-      inListOrder({}),
-      listing.rowsAfter({ ...values, ...afterKey(key), limit: pageSize + 1, offset: 0 }),
-    ])
+    const rows = listing.rowsAfter({ ...values, ...afterKey(key), limit: pageSize + 1, offset: 0 })
+    const [, found] = await this.#database.onOwnConnection(values.tenantId, [inListOrder({}), rows], isWanted)
     return pageOf(found!.rows, pageSize, listing.keys)
   }
 

@@ -121,6 +121,7 @@ export function mount(
       const body = reply.code(status).serialize(result) as string
       return { status, body, ...(op.shownOnce && { kept: withoutSecrets(body, op.shownOnce) }) }
     }
+    const isWanted = () => !request.raw.socket.destroyed
     const keyed = op.method === 'GET' ? undefined : repeatableOf(op, request)
     const repeatable = trail.tenantId === '' ? undefined : keyed // a key belongs to a tenant
     const send = (sent: Sent) => {
@@ -130,7 +131,7 @@ export function mount(
     }
     if ('externalEffect' in implementation) {
       const steps = stepsOf(implementation.externalEffect, services, actor!, inputOf, assertReady, serialized) // set in onRequest
-      return send(await runExternalEffect(services, trail, repeatable, steps))
+      return send(await runExternalEffect(services, trail, repeatable, steps, isWanted))
     }
     const handle = async (ctx: FullContext) => {
       const input = inputOf()
@@ -141,12 +142,12 @@ export function mount(
     }
     const listIdentity = () => identifyList(op.name, trail.tenantId, request.params, query)
     if (op.method === 'GET' && op.cacheSec !== undefined) {
-      const json = reply.serialize(await read(services, trail, handle, listIdentity)) as string // by the compiled schema of its answer
+      const json = reply.serialize(await read(services, trail, handle, listIdentity, isWanted)) as string // by the compiled schema of its answer
       return sendCacheable(request, reply, json, op.cacheSec)
     }
     if (tagsRead) return sendTagged(request, reply, reply.serialize(await read(services, trail, handle)) as string)
-    if (op.method === 'GET') return read(services, trail, handle, listIdentity)
-    const sent = await write(services, trail, repeatable, async (ctx) => serialized(await handle(ctx)))
+    if (op.method === 'GET') return read(services, trail, handle, listIdentity, isWanted)
+    const sent = await write(services, trail, repeatable, async (ctx) => serialized(await handle(ctx)), isWanted)
     return send(sent)
   }
 }

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isTimeout } from '../db/failures.ts'
 import { DatabaseUnavailable } from '../db/flush.ts'
 import { ApiError, badGateway, badRequest, notFound, unavailable } from '../errors.ts'
+import { NotRun } from '../lib/fair-queue.ts'
 import { StorageError } from '../providers/storage/index.ts'
 import { VideoProviderError } from '../providers/video/index.ts'
 import { admitAddress } from './authenticate.ts'
@@ -52,8 +53,9 @@ export function sendError(
 /** Turns anything thrown into an error that is safe to answer. Internal errors are logged. */
 export function answerable(error: unknown, request: FastifyRequest): ApiError {
   const known = asApiError(error, request.routeOptions?.bodyLimit ?? PUBLIC_BODY_LIMIT)
-  // A 503 that the server chooses to send, as during a stop, is not logged.
-  const isRefusal = error instanceof ApiError && error.status === 503 && error.cause === undefined
+  // A 503 that the server chooses to send, as during a stop, is not logged, nor a call without a client.
+  const isRefusal =
+    error instanceof NotRun || (error instanceof ApiError && error.status === 503 && error.cause === undefined)
   if (known.status >= 500 && !isRefusal) request.log.error({ err: error, requestId: request.id }, 'request failed')
   return known
 }
@@ -62,7 +64,7 @@ const shapeOf = (request: FastifyRequest): ErrorShape => request.routeOptions?.c
 
 function asApiError(error: unknown, bodyLimit: number): ApiError {
   if (error instanceof ApiError) return error
-  if (error instanceof DatabaseUnavailable || isTimeout(error)) return unavailable()
+  if (error instanceof DatabaseUnavailable || error instanceof NotRun || isTimeout(error)) return unavailable()
   if (error instanceof StorageError) return badGateway('The document storage did not answer. Try again.')
   if (error instanceof VideoProviderError) return unavailable('The video server did not answer. Try again.')
   return fromFastify(error as Partial<FastifyError>, bodyLimit) ?? internal()

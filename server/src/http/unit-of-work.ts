@@ -5,6 +5,7 @@ import type { Prepared } from '../db/prepared.ts'
 import { retryOnDeadlock } from '../db/retry-on-deadlock.ts'
 import { defer, rowsOf } from '../db/transaction.ts'
 import { ApiError } from '../errors.ts'
+import type { IsWanted } from '../lib/fair-queue.ts'
 import { paginationOf } from '../lib/fields.ts'
 import { cursorsOf, identifyList } from './cursors.ts'
 import { claimKey, type Intent, type RepeatableCall, type Sent, storeAnswer, storeIntent } from './idempotency.ts'
@@ -19,12 +20,14 @@ const AUDITED_REFUSALS = new Set([403, 404, 409, 410, 412, 422])
 /**
  * A read over the shared lanes. The audit row is written before the answer.
  * @param listIdentity identifies the list, to bind its cursors to it
+ * @param isWanted whether to run a list when its turn comes: its client may have disconnected
  */
 export async function read<T>(
   services: Services,
   trail: Trail,
   work: (ctx: FullContext) => Promise<T>,
   listIdentity: () => string = () => identifyList(trail.operation, trail.tenantId, {}, {}),
+  isWanted?: IsWanted,
 ): Promise<T> {
   const { database, pages, audit } = services
   const { tenantId, userId, actsFor = [] } = trail
@@ -54,16 +57,22 @@ export async function read<T>(
       const asked = { ...values, ...caller }
       const { rows, next, total } =
         page.cursor === undefined
-          ? await pages.read(listing, asked, page)
+          ? await pages.read(listing, asked, page, isWanted)
           : {
-              ...(await pages.readAfter(listing, asked, cursors.read(page.cursor, listing.keys), page.pageSize)),
+              ...(await pages.readAfter(
+                listing,
+                asked,
+                cursors.read(page.cursor, listing.keys),
+                page.pageSize,
+                isWanted,
+              )),
               total: undefined,
             }
       await note({ outcome: 'OK', patientIds: patientsOf(rows) })
       return { rows, pagination: paginationOf(page, total, cursors.write(next)) }
     },
     async readSome(rows, values) {
-      const [found] = await database.onOwnConnection(tenantId, [rows({ ...values, ...caller })])
+      const [found] = await database.onOwnConnection(tenantId, [rows({ ...values, ...caller })], isWanted)
       await note({ outcome: 'OK', patientIds: patientsOf(found!.rows) })
       return found!.rows
     },
@@ -79,15 +88,19 @@ export async function read<T>(
 const patientsOf = (rows: { patient_id: string | null; patient_ids?: string[] }[]) =>
   rows.flatMap(({ patient_id, patient_ids }) => patient_ids ?? patient_id ?? [])
 
-/** A write: one transaction with the effect, events, audit row and, for a repeatable call, the answer. */
+/**
+ * A write: one transaction with the effect, events, audit row and, for a repeatable call, the answer.
+ * @param isWanted tells whether to run it when its turn comes: its client may have disconnected
+ */
 export async function write(
   services: Services,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
   work: (ctx: FullContext) => Promise<Sent>,
+  isWanted?: IsWanted,
 ): Promise<Sent> {
   return withAuditedRefusals(services, trail, async () => {
-    const sent = await firstTransaction(services, trail, repeatable, work)
+    const sent = await firstTransaction(services, trail, repeatable, work, isWanted)
     if ('intentId' in sent)
       throw new Error('The key belongs to an external-effect operation, but this route has no external effects.')
     return sent
@@ -98,15 +111,17 @@ export async function write(
  * An external-effect operation: a transaction that records the intention, its audit row and the idempotency key; the
  * effect, without a connection; and a transaction that records the outcome, events and answer. `operation.ts` has the
  * rules for the three.
+ * @param isWanted tells whether to start when its turn comes; a started operation continues
  */
 export async function runExternalEffect<T>(
   services: Services,
   trail: Trail,
   repeatable: RepeatableCall | undefined,
   { prepare, execute, finalize }: Steps<T>,
+  isWanted?: IsWanted,
 ): Promise<Sent> {
   return withAuditedRefusals(services, trail, async () => {
-    const prepared = await firstTransaction(services, trail, repeatable, prepare)
+    const prepared = await firstTransaction(services, trail, repeatable, prepare, isWanted)
     if (!('intentId' in prepared)) return prepared
     const outcome = await execute(prepared.intentId)
     const result = await runUnaudited(services, trail, async (ctx, touched) => {
@@ -133,8 +148,9 @@ function firstTransaction(
   trail: Trail,
   repeatable: RepeatableCall | undefined,
   work: (ctx: FullContext) => Promise<Sent | Intent>,
+  isWanted: IsWanted | undefined,
 ): Promise<Sent | Intent> {
-  return runUnaudited(services, trail, async (ctx, touched) => {
+  const claimed = async (ctx: FullContext, touched: Touched) => {
     const { db } = ctx
     const earlier = repeatable && (await claimKey(db, services.vault, trail, repeatable))
     if (earlier) {
@@ -153,7 +169,8 @@ function firstTransaction(
       )
     }
     return done
-  })
+  }
+  return runUnaudited(services, trail, claimed, isWanted)
 }
 
 /**
@@ -203,15 +220,22 @@ export const runUnaudited = <T>(
   services: Services,
   trail: Trail,
   work: (ctx: FullContext, touched: Touched) => Promise<T>,
-): Promise<T> =>
-  transaction(services, trail, (tx) => {
+  isWanted?: IsWanted,
+): Promise<T> => {
+  const inContext = (tx: Db) => {
     const { ctx, touched } = contextOf(services, trail, tx)
     return work(ctx, touched)
-  })
+  }
+  return transaction(services, trail, inContext, isWanted)
+}
 
 /** One transaction, repeated after a deadlock: before the commit it has no effect outside the database. */
-const transaction = <T>(services: Services, trail: Trail, work: (tx: Db) => Promise<T>): Promise<T> =>
-  retryOnDeadlock(() => services.database.inTransaction(trail.tenantId, work))
+const transaction = <T>(
+  services: Services,
+  trail: Trail,
+  work: (tx: Db) => Promise<T>,
+  isWanted?: IsWanted,
+): Promise<T> => retryOnDeadlock(() => services.database.inTransaction(trail.tenantId, work, isWanted))
 
 /** The context of one task in a transaction, and the data for its audit row. */
 function contextOf(services: Services, trail: Trail, tx: Db): { ctx: FullContext; touched: Touched } {

@@ -41,10 +41,11 @@ export interface Renderer {
   /** The version of templates, code and fonts. Another edition may render the same content differently. */
   readonly edition: string
   /**
+   * @param tenantId the organisation that waits. Jobs without one wait together.
    * @throws {UnprintableError} for characters that no font contains
    * @throws {BusyError} if the queue is full, or the job did not start in time
    */
-  render(job: RenderJob): Promise<Rendered>
+  render(job: RenderJob, tenantId?: string): Promise<Rendered>
   close(): Promise<void>
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { after, describe, test } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { attestation, certificate, invoice, jobOf, longPrescription, prescription } from '../../testing/documents.ts'
@@ -50,6 +52,24 @@ describe('the renderer', () => {
     await assert.rejects(fourth!, BusyError)
     await Promise.all([first, second, third])
     await renderer.render(jobOf(prescription))
+  })
+
+  test('lets an organisation with many waiting documents wait for another with one', async () => {
+    const renderer = rendererOf({ threads: 1 })
+    const order: string[] = []
+    const render = (tenantId: string) => renderer.render(jobOf(prescription), tenantId).then(() => order.push(tenantId))
+    await Promise.all([...Array.from({ length: 10 }, () => render('many')), render('one')])
+    assert.ok(order.indexOf('one') < 3, order.join(' '))
+  })
+
+  test('works at a lower priority than the threads that answer requests', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    await rendererOf({ threads: 1 }).render(jobOf(prescription))
+    const ids = await readdir('/proc/self/task')
+    const stats = await Promise.all(ids.map((id) => readFile(`/proc/self/task/${id}/stat`, 'utf8')))
+    const nice = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]))
+    assert.ok(nice.includes(10) && nice.includes(getPriority()), nice.join(' '))
   })
 
   test('reports an error for a document whose thread dies, and renders the next one in another thread', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
+import { FairQueue, NO_TENANT, NotRun } from '../lib/fair-queue.ts'
 import { settlesWithin } from '../lib/settles-within.ts'
 import type { Missing } from './compiler.ts'
 import { BusyError, type Rendered, type Renderer, type RenderJob, UnprintableError } from './content.ts'
@@ -18,19 +19,21 @@ const WITHIN_MS = 20_000
 const IDLE_MS = 60_000
 const CLOSE_MS = 2000
 
-/** Renders documents in worker threads. The threads start with the first document. */
+/** Renders documents in worker threads. The threads start with the first document, and organisations share them fairly. */
 export function openRenderer(options: Partial<Options> = {}): Renderer {
   const { threads, waiting, withinMs } = { threads: THREADS, waiting: WAITING, withinMs: WITHIN_MS, ...options }
   let pool: Piscina<Work, Rendered | Missing> | undefined
   let activeJobs = 0
-  const make = async (job: RenderJob) => {
+  const queue = new FairQueue({ places: threads, share: threads, timeoutMs: withinMs })
+  /** @param until the time, as `performance.now` tells it, at which the result is too late */
+  const make = async (job: RenderJob, until: number) => {
     pool ??= new Piscina({
       filename: join(import.meta.dirname, 'worker.ts'),
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: IDLE_MS,
     })
-    const deadline = AbortSignal.timeout(withinMs)
+    const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(until - performance.now())))
     const started = new Uint8Array(new SharedArrayBuffer(1))
     try {
       return await pool.run({ job, started }, { signal: deadline })
@@ -43,18 +46,22 @@ export function openRenderer(options: Partial<Options> = {}): Renderer {
   }
   return {
     edition: editionNow(),
-    async render(job) {
+    async render(job, tenantId = NO_TENANT) {
       if (activeJobs >= threads + waiting) throw new BusyError()
       activeJobs++
+      const until = performance.now() + withinMs
       try {
-        const made = await make(job)
+        const made = await queue.run(tenantId, 'documents', () => make(job, until))
         if ('missing' in made) throw new UnprintableError(made.missing)
         return made
+      } catch (error) {
+        throw error instanceof NotRun ? new BusyError() : error
       } finally {
         activeJobs--
       }
     },
     async close() {
+      queue.close()
       if (pool) await settlesWithin(CLOSE_MS, pool.destroy())
     },
   }

@@ -1,9 +1,14 @@
 import { createHash } from 'node:crypto'
+import { constants, setPriority } from 'node:os'
 import { setImmediate as turn } from 'node:timers/promises'
 import { evictCache, type Missing, renderPdf } from './compiler.ts'
 import { type Rendered, type RenderJob, templates } from './content.ts'
 import { seal } from './sealing.ts'
 import { templateData } from './template-data.ts'
+
+// On Linux this changes the priority of the calling thread, elsewhere of the whole process. So requests, which the main
+// thread and PostgreSQL answer, do not wait for documents where both need the processors.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 /** A job, and a shared flag that the worker sets when it starts the job. */
 export type Work = { job: RenderJob; started: Uint8Array }

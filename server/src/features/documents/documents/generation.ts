@@ -108,7 +108,7 @@ export async function renderAndStore(
     throw conflict('The certificate of this document was replaced meanwhile. Retry with another Idempotency-Key.')
   const verifyUrl = verifyUrlOf(services, serial)
   const createdAt = services.clock.now() // may be long after the request
-  const { bytes, sha256 } = await render(services, { content, serial, verifyUrl, createdAt, seal })
+  const { bytes, sha256 } = await render(services, tenantId, { content, serial, verifyUrl, createdAt, seal })
   const objectKey = `${tenantId}/${id}/${rules.fileNameOf(template, serial, sha256)}`
   await services.storage.put(objectKey, bytes)
   return { objectKey, sha256, size: bytes.length, certificateId: certificate_id, createdAt }
@@ -118,9 +118,9 @@ export async function renderAndStore(
 export const verifyUrlOf = ({ config }: Pick<Services, 'config'>, serial: string): string =>
   `${config.publicUrl}/verify/${serial}`
 
-async function render({ renderer }: Pick<Services, 'renderer'>, job: RenderJob) {
+async function render({ renderer }: Pick<Services, 'renderer'>, tenantId: string, job: RenderJob) {
   try {
-    return await renderer.render(job)
+    return await renderer.render(job, tenantId)
   } catch (error) {
     if (error instanceof UnprintableError)
       throw unprocessable([{ path: ['data'], message: `contains ${error.characters}, which cannot be printed` }])
