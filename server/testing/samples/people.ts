@@ -82,7 +82,9 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     listLeads: () => ({ by: admin }),
     listPatients: async () => {
       await consent('MARKETING')
-      return { by: patient, query: 'consent=MARKETING', open: ['RECEPTIONIST'] }
+      const { rows } = await platform.owner.query('select name from users where id = $1', [patient.id])
+      const query = new URLSearchParams({ consent: 'MARKETING', name: rows[0].name })
+      return { by: patient, query: `${query}`, open: ['RECEPTIONIST'] }
     },
     registerPatient: () => ({
       by: admin,
