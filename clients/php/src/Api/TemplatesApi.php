@@ -132,7 +132,7 @@ final class TemplatesApi extends Resource
     /**
      * Preview a message.
      *
-     * Renders the template with the given variables, as text in their kinds. Sends nothing.
+     * Renders the template with the given variables, as text in their kinds: its saved text, or `draft`, which meets the same checks as a text that is written. Saves and sends nothing.
      *
      * Scope: `notifications:read`.
      *
@@ -142,7 +142,14 @@ final class TemplatesApi extends Resource
      * @param array{
      *     variables: array<string, mixed>,
      *     recipientName?: string,
+     *     draft?: array{
+     *         subject?: string|null,
+     *         text: string,
+     *         variables?: array<string, mixed>,
+     *         purpose?: 'CRITICAL'|'SERVICE'|'MARKETING',
+     *     },
      * } $body
+     * @throws Conflict The draft has other variables or another purpose than the code.
      */
     public function preview(string $code, string $channel, string $language, array $body, ?Options $options = null): TemplatePreview
     {

@@ -175,24 +175,26 @@ class TemplatesApi:
         *,
         variables: Mapping[str, str],
         recipient_name: str | Unset = UNSET,
+        draft: Mapping[str, Any] | Unset = UNSET,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TemplatePreview:
         """Preview a message.
 
-        Renders the template with the given variables, as text in their kinds. Sends nothing.
+        Renders the template with the given variables, as text in their kinds: its saved text, or `draft`, which meets the same checks as a text that is written. Saves and sends nothing.
 
         Scope: ``notifications:read``.
 
         :param code: Which template.
         :param channel: Which template.
         :param language: Which template.
+        :raises Conflict: The draft has other variables or another purpose than the code.
         """
         request = Request(
             "POST",
             "/api/notification-templates/{code}/{channel}/{language}/preview",
             values=(code, channel, language,),
-            body=body_of({"variables": variables, "recipient_name": recipient_name}, NAMES["PreviewTemplate"]),
+            body=body_of({"variables": variables, "recipient_name": recipient_name, "draft": draft}, NAMES["PreviewTemplate"]),
             keyed=True,
             idempotency_key=idempotency_key,
             take="preview",
