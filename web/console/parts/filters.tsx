@@ -7,7 +7,7 @@ import { OptionalMoment } from './moment.tsx'
 type FiltersProps<Name extends string> = {
   filters: Pick<ReturnType<typeof useFilters<Name>>, 'values' | 'set' | 'isFiltered' | 'clear'>
   choices?: readonly { name: Name; label: string; options: readonly (readonly [string, string])[] }[]
-  texts?: readonly { name: Name; label: string }[]
+  texts?: readonly { name: Name; label: string; placeholder?: string }[]
   /** Whether `from` and `to` are filters. */
   times?: boolean
 }
@@ -24,10 +24,11 @@ export function Filters<Name extends string>({ filters, choices = [], texts = []
     <details className="filters-box" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{list.filters}</summary>
       <search className="filters" aria-label={list.filters}>
-        {texts.map(({ name, label }) => (
+        {texts.map(({ name, label, placeholder }) => (
           <TextFilter
             key={name}
             label={label}
+            placeholder={placeholder}
             value={values[name] ?? ''}
             onChange={(value) => change(name, value || undefined)}
           />
@@ -60,7 +61,14 @@ export function Filters<Name extends string>({ filters, choices = [], texts = []
 /** Lists are read, and the reading is recorded, only when the typing pauses. */
 const PAUSE_MS = 400
 
-function TextFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+type TextFilterProps = {
+  label: string
+  placeholder: string | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is set once, after the last letter
@@ -70,5 +78,5 @@ function TextFilter({ label, value, onChange }: { label: string; value: string; 
     const timer = setTimeout(() => onChange(wanted), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  return <TextField label={label} value={typed} onChange={setTyped} />
+  return <TextField label={label} placeholder={placeholder} value={typed} onChange={setTyped} />
 }

@@ -2,7 +2,7 @@ import type { Words } from './en.ts'
 
 export const words: Words = {
   language: 'fr',
-  locale: 'fr-MA',
+  locale: 'fr',
   product: 'Medina Care',
   console: 'Console',
   skip: 'Aller au contenu',

@@ -74,6 +74,7 @@ export function TemplateEditor({ code, channel, language, version, mayWrite, sam
           isBusy={write.isPending}
           error={write.error}
           button={t.save}
+          look={isChanged ? 'main' : 'quiet'}
           beside={
             <>
               <Changed error={write.error} onReload={reload} />

@@ -191,7 +191,8 @@ export const words: OrganizationWords = {
     },
     patients: {
       title: 'المرضى',
-      search: 'الاسم أو الهاتف أو رقم البطاقة الوطنية أو تاريخ الميلاد',
+      search: 'البحث عن مريض',
+      searchHint: 'الاسم أو الهاتف أو البطاقة الوطنية أو تاريخ الميلاد',
       register: 'تسجيل مريض',
       consent: 'وافق على',
       empty: 'لا مرضى بعد',
@@ -535,7 +536,7 @@ export const words: OrganizationWords = {
     platform: 'المنصة',
     patientId: 'معرّف المريض',
     userId: 'معرّف المستخدم',
-    operationId: 'العملية كما في الواجهة البرمجية',
+    operationId: 'العملية',
     recordId: 'معرّف السجل',
     clientId: 'معرّف العميل',
     whoSaw: 'من اطّلع على هذا المريض',
