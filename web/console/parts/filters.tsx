@@ -7,28 +7,35 @@ import { OptionalMoment } from './moment.tsx'
 type FiltersProps<Name extends string> = {
   filters: Pick<ReturnType<typeof useFilters<Name>>, 'values' | 'set' | 'isFiltered' | 'clear'>
   choices?: readonly { name: Name; label: string; options: readonly (readonly [string, string])[] }[]
-  texts?: readonly { name: Name; label: string; placeholder?: string }[]
+  texts?: readonly { name: Name; label: string }[]
+  /** A text filter that is always shown. */
+  search?: { name: Name; label: string; placeholder: string }
   /** Whether `from` and `to` are filters. */
   times?: boolean
 }
 
 /** The filters above a list; on a phone they are folded. */
-export function Filters<Name extends string>({ filters, choices = [], texts = [], times = false }: FiltersProps<Name>) {
+export function Filters<Name extends string>({
+  filters,
+  choices = [],
+  texts = [],
+  search,
+  times = false,
+}: FiltersProps<Name>) {
   const { list, all } = words()
   const { values, set, clear } = filters
   const change = (name: string, value: string | undefined) =>
     set({ [name]: value } as Partial<Record<Name, string | undefined>>)
   const given = values as Record<string, string | undefined>
   const [isOpen, setOpen] = useState(() => filters.isFiltered || matchMedia('(min-width: 45rem)').matches)
-  return (
+  const folded = (
     <details className="filters-box" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{list.filters}</summary>
       <search className="filters" aria-label={list.filters}>
-        {texts.map(({ name, label, placeholder }) => (
+        {texts.map(({ name, label }) => (
           <TextFilter
             key={name}
             label={label}
-            placeholder={placeholder}
             value={values[name] ?? ''}
             onChange={(value) => change(name, value || undefined)}
           />
@@ -56,6 +63,18 @@ export function Filters<Name extends string>({ filters, choices = [], texts = []
       </search>
     </details>
   )
+  if (!search) return folded
+  return (
+    <div className="filters-beside">
+      <TextFilter
+        label={search.label}
+        placeholder={search.placeholder}
+        value={values[search.name] ?? ''}
+        onChange={(value) => change(search.name, value || undefined)}
+      />
+      {folded}
+    </div>
+  )
 }
 
 /** Lists are read, and the reading is recorded, only when the typing pauses. */
@@ -63,7 +82,7 @@ const PAUSE_MS = 400
 
 type TextFilterProps = {
   label: string
-  placeholder: string | undefined
+  placeholder?: string
   value: string
   onChange: (value: string) => void
 }

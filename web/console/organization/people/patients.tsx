@@ -45,7 +45,7 @@ export function Patients() {
     <Section title={t.title} actions={mayRegister && register}>
       <Filters
         filters={filters}
-        texts={[{ name: 'search', label: t.search, placeholder: t.searchHint }]}
+        search={{ name: 'search', label: t.search, placeholder: t.searchHint }}
         choices={[{ name: 'consent', label: t.consent, options: Object.entries(consents) }]}
       />
       <List
