@@ -51,7 +51,7 @@ export const words: DevelopWords = {
     internal_error: ['La plateforme a échoué', 'L’exploitant en trouve la raison dans le journal du serveur.'],
   },
   triggers: { AUTO: 'Événement', MANUAL: 'Renvoi', RECOVERY: 'Rattrapage' },
-  test: 'Essai',
+  test: 'Test',
   event: {
     kind: 'Type',
     time: 'Heure',
@@ -148,9 +148,9 @@ export const words: DevelopWords = {
       'Pendant le délai, les requêtes portent les signatures des deux secrets : vous changez le vôtre sans perdre d’événement.',
     rotateButton: 'Créer un nouveau secret',
     grace: 'Délai',
-    test: 'Envoyer un essai',
+    test: 'Envoyer un test',
     testText: 'Envoie un événement aux données fictives à ce webhook seulement.',
-    tested: 'L’essai est en route.',
+    tested: 'Le test est envoyé.',
     enable: 'Activer',
     disable: 'Désactiver',
     delete: 'Supprimer',
@@ -276,6 +276,6 @@ export const words: DevelopWords = {
     start: 'Trois étapes jusqu’au premier événement',
     startClient: 'Créez un client avec les portées dont vous avez besoin.',
     startCall: 'Appelez l’API avec son jeton :',
-    startWebhook: 'Enregistrez un webhook, et envoyez-lui un essai.',
+    startWebhook: 'Enregistrez un webhook, et envoyez-lui un test.',
   },
 }
