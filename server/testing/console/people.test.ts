@@ -106,6 +106,7 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
       await rows.nth(1).waitFor()
 
       await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
       await page.keyboard.type('benali')
       await page.getByRole('option', { name: 'Zoé Bénali' }).waitFor()
       await assertAccessible(page, 'a patient in the search of screens')
