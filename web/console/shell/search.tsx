@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { medina } from '../api.ts'
 import { words } from '../language.ts'
-import { patientFilters } from '../organization/people/patient-search.ts'
+import { patientFilters, SEES_CONTACTS } from '../organization/people/patient-search.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { usePaused } from '../parts/paused.ts'
@@ -44,9 +44,10 @@ const SHOWN = 5
 /** Patients by name, number or birth date, for those who may list them. */
 function usePatients(typed: string, screens: readonly Screen[]): Target[] {
   const mayList = useMay('listPatients')
+  const seesContacts = useMay(SEES_CONTACTS)
   const searched = usePaused(typed.trim())
   const people = screens.find(({ name }) => name === 'people')
-  const filters = people && mayList && searched.length > 1 ? patientFilters(searched) : undefined
+  const filters = people && mayList && searched.length > 1 ? patientFilters(searched, seesContacts) : undefined
   const { data } = useQuery({
     queryKey: ['patients', 'found', searched, SHOWN],
     queryFn: async ({ signal }) => (await medina.patients.list({ ...filters, pageSize: SHOWN }, { signal })).items,

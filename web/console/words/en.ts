@@ -52,7 +52,7 @@ export const words = {
     button: 'Go to',
     title: 'Go to a screen, record or patient',
     label: 'Screen, patient or id',
-    hint: 'Patients by name, phone, national id or birth date; records by an id such as inv_…, msg_…, evt_…, dlv_…, whk_… or usr_….',
+    hint: 'Patients by name, national id or birth date; records by an id such as inv_…, msg_…, evt_…, dlv_…, whk_… or usr_….',
     none: 'Nothing found.',
   },
   help: {

@@ -51,7 +51,7 @@ export const words: Words = {
     button: 'Aller à',
     title: 'Aller à un écran, à un patient ou à un dossier',
     label: 'Écran, patient ou identifiant',
-    hint: 'Un patient par nom, téléphone, CIN ou date de naissance ; un dossier par son identifiant : inv_…, msg_…, evt_…, dlv_…, whk_… ou usr_….',
+    hint: 'Un patient par nom, CIN ou date de naissance ; un dossier par son identifiant : inv_…, msg_…, evt_…, dlv_…, whk_… ou usr_….',
     none: 'Aucun résultat.',
   },
   help: {

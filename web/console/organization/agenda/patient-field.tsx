@@ -5,7 +5,8 @@ import { medina } from '../../api.ts'
 import { count } from '../../language.ts'
 import { Failed } from '../../parts/failed.tsx'
 import { usePaused } from '../../parts/paused.ts'
-import { patientFilters } from '../people/patient-search.ts'
+import { useMay } from '../../permissions.ts'
+import { patientFilters, SEES_CONTACTS } from '../people/patient-search.ts'
 import { text } from '../words/index.ts'
 
 const SHOWN = 8
@@ -19,8 +20,9 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
   const [chosen, setChosen] = useState(0)
   const id = useId()
   const searched = usePaused(typed.trim())
+  const seesContacts = useMay(SEES_CONTACTS)
   const isId = /^usr_\w+$/.test(searched)
-  const filters = isId || value !== undefined ? undefined : patientFilters(searched)
+  const filters = isId || value !== undefined ? undefined : patientFilters(searched, seesContacts)
   const patients = useQuery({
     queryKey: ['patients', 'found', searched],
     queryFn: async ({ signal }) => (await medina.patients.list({ ...filters, pageSize: SHOWN }, { signal })).items,
@@ -28,6 +30,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
     placeholderData: (before) => before,
   })
   const t = text().agenda
+  const patientTexts = text().people.patients
   const found: readonly Person[] = isId ? [{ id: searched, name: searched }] : filters ? (patients.data ?? []) : []
   // Set or removed elsewhere, such as by a link or with all filters.
   const name = value?.name
@@ -77,7 +80,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
         }}
       />
       <p className="hint" id={`${id}-hint`}>
-        {t.patientHint}
+        {seesContacts ? patientTexts.searchHint : patientTexts.searchHintOwn}. {t.patientHint}
       </p>
       <p className="fault" id={`${id}-fault`}>
         {fault}

@@ -15,5 +15,6 @@ test('the form of what was typed tells what is searched', () => {
     [' - ', undefined],
     ['', undefined],
   ] as const)
-    assert.deepEqual(patientFilters(typed), filters, typed)
+    assert.deepEqual(patientFilters(typed, true), filters, typed)
+  assert.deepEqual(patientFilters('06 61 23 45 67', false), { name: '06 61 23 45 67' })
 })

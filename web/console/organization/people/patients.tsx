@@ -12,7 +12,7 @@ import { type Column, Empty, Table } from '../../parts/table.tsx'
 import { Code } from '../../parts/text.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
-import { patientFilters } from './patient-search.ts'
+import { patientFilters, SEES_CONTACTS } from './patient-search.ts'
 import { RegisterDialog } from './register-dialog.tsx'
 
 /** The patients whom the caller may see: found by name, number or birth date, or the newest. */
@@ -22,6 +22,7 @@ export function Patients() {
   const [isRegistering, setRegistering] = useState(false)
   const [, goTo] = useLocation()
   const mayRegister = useMay('registerPatient')
+  const seesContacts = useMay(SEES_CONTACTS)
   const { patients: t, consents, fields } = text().people
   const register = (
     <Button look="main" icon="plus" onClick={() => setRegistering(true)}>
@@ -45,14 +46,17 @@ export function Patients() {
     <Section title={t.title} actions={mayRegister && register}>
       <Filters
         filters={filters}
-        search={{ name: 'search', label: t.search, placeholder: t.searchHint }}
+        search={{ name: 'search', label: t.search, placeholder: seesContacts ? t.searchHint : t.searchHintOwn }}
         choices={[{ name: 'consent', label: t.consent, options: Object.entries(consents) }]}
       />
       <List
         name={['patients', search, consent]}
         filters={filters}
         fetchPage={(cursor, signal) =>
-          medina.patients.list({ ...patientFilters(search), consent, pageSize: 50, ...cursor }, { signal })
+          medina.patients.list(
+            { ...patientFilters(search, seesContacts), consent, pageSize: 50, ...cursor },
+            { signal },
+          )
         }
         empty={
           <Empty title={t.empty}>
