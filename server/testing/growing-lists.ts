@@ -1,4 +1,4 @@
-import { type Busy, CAMPAIGN, GUARDIAN, quiet } from './grown-tables.ts'
+import { type Busy, CAMPAIGN, FAMILY_PHONE, GUARDIAN, quiet } from './grown-tables.ts'
 
 /** Values of each filter of a list: a frequent value, a rare value, and a value without records. */
 export type Filters = Record<string, string[]>
@@ -75,7 +75,16 @@ export function growingLists(busy: Busy, rows: number): Record<string, { path: s
       path: '/api/users',
       filters: { role: ['PATIENT', 'DENTIST', 'DENTIST,DOCTOR'], verified: ['true', 'false'] },
     },
-    listPatients: { path: '/api/patients', filters: { consent: ['MARKETING', 'RECORDING', 'DATA_SHARING'] } },
+    listPatients: {
+      path: '/api/patients',
+      filters: {
+        name: ['mohamed', 'rare', 'moh ala', 'moh ala crow', 'fatima moh', 'absent'],
+        phone: [FAMILY_PHONE, '0699999999'],
+        nationalId: ['N7', 'absent'],
+        birthDate: ['1980-01-01', '1999-12-31'],
+        consent: ['MARKETING', 'RECORDING', 'DATA_SHARING'],
+      },
+    },
     listDuplicates: { path: '/api/patients/duplicates', filters: {} },
     listGuardianships: {
       path: '/api/guardianships',

@@ -17,11 +17,17 @@ export const FEW_ROWS = 10
 /** The most rows of one patient. A patient's file does not grow with the organisation. */
 const PATIENT_ROWS = 3_333
 
+/** Patients with the birth date that most have. */
+const BORN_ON_A_DAY = 250
+
 /** The campaign of all enrolments. */
 export const CAMPAIGN = 'cmp_growth'
 
 /** The guardian of a third of all dependants. Not used as a caller, because a guardian has at most ten. */
 export const GUARDIAN = 'usr_crowd_000000000'
+
+/** The telephone number of a few patients. */
+export const FAMILY_PHONE = '0600000007'
 
 /** The tables to fill, in the order of their dependencies. */
 export const kinds = [
@@ -60,6 +66,7 @@ export async function grow(owner: pg.ClientBase, kind: Kind, rows: number, busy:
 function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
   const rare = Math.floor(rows / FEW_ROWS)
   const ofPatient = Math.max(3, Math.floor(rows / PATIENT_ROWS))
+  const oneDay = Math.ceil(rows / BORN_ON_A_DAY)
   const tenant = pg.escapeLiteral(busy.tenantId)
   const oneOf = (often: string, half: string, few: string, at: number) =>
     `case when g % ${rare} = ${at} then ${few} when g % 10 < 4 then ${half} else ${often} end`
@@ -83,7 +90,18 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
         ${user(quiet.doctorId, 'DOCTOR')}, ${user('usr_other_doctor', 'DOCTOR')}, ${user(quiet.patientId, 'PATIENT')},
         ${user(quiet.pharmacyId, 'PHARMACIST')}, ${user(quiet.laboratoryId, 'LABORATORY')}, ${user('usr_other_pharmacy', 'PHARMACIST')}`,
       `insert into users (tenant_id, id, email, name, role, created_at)
-       select ${tenant}, ${crowd}, g || '@${busy.tenantId}.example', 'Patient ' || g, 'PATIENT', at ${from}`,
+       select ${tenant}, ${crowd}, g || '@${busy.tenantId}.example', ${oneOf("'Mohamed El Alaoui Crowd'", "'Fatima Zahra Crowd'", "'Rare Crowd'", 6)}, 'PATIENT', at ${from}`,
+      `insert into patient_words (tenant_id, patient_id, other, word)
+       select u.tenant_id, u.id, other, word
+       from users u
+       cross join lateral unnest(name_words(u.name)) word
+       join lateral unnest(array_prepend('', name_words(u.name))) other on other < word collate "C"
+       where u.tenant_id = ${tenant} and u.role = 'PATIENT'
+       on conflict do nothing`, // those whom the trigger indexed
+      `insert into contacts (tenant_id, user_id, phone)
+       select ${tenant}, ${crowd}, '+2126' || lpad(case when g <= ${FEW_ROWS} then '7' else g::text end, 8, '0') ${from}`,
+      `insert into patient_identities (tenant_id, patient_id, birth_date, national_id, updated_by)
+       select ${tenant}, ${crowd}, date '1980-01-01' + case when g % ${oneDay} = 0 then 0 else g % 5000 + 1 end, 'N' || g, 'growth' ${from}`,
       `insert into users (tenant_id, id, email, name, role, created_at)
        select ${tenant}, 'usr_unverified_' || g, g || '@unverified.${busy.tenantId}.example', 'Dentist ' || g, 'DENTIST', now()
        from generate_series(1, ${FEW_ROWS}) g`,

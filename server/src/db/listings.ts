@@ -30,7 +30,7 @@ type Order<DB, TB extends keyof DB> = {
   /** The column that orders the list, latest first, then by id. By default the id alone, which contains the creation time. */
   by?: string | RawBuilder<unknown> | ((role: Role, hasFilter: HasFilter) => string | undefined)
   /** Sorts in ascending order. */
-  ascending?: boolean
+  ascending?: boolean | ((role: Role, hasFilter: HasFilter) => boolean)
   /** Disjoint parts of the list; by default one part with all records that the caller may see. */
   parts?: (role: Role, hasFilter: HasFilter) => Part[]
   /** A further key column, if the id is not unique. */
@@ -80,7 +80,8 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
   const { visibleTo, shown, id, and, lookup = visibleTo } = records
   const listingOf = memoizeByFilters(conditions, (conditionsOf, role: Role): Listing<F, O> => {
     const by = typeof records.by === 'function' ? records.by(role, conditionsOf.has) : records.by
-    const desc = records.ascending !== true
+    const { ascending = false } = records
+    const desc = !(typeof ascending === 'function' ? ascending(role, conditionsOf.has) : ascending)
     const keysOf = (columnOfId = id): KeyColumn[] =>
       [by, columnOfId, and]
         .filter((key) => key !== undefined)
@@ -114,7 +115,7 @@ export function pagedListing<F extends object, DB, TB extends keyof DB, O>(
         from (${values(v, role)}) each(value)
         cross join lateral (
           ${query.where(sql<boolean>`${sql.ref(column)} = each.value`)}
-          ${needed ? sql`limit ${needed}` : sql``}
+          ${needed ? sql`limit ${needed}` : sql`offset 0 -- range by range`}
         ) range
         ${needed ? sql`order by ${inOrderOf('range')}` : sql``}`
     }

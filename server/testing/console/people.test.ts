@@ -78,6 +78,45 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
       await page.getByText('Registered twice').waitFor()
     })
 
+    test(`a patient is found by a part of the name and by number, by keyboard (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', { locale: language })
+      const { token } = await asAdministrator(page, platform, '/people')
+      await page.getByText(text.patients.empty).waitFor()
+      for (const [name, phone] of [
+        ['Zoé Bénali', '0661000001'],
+        ['Amine El Fassi', '0661000002'],
+      ] as const) {
+        const body = { name, phone, birthDate: BIRTH_DATE }
+        assert.equal((await call('POST', '/api/patients', { token, body })).status, 201)
+      }
+      await page.reload()
+      const rows = page.locator('tbody tr')
+      await rows.nth(1).waitFor()
+      const search = async (typed: string, found: string) => {
+        await tabTo(page, text.patients.search)
+        await page.locator(':focus').fill(typed)
+        await page.waitForURL((url) => url.searchParams.get('search') === typed)
+        await rows.getByText(found).waitFor()
+        await rows.nth(1).waitFor({ state: 'detached' })
+      }
+      await search('fas am', 'Amine El Fassi')
+      await assertAccessible(page, 'patients that were found')
+      await search('06 61 00 00 01', 'Zoé Bénali')
+      await tabTo(page, text.patients.search)
+      await page.locator(':focus').fill('nothing of the kind')
+      await page.getByText(text.frame.list.noMatch).waitFor()
+      await press(page, text.frame.list.clear)
+      await rows.nth(1).waitFor()
+
+      await page.keyboard.press('ControlOrMeta+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+      await page.keyboard.type('benali')
+      await page.getByRole('option', { name: 'Zoé Bénali' }).waitFor()
+      await assertAccessible(page, 'a patient in the search of screens')
+      await page.keyboard.press('Enter')
+      await heading(page).getByText('Zoé Bénali').waitFor()
+    })
+
     test(`a professional is verified by keyboard (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'administrator', { locale: language })
       const { tenantId } = await asAdministrator(page, platform, '/people')

@@ -65,7 +65,7 @@ export function messageSamples({
     previewTemplate: async () => ({
       caller: doctor,
       id: await template(),
-      body: { variables: { name: 'Amine' } },
+      body: { variables: { name: 'Amine' }, draft: { text: 'Bonsoir {name}' } },
       visibleTo: professionals,
     }),
     sendMessage: async () => {

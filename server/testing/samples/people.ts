@@ -91,7 +91,9 @@ export function peopleSamples({ platform, world, admin, doctor, patient, consent
     listLeads: () => ({ caller: admin }),
     listPatients: async () => {
       await consent('MARKETING')
-      return { caller: patient, query: 'consent=MARKETING', visibleTo: ['RECEPTIONIST'] }
+      const { rows } = await platform.owner.query('select name from users where id = $1', [patient.id])
+      const query = new URLSearchParams({ consent: 'MARKETING', name: rows[0].name })
+      return { caller: patient, query: `${query}`, visibleTo: ['RECEPTIONIST'] }
     },
     registerPatient: () => ({
       caller: admin,

@@ -6,13 +6,14 @@ import { words } from '../language.ts'
 import { Anchor } from '../parts/anchor.tsx'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { Fact, Facts } from '../parts/facts.tsx'
 import { Filters } from '../parts/filters.tsx'
 import { Choice, Form, faultOf } from '../parts/form.tsx'
 import { List, useFilters } from '../parts/list.tsx'
 import { MomentField, momentOf } from '../parts/moment.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { type Column, Empty, Table } from '../parts/table.tsx'
-import { Code, Time } from '../parts/text.tsx'
+import { Code, number, Time } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
 import { eventKinds } from './event-kinds.ts'
 import { text } from './words/index.ts'
@@ -27,33 +28,56 @@ export function Sandbox() {
     <Page
       title={words().screens.sandbox}
       lead={t.lead}
-      actions={
-        <Button look="danger" onClick={() => setResetting(true)}>
-          {t.reset}
-        </Button>
-      }
+      actions={<Button onClick={() => setResetting(true)}>{t.reset}</Button>}
     >
       <div className="columns">
         <Clock />
         <Trigger />
       </div>
       <Outbox />
-      {isResetting && (
-        <Confirm
-          title={t.reset}
-          button={t.resetButton}
-          act={() => medina.sandbox.reset()}
-          onDone={() => {
-            setResetting(false)
-            say(t.resetDone)
-            void queries.invalidateQueries()
-          }}
-          onClose={() => setResetting(false)}
-        >
-          <p>{t.resetText}</p>
-        </Confirm>
-      )}
+      {isResetting && <Reset onClose={() => setResetting(false)} />}
     </Page>
+  )
+}
+
+/** Says how many records end. */
+function Reset({ onClose }: { onClose: () => void }) {
+  const t = text().sandbox
+  const { data: totals } = useQuery({
+    queryKey: ['reset', 'totals'],
+    queryFn: async ({ signal }) => {
+      const [page, options] = [{ pageSize: 1 }, { signal }]
+      const lists = await Promise.all([
+        medina.appointments.list(page, options),
+        medina.prescriptions.list(page, options),
+        medina.invoices.list(page, options),
+        medina.notifications.list(page, options),
+      ])
+      return lists.map(({ total }) => total ?? 0)
+    },
+    staleTime: 0,
+  })
+  return (
+    <Confirm
+      title={t.reset}
+      button={t.resetButton}
+      act={() => medina.sandbox.reset()}
+      onDone={() => {
+        onClose()
+        say(t.resetDone)
+        void queries.invalidateQueries()
+      }}
+      onClose={onClose}
+    >
+      <p>{t.resetText}</p>
+      <Facts>
+        {t.resetRecords.map((name, at) => (
+          <Fact key={name} name={name}>
+            {totals ? number(totals[at]!) : '…'}
+          </Fact>
+        ))}
+      </Facts>
+    </Confirm>
   )
 }
 

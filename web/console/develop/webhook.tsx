@@ -61,9 +61,7 @@ export function Webhook({ id }: { id: string }) {
             <Button isBusy={switchOn.isPending} onClick={() => switchOn.mutate(webhook.status !== 'ENABLED')}>
               {webhook.status === 'ENABLED' ? t.disable : t.enable}
             </Button>
-            <Button look="danger" onClick={() => setOpened('delete')}>
-              {t.delete}
-            </Button>
+            <Button onClick={() => setOpened('delete')}>{t.delete}</Button>
           </>
         )
       }

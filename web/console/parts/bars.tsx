@@ -17,9 +17,12 @@ export function Bars({
   const width = 100 / Math.max(1, bars.length)
   return (
     <figure className="bars">
+      <p className="bars-most" aria-hidden="true">
+        {number(most)}
+      </p>
       <svg viewBox="0 0 100 40" preserveAspectRatio="none" role="img" aria-label={label}>
         {bars.map(({ name, value, bad = 0 }, at) => {
-          const [height, badHeight] = [(value / most) * 38, (bad / most) * 38]
+          const [height, badHeight] = [(value / most) * 40, (bad / most) * 40]
           return (
             <g key={name}>
               <title>{`${name}: ${number(value)}`}</title>
@@ -39,7 +42,6 @@ export function Bars({
       </svg>
       <p className="bars-ends" aria-hidden="true">
         <span>{bars[0]?.name}</span>
-        <span>{number(most)} ↑</span>
         <span>{bars.at(-1)?.name}</span>
       </p>
       <table className="sr">

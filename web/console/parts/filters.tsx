@@ -8,19 +8,27 @@ type FiltersProps<Name extends string> = {
   filters: Pick<ReturnType<typeof useFilters<Name>>, 'values' | 'set' | 'isFiltered' | 'clear'>
   choices?: readonly { name: Name; label: string; options: readonly (readonly [string, string])[] }[]
   texts?: readonly { name: Name; label: string }[]
+  /** A text filter that is always shown. */
+  search?: { name: Name; label: string; placeholder: string }
   /** Whether `from` and `to` are filters. */
   times?: boolean
 }
 
 /** The filters above a list. On a phone they are collapsed. */
-export function Filters<Name extends string>({ filters, choices = [], texts = [], times = false }: FiltersProps<Name>) {
+export function Filters<Name extends string>({
+  filters,
+  choices = [],
+  texts = [],
+  search,
+  times = false,
+}: FiltersProps<Name>) {
   const { list, all } = words()
   const { values, set, clear } = filters
   const change = (name: string, value: string | undefined) =>
     set({ [name]: value } as Partial<Record<Name, string | undefined>>)
   const given = values as Record<string, string | undefined>
   const [isOpen, setOpen] = useState(() => filters.isFiltered || matchMedia('(min-width: 45rem)').matches)
-  return (
+  const folded = (
     <details className="filters-box" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{list.filters}</summary>
       <search className="filters" aria-label={list.filters}>
@@ -55,12 +63,31 @@ export function Filters<Name extends string>({ filters, choices = [], texts = []
       </search>
     </details>
   )
+  if (!search) return folded
+  return (
+    <div className="filters-beside">
+      <TextFilter
+        label={search.label}
+        placeholder={search.placeholder}
+        value={values[search.name] ?? ''}
+        onChange={(value) => change(search.name, value || undefined)}
+      />
+      {folded}
+    </div>
+  )
 }
 
 /** The list is read after a pause in typing, because each read is audited. */
 const PAUSE_MS = 400
 
-function TextFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+type TextFilterProps = {
+  label: string
+  placeholder?: string
+  value: string
+  onChange: (value: string) => void
+}
+
+function TextFilter({ label, placeholder, value, onChange }: TextFilterProps) {
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the filter is set once, after the last letter
@@ -70,5 +97,5 @@ function TextFilter({ label, value, onChange }: { label: string; value: string; 
     const timer = setTimeout(() => onChange(wanted), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  return <TextField label={label} value={typed} onChange={setTyped} />
+  return <TextField label={label} placeholder={placeholder} value={typed} onChange={setTyped} />
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { words } from '../language.ts'
 import { Anchor } from './anchor.tsx'
 
@@ -30,7 +30,7 @@ export function Page({ title, lead, actions, above, children }: PageProps) {
             </p>
           )}
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            {breakable(title)}
           </h1>
           {lead && <p className="lead">{lead}</p>}
         </div>
@@ -40,6 +40,15 @@ export function Page({ title, lead, actions, above, children }: PageProps) {
     </>
   )
 }
+
+/** Long codes break after an underscore. */
+const breakable = (title: string): ReactNode =>
+  title.split(/(?<=_)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 
 /** A part of a screen, with its heading. */
 export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {

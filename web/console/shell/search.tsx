@@ -1,8 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useLocation } from 'wouter'
+import { medina } from '../api.ts'
 import { words } from '../language.ts'
+import { patientFilters, SEES_CONTACTS } from '../organization/people/patient-search.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { usePaused } from '../parts/paused.ts'
+import { useMay } from '../permissions.ts'
 import type { Screen } from '../screens.ts'
 
 /** The screen for the records of each id prefix. */
@@ -12,6 +17,7 @@ const recordScreens: readonly (readonly [prefix: string, screen: Screen['name']]
   ['whk_', 'webhooks'],
   ['usr_', 'people'],
   ['inv_', 'invoices'],
+  ['msg_', 'messages'],
 ]
 
 type Target = { title: string; icon: Screen['name']; path: string }
@@ -33,14 +39,34 @@ function targetsOf(typed: string, screens: readonly Screen[]): Target[] {
   return [...records, ...named]
 }
 
-/** Opens a screen by its name, or a record by its id. */
+const SHOWN = 5
+
+/** Patients by name, number or birth date, for those who may list them. */
+function usePatients(typed: string, screens: readonly Screen[]): Target[] {
+  const mayList = useMay('listPatients')
+  const seesContacts = useMay(SEES_CONTACTS)
+  const searched = usePaused(typed.trim())
+  const people = screens.find(({ name }) => name === 'people')
+  const filters = people && mayList && searched.length > 1 ? patientFilters(searched, seesContacts) : undefined
+  const { data } = useQuery({
+    queryKey: ['patients', 'found', searched, SHOWN],
+    queryFn: async ({ signal }) => (await medina.patients.list({ ...filters, pageSize: SHOWN }, { signal })).items,
+    enabled: filters !== undefined,
+    retry: false,
+  })
+  if (!people || !filters || searched !== typed.trim()) return []
+  return (data ?? []).map(({ id, name }) => ({ title: name, icon: people.name, path: `${people.path}/${id}` }))
+}
+
+/** Opens a screen by its name, a record by its id, or a patient. */
 export function Search({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const [typed, setTyped] = useState('')
+  const patients = usePatients(typed, screens)
   const [chosen, setChosen] = useState(0)
   const [, goTo] = useLocation()
   const id = useId()
   const text = words().search
-  const targets = targetsOf(typed, screens)
+  const targets = [...targetsOf(typed, screens), ...patients]
   const open = (target: Target | undefined) => {
     if (!target) return
     onClose()

@@ -50,14 +50,14 @@ export const words = {
   },
   search: {
     button: 'Go to',
-    title: 'Go to a screen or record',
-    label: 'Screen, id or name',
-    hint: 'An id such as apt_…, evt_…, dlv_…, whk_… or usr_… opens its record.',
+    title: 'Go to a screen, record or patient',
+    label: 'Screen, patient or id',
+    hint: 'Patients by name, national id or birth date; records by an id such as inv_…, msg_…, evt_…, dlv_…, whk_… or usr_….',
     none: 'Nothing found.',
   },
   help: {
     title: 'Keyboard shortcuts',
-    search: 'Go to a screen or record',
+    search: 'Go to a screen, record or patient',
     help: 'Show these shortcuts',
     go: 'then the letter of a screen',
     on: 'Single-key shortcuts',

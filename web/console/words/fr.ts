@@ -2,7 +2,7 @@ import type { Words } from './en.ts'
 
 export const words: Words = {
   language: 'fr',
-  locale: 'fr-MA',
+  locale: 'fr',
   product: 'Medina Care',
   console: 'Console',
   skip: 'Aller au contenu',
@@ -49,14 +49,14 @@ export const words: Words = {
   },
   search: {
     button: 'Aller à',
-    title: 'Aller à un écran ou à un dossier',
-    label: 'Écran, identifiant ou nom',
-    hint: 'Un identifiant tel que apt_…, evt_…, dlv_…, whk_… ou usr_… ouvre son dossier.',
+    title: 'Aller à un écran, à un patient ou à un dossier',
+    label: 'Écran, patient ou identifiant',
+    hint: 'Un patient par nom, CIN ou date de naissance ; un dossier par son identifiant : inv_…, msg_…, evt_…, dlv_…, whk_… ou usr_….',
     none: 'Aucun résultat.',
   },
   help: {
     title: 'Raccourcis clavier',
-    search: 'Aller à un écran ou à un dossier',
+    search: 'Aller à un écran, à un patient ou à un dossier',
     help: 'Afficher ces raccourcis',
     go: 'puis la lettre d’un écran',
     on: 'Raccourcis d’une seule touche',

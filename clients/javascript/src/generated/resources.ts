@@ -2346,7 +2346,7 @@ export class PatientsApi {
   /**
    * List patients.
    *
-   * Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first.
+   * Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first; with `name` alone or with `consent`, by the word that matches.
    *
    * Scope: `patients:read`.
    */
@@ -2357,6 +2357,14 @@ export class PatientsApi {
     pageSize?: number | undefined
     /** The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`. */
     cursor?: string | undefined
+    /** Only patients whose name has, for each of these words, a word that begins with it, in any order. Case, accents, Arabic vowel signs and forms of letters are ignored. Particles belong to the next word: `el fas` finds `El Fassi` and `Elfassi`. */
+    name?: string | undefined
+    /** Only patients with this telephone number. For administrators, the front desk and patients; others get 403. */
+    phone?: string | undefined
+    /** Only patients with this national id, in any case and with or without spaces. */
+    nationalId?: string | undefined
+    /** Only patients born on this day. */
+    birthDate?: string | undefined
     /** Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns. */
     consent?: ConsentName | undefined
   }, options?: Options): Pages<Patient> {
@@ -2647,9 +2655,11 @@ export class TemplatesApi {
   /**
    * Preview a message.
    *
-   * Renders the template with the given variables, without sending a message. Times are in ISO 8601.
+   * Renders the saved text of the template, or a `draft`, with the given variables. The draft must pass the checks of a text that is written. Nothing is saved or sent. Times are in ISO 8601.
    *
    * Scope: `notifications:read`.
+   *
+   * @throws {Conflict} The draft has other variables or another purpose than the code.
    */
   preview(code: string, channel: string, language: string, body: PreviewTemplate, options?: Options): Call<TemplatePreview> {
     return this.#http.send('POST', '/api/notification-templates/{code}/{channel}/{language}/preview', { path: [code, channel, language], body, options, keyed: true }, 'preview')
@@ -2692,6 +2702,10 @@ export class NotificationsApi {
     status?: readonly MessageStatus[] | undefined
     channel?: readonly Channel[] | undefined
     templateCode?: string | undefined
+    /** Created at this time or later. */
+    from?: string | Date | undefined
+    /** Created before this time. */
+    to?: string | Date | undefined
   }, options?: Options): Pages<Message> {
     return this.#http.pages('GET', '/api/notifications', { query, options }, 'messages')
   }

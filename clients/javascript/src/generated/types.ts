@@ -1857,6 +1857,16 @@ export type PrescriptionStatus = 'ISSUED' | 'CANCELLED' | (string & {})
 export interface PreviewTemplate {
   variables: Record<string, string>
   recipientName?: string | undefined
+  /** A text that is not saved, with the fields of `PUT`; the code may be new. By default the saved text. */
+  draft?: {
+    /** Required for e-mails; not allowed otherwise. */
+    subject?: string | null | undefined
+    text: string
+    /** The kind of each variable, by name. */
+    variables?: Record<string, VariableKind> | undefined
+    /** Required for a new code: SERVICE, or MARKETING for messages that require consent. */
+    purpose?: Purpose | undefined
+  } | undefined
 }
 
 export interface ProposeFollowUp {

@@ -47,6 +47,8 @@ final class NotificationsApi extends Resource
      * - `page`: Page number.
      * - `pageSize`: Records per page.
      * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `from`: Created at this time or later.
+     * - `to`: Created before this time.
      *
      * Scope: `notifications:read`.
      *
@@ -58,6 +60,8 @@ final class NotificationsApi extends Resource
      *     status?: list<'QUEUED'|'SENT'|'DELIVERED'|'READ'|'FAILED'>,
      *     channel?: list<'WHATSAPP'|'SMS'|'EMAIL'>,
      *     templateCode?: string,
+     *     from?: \DateTimeInterface|string,
+     *     to?: \DateTimeInterface|string,
      * } $query
      * @return Pages<Message>
      */

@@ -75,11 +75,15 @@ final class PatientsApi extends Resource
     /**
      * List patients.
      *
-     * Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first.
+     * Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first; with `name` alone or with `consent`, by the word that matches.
      *
      * - `page`: Page number.
      * - `pageSize`: Records per page.
      * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+     * - `name`: Only patients whose name has, for each of these words, a word that begins with it, in any order. Case, accents, Arabic vowel signs and forms of letters are ignored. Particles belong to the next word: `el fas` finds `El Fassi` and `Elfassi`.
+     * - `phone`: Only patients with this telephone number. For administrators, the front desk and patients; others get 403.
+     * - `nationalId`: Only patients with this national id, in any case and with or without spaces.
+     * - `birthDate`: Only patients born on this day.
      * - `consent`: Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns.
      *
      * Scope: `patients:read`.
@@ -88,6 +92,10 @@ final class PatientsApi extends Resource
      *     page?: int,
      *     pageSize?: int,
      *     cursor?: string,
+     *     name?: string,
+     *     phone?: string,
+     *     nationalId?: string,
+     *     birthDate?: string,
      *     consent?: 'MARKETING'|'TELECONSULTATION'|'DATA_SHARING'|'RECORDING',
      * } $query
      * @return Pages<Patient>

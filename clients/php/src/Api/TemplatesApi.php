@@ -132,7 +132,7 @@ final class TemplatesApi extends Resource
     /**
      * Preview a message.
      *
-     * Renders the template with the given variables, without sending a message. Times are in ISO 8601.
+     * Renders the saved text of the template, or a `draft`, with the given variables. The draft must pass the checks of a text that is written. Nothing is saved or sent. Times are in ISO 8601.
      *
      * Scope: `notifications:read`.
      *
@@ -142,7 +142,14 @@ final class TemplatesApi extends Resource
      * @param array{
      *     variables: array<string, mixed>,
      *     recipientName?: string,
+     *     draft?: array{
+     *         subject?: string|null,
+     *         text: string,
+     *         variables?: array<string, mixed>,
+     *         purpose?: 'CRITICAL'|'SERVICE'|'MARKETING',
+     *     },
      * } $body
+     * @throws Conflict The draft has other variables or another purpose than the code.
      */
     public function preview(string $code, string $channel, string $language, array $body, ?Options $options = null): TemplatePreview
     {

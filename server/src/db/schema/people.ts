@@ -231,6 +231,14 @@ export type People = {
     same_national_id: Maintained<boolean>
     same_name_and_birth_date: Maintained<boolean>
   }
+  /** Written by a trigger only. */
+  patient_words: {
+    tenant_id: Maintained<string>
+    patient_id: Maintained<string>
+    /** Empty, or a word that precedes `word` in the alphabet. */
+    other: Maintained<string>
+    word: Maintained<string>
+  }
   /** Guardians and their dependants. */
   guardianships: {
     tenant_id: string

@@ -250,6 +250,7 @@ export const words = {
     reset: 'Reset the sandbox',
     resetText:
       'All appointments, prescriptions, invoices, messages and events of this organisation are deleted and replaced by the first ones. Users, clients and webhooks stay. This cannot be undone.',
+    resetRecords: ['Appointments', 'Prescriptions', 'Invoices', 'Messages'],
     resetButton: 'Reset now',
     resetDone: 'The sandbox is as on its first day.',
   },

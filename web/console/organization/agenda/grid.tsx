@@ -81,6 +81,16 @@ export function Grid(props: GridProps) {
     shown.scrollTop = Math.max(0, (Math.min(first, hours.to) - hours.from) * perMinute)
   }, [])
 
+  // A week begins at the present day, if it has one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when other days are shown
+  useEffect(() => {
+    const shownToday = body.current!.querySelector('.agenda-column.today')
+    if (!shownToday) return
+    const [day, hoursBeside] = [shownToday, body.current!.firstElementChild!].map((one) => one.getBoundingClientRect())
+    const isRtl = getComputedStyle(body.current!).direction === 'rtl'
+    scroller.current!.scrollLeft += isRtl ? day!.right - hoursBeside!.left : day!.left - hoursBeside!.right
+  }, [columns[0]?.day, columns.length])
+
   const minutesAt = (clientY: number): number => {
     const { top, height } = body.current!.getBoundingClientRect()
     return hours.from + ((clientY - top) / height) * (hours.to - hours.from)

@@ -1,46 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Person } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
-import { count, fill } from '../../language.ts'
+import { count } from '../../language.ts'
 import { Failed } from '../../parts/failed.tsx'
-import { number } from '../../parts/text.tsx'
+import { usePaused } from '../../parts/paused.ts'
+import { useMay } from '../../permissions.ts'
+import { patientFilters, SEES_CONTACTS } from '../people/patient-search.ts'
 import { text } from '../words/index.ts'
 
-/** The API has no search for patients, so this many are searched in the browser. */
-const SEARCHED = 500
 const SHOWN = 8
-
-const plain = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 type PatientFieldProps = { value: Person | undefined; onChange: (patient: Person | undefined) => void; fault?: string }
 
-/** Chooses a patient by a part of the name, or by id. */
+/** Chooses a patient by name, number or birth date, or by id. */
 export function PatientField({ value, onChange, fault }: PatientFieldProps) {
   const [typed, setTyped] = useState(value?.name ?? '')
   const isTyping = useRef(false)
   const [chosen, setChosen] = useState(0)
   const id = useId()
+  const searched = usePaused(typed.trim())
+  const seesContacts = useMay(SEES_CONTACTS)
+  const isId = /^usr_\w+$/.test(searched)
+  const filters = isId || value !== undefined ? undefined : patientFilters(searched, seesContacts)
   const patients = useQuery({
-    queryKey: ['patients', 'newest'],
-    queryFn: async ({ signal }) => medina.patients.list({ pageSize: 100 }, { signal }).all(SEARCHED),
-    staleTime: 60_000,
+    queryKey: ['patients', 'found', searched],
+    queryFn: async ({ signal }) => (await medina.patients.list({ ...filters, pageSize: SHOWN }, { signal })).items,
+    enabled: filters !== undefined,
+    placeholderData: (before) => before,
   })
   const t = text().agenda
-  const found = useMemo(() => {
-    const wanted = plain(typed.trim())
-    if (wanted === '') return []
-    if (/^usr_\w+$/.test(wanted)) return [{ id: typed.trim(), name: typed.trim() }]
-    const words = wanted.split(/\s+/)
-    return (patients.data ?? []).filter(({ name }) => words.every((word) => plain(name).includes(word))).slice(0, SHOWN)
-  }, [typed, patients.data])
+  const patientTexts = text().people.patients
+  const found: readonly Person[] = isId ? [{ id: searched, name: searched }] : filters ? (patients.data ?? []) : []
   // The value can change elsewhere, for example by a link or when all filters are cleared.
   const name = value?.name
   useEffect(() => {
     if (name !== undefined || !isTyping.current) setTyped(name ?? '')
     isTyping.current = false
   }, [name])
-  const isOpen = value === undefined && typed.trim() !== '' && patients.data !== undefined
+  const isFound = isId || (patients.data !== undefined && !patients.isPlaceholderData)
+  const isOpen = value === undefined && typed.trim() !== '' && (found.length > 0 || isFound)
 
   const choose = (patient: Person | undefined) => {
     if (!patient) return
@@ -81,8 +80,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
         }}
       />
       <p className="hint" id={`${id}-hint`}>
-        {t.patientHint}
-        {(patients.data?.length ?? 0) >= SEARCHED && ` ${fill(t.somePatients, { n: number(SEARCHED) })}`}
+        {seesContacts ? patientTexts.searchHint : patientTexts.searchHintOwn}. {t.patientHint}
       </p>
       <p className="fault" id={`${id}-fault`}>
         {fault}

@@ -31,7 +31,7 @@ export function Invoice({ id }: { id: string }) {
   const Dialog = opened && dialogs[opened]
   return (
     <Page
-      title={t.title}
+      title={query.data ? `${t.title} ${query.data.data?.number ?? ''}` : t.title}
       above={{ href: '/invoices', title: words().screens.invoices }}
       lead={<Copied value={id} />}
       actions={

@@ -33,8 +33,8 @@ export function Messages() {
 }
 
 function Sent() {
-  const filters = useFilters(['status', 'channel', 'templateCode', 'recipientUserId'])
-  const { status, channel, templateCode, recipientUserId } = filters.values
+  const filters = useFilters(['status', 'channel', 'templateCode', 'recipientUserId', 'from', 'to'])
+  const { status, channel, templateCode, recipientUserId, from, to } = filters.values
   const mayOpenPeople = useMay('registerPatient')
   const { messages: t, people } = text()
   const columns: Column<Message>[] = [
@@ -80,6 +80,7 @@ function Sent() {
           { name: 'templateCode', label: t.template },
           { name: 'recipientUserId', label: t.recipientId },
         ]}
+        times
       />
       <List
         name={['messages', filters.values]}
@@ -89,7 +90,7 @@ function Sent() {
             {
               ...(status && { status: [status] }),
               ...(channel && { channel: [channel] }),
-              ...{ templateCode, recipientUserId, pageSize: 50, ...cursor },
+              ...{ templateCode, recipientUserId, from, to, pageSize: 50, ...cursor },
             },
             { signal },
           )

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Invalid } from '../../../../clients/javascript/src/medina.ts'
 import { medina, queries } from '../../api.ts'
 import { count } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
@@ -8,6 +9,7 @@ import { Confirm } from '../../parts/confirm.tsx'
 import { Failed } from '../../parts/failed.tsx'
 import { TextArea } from '../../parts/fields.tsx'
 import { Form, faultOf, TextField } from '../../parts/form.tsx'
+import { usePaused } from '../../parts/paused.ts'
 import { State } from '../../parts/state.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { text } from '../words/index.ts'
@@ -72,6 +74,7 @@ export function TemplateEditor({ code, channel, language, version, mayWrite, sam
           isBusy={write.isPending}
           error={write.error}
           button={t.save}
+          look={isChanged ? 'main' : 'quiet'}
           beside={
             <>
               <Changed error={write.error} onReload={reload} />
@@ -111,7 +114,9 @@ export function TemplateEditor({ code, channel, language, version, mayWrite, sam
           {saved?.text ?? '–'}
         </p>
       )}
-      {saved && <Preview {...{ code, channel, language, samples }} isChanged={isChanged} area={area} />}
+      {(saved || isChanged) && (
+        <Preview {...{ code, channel, language, samples }} draft={isChanged ? given : undefined} area={area} />
+      )}
       {isRestoring && (
         <Confirm
           title={`${t.restore} (${name})`}
@@ -140,33 +145,52 @@ export function TemplateEditor({ code, channel, language, version, mayWrite, sam
 }
 
 type PreviewProps = Pick<EditorProps, 'code' | 'channel' | 'language' | 'samples'> & {
-  isChanged: boolean
+  draft: { subject: string; text: string } | undefined
   area: { dir: 'rtl' | 'ltr'; lang: string }
 }
 
-/** The message as the server renders it from the saved text. The server cannot preview an unsaved text. */
-function Preview({ code, channel, language, samples, isChanged, area }: PreviewProps) {
+/** The message as the server renders it: from the draft if there is one, else from the saved text. */
+function Preview({ code, channel, language, samples, draft, area }: PreviewProps) {
+  const drafted = usePaused(draft ? JSON.stringify(draft) : '')
   const query = useQuery({
-    queryKey: ['preview', code, channel, language, samples],
-    queryFn: async () =>
-      medina.templates.preview(code, channel, language, { variables: samples, recipientName: 'Amine El Fassi' }),
+    queryKey: ['preview', code, channel, language, samples, drafted],
+    queryFn: async ({ signal }) => {
+      const { subject, text } = drafted ? JSON.parse(drafted) : {}
+      return medina.templates.preview(
+        code,
+        channel,
+        language,
+        {
+          variables: samples,
+          recipientName: 'Amine El Fassi',
+          ...(drafted && { draft: channel === 'EMAIL' ? { subject, text } : { text } }),
+        },
+        { signal },
+      )
+    },
     placeholderData: (before) => before,
+    retry: false,
   })
   const t = text().messages.templates
   const { data, error } = query
+  const faults = error instanceof Invalid ? error.faults.filter(({ path }) => path[0] === 'draft') : []
   return (
     <div className="preview">
-      <h3>{t.preview}</h3>
-      {isChanged && <p className="hint">{t.previewSaved}</p>}
-      {error && <Failed error={error} />}
+      <h3>{drafted ? t.previewDraft : t.preview}</h3>
+      {faults.map(({ path, message }) => (
+        <p key={`${path.join('.')} ${message}`} className="fault" dir="ltr" lang="en">
+          {path.at(-1)}: {message}
+        </p>
+      ))}
+      {error && faults.length === 0 && <Failed error={error} />}
       {data && (
-        <>
+        <div className={error ? 'stale' : ''}>
           <div className="bubble" {...area}>
             {data.subject && <strong>{data.subject}</strong>}
             <p>{data.text}</p>
           </div>
           {data.segments !== null && <p className="hint">{count(t.segments, data.segments)}</p>}
-        </>
+        </div>
       )}
     </div>
   )

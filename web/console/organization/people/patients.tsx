@@ -12,15 +12,17 @@ import { type Column, Empty, Table } from '../../parts/table.tsx'
 import { Code } from '../../parts/text.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
+import { patientFilters, SEES_CONTACTS } from './patient-search.ts'
 import { RegisterDialog } from './register-dialog.tsx'
 
-/** The patients that the user may see, newest first. */
+/** The patients that the user may see: found by name, number or birth date, or the newest first. */
 export function Patients() {
-  const filters = useFilters(['consent'])
-  const { consent } = filters.values
+  const filters = useFilters(['search', 'consent'])
+  const { search = '', consent } = filters.values
   const [isRegistering, setRegistering] = useState(false)
   const [, goTo] = useLocation()
   const mayRegister = useMay('registerPatient')
+  const seesContacts = useMay(SEES_CONTACTS)
   const { patients: t, consents, fields } = text().people
   const register = (
     <Button look="main" icon="plus" onClick={() => setRegistering(true)}>
@@ -42,12 +44,20 @@ export function Patients() {
   ]
   return (
     <Section title={t.title} actions={mayRegister && register}>
-      <p className="soft">{t.hint}</p>
-      <Filters filters={filters} choices={[{ name: 'consent', label: t.consent, options: Object.entries(consents) }]} />
-      <List
-        name={['patients', consent]}
+      <Filters
         filters={filters}
-        fetchPage={(cursor, signal) => medina.patients.list({ consent, pageSize: 50, ...cursor }, { signal })}
+        search={{ name: 'search', label: t.search, placeholder: seesContacts ? t.searchHint : t.searchHintOwn }}
+        choices={[{ name: 'consent', label: t.consent, options: Object.entries(consents) }]}
+      />
+      <List
+        name={['patients', search, consent]}
+        filters={filters}
+        fetchPage={(cursor, signal) =>
+          medina.patients.list(
+            { ...patientFilters(search, seesContacts), consent, pageSize: 50, ...cursor },
+            { signal },
+          )
+        }
         empty={
           <Empty title={t.empty}>
             <p>{t.emptyText}</p>

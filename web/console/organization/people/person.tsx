@@ -19,6 +19,7 @@ import { Family } from './family.tsx'
 import { Identity } from './identity.tsx'
 import { DisableDialog, RenameDialog } from './member-dialogs.tsx'
 import { Merges, MergeWithDialog } from './merges.tsx'
+import { SEES_CONTACTS } from './patient-search.ts'
 import { Relationships } from './relationships.tsx'
 import { MemberState } from './staff.tsx'
 import { VerifyDialog } from './verification.tsx'
@@ -52,7 +53,7 @@ export function Person({ id }: { id: string }) {
     merge: useMay('mergePatients'),
     audit: useMay('listAudit'),
     // Professionals may call `readContact` only for themselves. The front desk reads it for patients.
-    contact: useMay('listDuplicates'),
+    contact: useMay(SEES_CONTACTS),
     guardians: useMay('stateGuardianship'),
     relationships: useMay('endRelationship'),
   }

@@ -302,6 +302,7 @@ NAMES.setdefault("PrescriptionDocumentData", {}).update({
 NAMES.setdefault("PreviewTemplate", {}).update({
     "variables": ("variables", None),
     "recipient_name": ("recipientName", None),
+    "draft": ("draft", None),
 })
 NAMES.setdefault("ProposeFollowUp", {}).update({
     "patient_id": ("patientId", None),

@@ -506,6 +506,7 @@ PreviewTemplate = TypedDict(
     {
         "variables": "Mapping[str, str]",
         "recipient_name": "NotRequired[str]",
+        "draft": "NotRequired[Mapping[str, Any]]",
     },
 )
 ProposeFollowUp = TypedDict(

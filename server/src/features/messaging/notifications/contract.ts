@@ -3,7 +3,7 @@ import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { operation } from '../../../http/operation.ts'
 import { channel, language } from '../../../lib/channels.ts'
-import { commaList, id, page, pagination, patterned, text, utc } from '../../../lib/fields.ts'
+import { commaList, id, instant, page, pagination, patterned, text, utc } from '../../../lib/fields.ts'
 import { sendable } from '../../../messages/catalog.ts'
 import { statuses } from './rules.ts'
 
@@ -89,6 +89,8 @@ export const listMessages = operation('notifications:read', {
     status: commaList(status),
     channel: commaList(channel),
     templateCode: templateCode.optional(),
+    from: instant.optional().meta({ description: 'Created at this time or later.' }),
+    to: instant.optional().meta({ description: 'Created before this time.' }),
   }),
   answer: z.object({ messages: z.array(message), pagination }),
 })

@@ -130,6 +130,18 @@ test('WhatsApp messages are sent as templates, and signed receipts are applied',
   await become(id, 'READ', 'WHATSAPP')
 })
 
+test('lists the messages of a time range by their ids, which carry the time', async () => {
+  const ids = [await send(await patientWith(null)), await send(await patientWith(null))]
+  const { createdAt } = await messageOf(ids[1]!)
+  const listed = async (query: string) => {
+    const { body } = await call('GET', `/api/notifications?${query}`, { token: admin.token })
+    return body.messages.map(({ id }: { id: string }) => id).filter((id: string) => ids.includes(id))
+  }
+  assert.deepEqual(await listed(`from=${createdAt}`), [ids[1]])
+  assert.deepEqual(await listed(`to=${createdAt}`), [ids[0]])
+  assert.deepEqual(await listed(`from=2020-01-01T00:00:00Z&to=2020-02-01T00:00:00Z`), [])
+})
+
 test('the callback URL is confirmed to WhatsApp only with the right token', async () => {
   const verify = async (query: string) => {
     const { status, text, headers } = await call('GET', `/api/callbacks/messages/whatsapp${query}`)

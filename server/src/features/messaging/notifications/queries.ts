@@ -3,7 +3,7 @@ import { hasRelation, visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { type Caller, type CallerIds, isPractitioner, type Role } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, type Part, pagedListing, splitByColumn } from '../../../db/listings.ts'
+import { byId, type Conditions, type Part, pagedListing, splitByColumn, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { type Channel, channels } from '../../../lib/channels.ts'
@@ -17,6 +17,11 @@ export type Filters = {
   status?: (typeof statuses)[number][] | undefined
   channel?: Channel[] | undefined
   templateCode?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+  /** Bounds on the ids, which carry their time. */
+  fromId?: string | undefined
+  beforeId?: string | undefined
 }
 
 /** The channel of a message, if known. */
@@ -92,6 +97,9 @@ const conditions: Conditions<Filters> = {
   status: ({ status }) => sql`m.status = any(${status})`,
   channel: ({ channel }) => sql`(${indexedChannel}) = any(${channel})`,
   templateCode: ({ templateCode }) => sql`m.template_code = ${templateCode}`,
+  ...timeRange('m.created_at'),
+  fromId: ({ fromId }) => sql`m.id >= ${fromId}`,
+  beforeId: ({ beforeId }) => sql`m.id < ${beforeId}`,
 }
 
 /** Waiting messages. They are few, so all of them are read from the indexes of the queue and sorted. */

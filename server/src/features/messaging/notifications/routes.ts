@@ -1,5 +1,6 @@
 import { notFound } from '../../../errors.ts'
 import type { On } from '../../../http/operation.ts'
+import { idBounds } from '../../../lib/ids.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { outboxRoutes } from './outbox-routes.ts'
@@ -14,7 +15,13 @@ export function notificationRoutes(on: On): void {
   }))
 
   on(contract.listMessages, async (ctx, actor, { query }) => {
-    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    const { fromId, beforeId } = idBounds('msg', query, ctx.config.mode === 'sandbox')
+    const filters: queries.Filters = {
+      ...query,
+      ...(query.from && { fromId }),
+      ...(query.to && { beforeId }),
+    }
+    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, filters), filters, query)
     return { messages: rows.map(present), pagination }
   })
 

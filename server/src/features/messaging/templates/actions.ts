@@ -56,34 +56,58 @@ export async function textOf(db: Db, wanted: queries.TextOf): Promise<(Text & { 
 
 type TextKey = Input<typeof writeTemplate>['params']
 
+/** A text that an administrator wrote, with the declaration of its code. */
+type Draft = {
+  written: { subject: string; text: string }
+  declaration: Declaration
+  /** Whether the code is the organisation's. */
+  own: boolean
+  /** Whether it has no text yet. */
+  isNew: boolean
+}
+
+/**
+ * @param path of the draft in the body
+ * @throws {ApiError} 422 for invalid or too long texts, and for codes that only the platform sends; 409 for other variables or another purpose than the code has
+ */
+async function checkedDraft(
+  db: Db,
+  tenantId: string,
+  { code, channel }: TextKey,
+  { subject, text, ...given }: Input<typeof writeTemplate>['body'],
+  path: string[] = [],
+): Promise<Draft> {
+  rules.assertWritable(code)
+  const known = await findDeclaration(db, tenantId, code)
+  const own = declarationOf(code) === undefined
+  const declaration = known ?? { purpose: given.purpose ?? 'SERVICE', variables: given.variables ?? {} }
+  const written = { subject: subject ?? '', text }
+  const faults: Fault[] = [
+    ...rules.channelFaults(channel, written),
+    ...(own ? rules.declarationFaults(given, known === undefined) : []),
+    ...textFaultsOf(written, declaration),
+  ]
+  if (faults.length === 0) faults.push(...lengthFaults(channel, written, declaration))
+  if (faults.length > 0) throw unprocessable(faults.map((fault) => ({ ...fault, path: [...path, ...fault.path] })))
+  rules.assertSameDeclaration(code, declaration, given)
+  return { written, declaration, own, isNew: known === undefined }
+}
+
 /**
  * Writes a text of the organisation. The first text of a code creates the code.
- * @throws {ApiError} 422 for invalid or too long texts, and for codes that only the platform sends; 409 for other variables or
- *   another purpose than the code has, and for too many codes
+ * @throws {ApiError} as `checkedDraft`, and 409 for too many codes
  */
 export async function write(
   ctx: UnitOfWork,
   actor: Actor,
   named: TextKey,
-  { subject, text, ...given }: Input<typeof writeTemplate>['body'],
+  body: Input<typeof writeTemplate>['body'],
 ): Promise<queries.Row> {
-  rules.assertWritable(named.code)
   const { tenantId } = actor
   const key = { tenantId, ...named }
   deferLock(ctx.db, 'template codes', tenantId) // serializes the creation of codes, to respect the limit
-  const known = await findDeclaration(ctx.db, tenantId, named.code)
-  const own = declarationOf(named.code) === undefined
-  const declaration = known ?? { purpose: given.purpose ?? 'SERVICE', variables: given.variables ?? {} }
-  const written = { subject: subject ?? '', text }
-  const faults: Fault[] = [
-    ...rules.channelFaults(named.channel, written),
-    ...(own ? rules.declarationFaults(given, known === undefined) : []),
-    ...textFaultsOf(written, declaration),
-  ]
-  if (faults.length === 0) faults.push(...lengthFaults(named.channel, written, declaration))
-  if (faults.length > 0) throw unprocessable(faults)
-  rules.assertSameDeclaration(named.code, declaration, given)
-  if (!known) await createCode(ctx, tenantId, named.code, declaration)
+  const { written, declaration, own, isNew } = await checkedDraft(ctx.db, tenantId, named, body)
+  if (isNew) await createCode(ctx, tenantId, named.code, declaration)
   defer(ctx.db, queries.upsertText(ctx.db, key, own, written))
   ctx.setAuditSubject(named.code)
   return (await rowsOf<queries.Row>(ctx.db, queries.one({ ...actor, ...key })))[0]!
@@ -104,18 +128,38 @@ export async function deleteText(ctx: UnitOfWork, { tenantId }: Actor, named: Te
   ctx.setAuditSubject(named.code)
 }
 
-/** @throws {ApiError} 404 if the text does not exist, 422 for wrong variables */
+/** @throws {ApiError} 404 if the text does not exist, 422 for wrong variables, and as `checkedDraft` */
 export async function preview(
   ctx: Context<'config'>,
   { tenantId }: Actor,
   named: TextKey,
-  { variables, recipientName }: Input<typeof previewTemplate>['body'],
+  { variables, recipientName, draft }: Input<typeof previewTemplate>['body'],
 ): Promise<Rendered> {
-  const declaration = await findDeclaration(ctx.db, tenantId, named.code)
-  const text = await textOf(ctx.db, { tenantId, ...named })
-  if (!declaration || text?.language !== named.language) throw notFound('Template')
+  const { text, declaration } = draft
+    ? await draftToRender(ctx.db, tenantId, named, draft)
+    : await savedText(ctx.db, tenantId, named)
   const faults = faultsOf(declaration, variables, { allowHttp: ctx.config.mode === 'sandbox' })
   if (faults.length > 0) throw unprocessable(faults)
   ctx.setAuditSubject(named.code)
   return render(text, named.channel, named.language, variables, declaration, recipientName)
+}
+
+type Renderable = { text: Text; declaration: Declaration }
+
+async function savedText(db: Db, tenantId: string, named: TextKey): Promise<Renderable> {
+  const declaration = await findDeclaration(db, tenantId, named.code)
+  const text = await textOf(db, { tenantId, ...named })
+  if (!declaration || text?.language !== named.language) throw notFound('Template')
+  return { text, declaration }
+}
+
+async function draftToRender(
+  db: Db,
+  tenantId: string,
+  named: TextKey,
+  draft: Input<typeof writeTemplate>['body'],
+): Promise<Renderable> {
+  const { written, declaration } = await checkedDraft(db, tenantId, named, draft, ['draft'])
+  const { organization } = (await queries.findText(db, { tenantId, ...named }))! // the organisation of the caller exists
+  return { text: { ...written, organization }, declaration }
 }

@@ -99,6 +99,19 @@ const body = filled(properties.EMAIL.longestWritten)
   .refine((given) => !hasLineBreak(given.replaceAll('\n', '')), 'must not contain control characters')
   .meta({ example: TEXT })
 
+const draft = z.strictObject({
+  subject: line(150).nullish().meta({ description: 'Required for e-mails; not allowed otherwise.' }),
+  text: body,
+  variables: z
+    .record(variableName, kind)
+    .refine((given) => Object.keys(given).length <= MAX_VARIABLES, `must have at most ${MAX_VARIABLES} variables`)
+    .optional()
+    .meta({ description: 'The kind of each variable, by name.' }),
+  purpose: purpose.optional().meta({
+    description: 'Required for a new code: SERVICE, or MARKETING for messages that require consent.',
+  }),
+})
+
 export const writeTemplate = operation('notifications:write', {
   ...base,
   method: 'PUT',
@@ -110,18 +123,7 @@ export const writeTemplate = operation('notifications:write', {
     'Replaces the platform’s text, or creates a code of the organisation with its first text. Texts of codes that are not `sendable` cannot be replaced (422), because people rely on them. In a text, `{withName}` is a variable, `{lots, plural, one {# lot} other {# lots}}` depends on a count, and `[…]` is omitted if an optional variable in it is absent. The text must use every required variable. All texts of a code have the same variables and purpose, which may be omitted for an existing code. Queued messages already use the new text.',
   roles: rolesOf(access.templates.write),
   params: named,
-  body: z.strictObject({
-    subject: line(150).nullish().meta({ description: 'Required for e-mails; not allowed otherwise.' }),
-    text: body,
-    variables: z
-      .record(variableName, kind)
-      .refine((given) => Object.keys(given).length <= MAX_VARIABLES, `must have at most ${MAX_VARIABLES} variables`)
-      .optional()
-      .meta({ description: 'The kind of each variable, by name.' }),
-    purpose: purpose.optional().meta({
-      description: 'Required for a new code: SERVICE, or MARKETING for messages that require consent.',
-    }),
-  }),
+  body: draft,
   answer: z.object({ template: wholeTemplate }),
   conflicts:
     'The code has other variables or another purpose (details.variables, details.purpose), or the organisation has the maximum number of codes.',
@@ -148,7 +150,8 @@ export const previewTemplate = operation('notifications:read', {
   name: 'previewTemplate',
   call: 'templates.preview',
   summary: 'Preview a message',
-  description: 'Renders the template with the given variables, without sending a message. Times are in ISO 8601.',
+  description:
+    'Renders the saved text of the template, or a `draft`, with the given variables. The draft must pass the checks of a text that is written. Nothing is saved or sent. Times are in ISO 8601.',
   roles: rolesOf(access.templates.read),
   params: named,
   body: z.strictObject({
@@ -156,7 +159,13 @@ export const previewTemplate = operation('notifications:read', {
       example: { withName: 'Dr Youssef Benali', startTime: '2026-12-01T09:30:00Z' },
     }),
     recipientName: properName(200).default('Amine El Fassi'),
+    draft: draft.optional().meta({
+      description:
+        'A text that is not saved, with the fields of `PUT`; the code may be new. By default the saved text.',
+      example: { text: 'Rendez-vous avec {withName} : {startTime}.' },
+    }),
   }),
+  conflicts: 'The draft has other variables or another purpose than the code.',
   answer: z.object({
     preview: z
       .object({

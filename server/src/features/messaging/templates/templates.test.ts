@@ -247,6 +247,48 @@ describe('the templates of an organisation', () => {
     assert.deepEqual([http.status, none.status], [200, 404])
   })
 
+  test('are previewed before they are saved, with the checks of a saved text', async () => {
+    const variables = { withName: 'Dr Nadia', startTime: '2026-12-01T09:30:00Z' }
+    const preview = (name: string, body: object) => call('POST', `${pathOf(name)}/preview`, { token, body })
+    const drafted = async (language: string, text: string) =>
+      (await preview(`APPOINTMENT_CONFIRMED/SMS/${language}`, { variables, draft: { text } })).body.preview
+    assert.deepEqual(await drafted('fr', 'Bonjour {recipientName}, {withName} vous attend : {startTime}.'), {
+      subject: null,
+      text: 'Bonjour Amine El Fassi, Dr Nadia vous attend : mardi 1 décembre 2026 à 09:30.',
+      html: null,
+      segments: 1,
+    })
+    assert.match((await drafted('ar', 'موعدكم مع {withName}: {startTime}')).text, /^موعدكم مع /)
+    assert.equal((await drafted('en', `${'Your visit. '.repeat(12)}{withName}, {startTime}`)).segments, 2)
+    const subject = 'Rendez-vous du {startTime}'
+    const email = (
+      await preview('APPOINTMENT_CONFIRMED/EMAIL/fr', { variables, draft: { subject, text: 'Avec {withName}.' } })
+    ).body.preview
+    assert.equal(email.subject, 'Rendez-vous du mardi 1 décembre 2026 à 09:30')
+    assert.ok(email.html.includes(`<bdi>${tenantId}</bdi>`), 'names the organisation')
+
+    const text = 'Promotion de {month}'
+    const own = { variables: { month: 'text' }, purpose: 'MARKETING', text }
+    assert.equal(
+      (await preview('NEVER_SAVED/SMS/fr', { variables: { month: 'mars' }, draft: own })).body.preview.text,
+      'Promotion de mars',
+    )
+    assert.equal((await call('GET', pathOf('NEVER_SAVED/SMS/fr'), { token })).status, 404)
+    assert.equal((await read('APPOINTMENT_CONFIRMED/SMS/fr')).own, false)
+
+    assert.deepEqual(faultsOf(await preview('APPOINTMENT_CONFIRMED/SMS/fr', { variables, draft: { text: '{nom}' } })), [
+      'draft.text uses {nom}, which is not a variable of this template',
+      'draft.text does not use {withName}',
+      'draft.text does not use {startTime}',
+    ])
+    const critical = await preview('ACCESS_GRANTED/SMS/fr', { variables: {}, draft: { text: 'x' } })
+    const other = await preview('APPOINTMENT_CONFIRMED/SMS/fr', {
+      variables,
+      draft: { text: '{withName} {startTime}', purpose: 'MARKETING' },
+    })
+    assert.deepEqual([critical.status, other.status], [422, 409])
+  })
+
   test('are readable by staff and writable by administrators', async () => {
     const [doctor, patient] = await Promise.all([
       newPerson(platform, tenantId, 'DOCTOR'),

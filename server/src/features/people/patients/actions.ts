@@ -2,9 +2,14 @@ import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
 import { notFound } from '../../../errors.ts'
 import { recordEvent } from '../../../events/record.ts'
+import type { Input } from '../../../http/operation.ts'
+import { fold } from '../../../lib/fold.ts'
 import type { UnitOfWork } from '../../../unit-of-work.ts'
+import type { listPatients } from './contract.ts'
 import type { Duplicate, Person } from './duplicate-queries.ts'
 import * as duplicates from './duplicate-queries.ts'
+import { type Filters, listing } from './listing-queries.ts'
+import { nameSearchOf } from './name-words.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
@@ -14,6 +19,26 @@ export { identityField } from './identity-queries.ts'
 export { unknownIdentity } from './identity-rules.ts'
 export { consenting, hasConsent } from './queries.ts'
 export { assertPast } from './rules.ts'
+
+/**
+ * A page of the patients whom the caller may see.
+ * @throws {ApiError} 403 for a filter by telephone number, if the caller may not read those of patients
+ */
+export function list(
+  ctx: UnitOfWork,
+  actor: Actor,
+  { name, nationalId, ...query }: Input<typeof listPatients>['query'],
+) {
+  rules.assertMaySearch(actor, query)
+  const filters: Filters = {
+    ...(name !== undefined && nameSearchOf(name)),
+    nationalId: nationalId && fold(nationalId).replaceAll(' ', ''),
+    phone: query.phone,
+    birthDate: query.birthDate,
+    consent: query.consent,
+  }
+  return ctx.readPage(listing(actor.role, filters), filters, query)
+}
 
 /** @throws {ApiError} 404 unless visible */
 export async function read(ctx: UnitOfWork, actor: Actor, id: string) {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../../http/operation.ts'
-import { id, page, pagination, person, utc } from '../../../lib/fields.ts'
+import { dayOfLife, id, line, page, pagination, person, phone, utc } from '../../../lib/fields.ts'
+import { fold } from '../../../lib/fold.ts'
+import { wordsOf } from './name-words.ts'
 import { consentNames } from './rules.ts'
 
 const patient = z
@@ -56,9 +58,29 @@ export const listPatients = operation('patients:read', {
   name: 'listPatients',
   call: 'patients.list',
   summary: 'List patients',
-  description: `${VISIBLE} Newest first.`,
+  description: `${VISIBLE} Newest first; with \`name\` alone or with \`consent\`, by the word that matches.`,
   query: z.strictObject({
     ...page,
+    name: line(100)
+      .refine((given) => wordsOf(given).length > 0, 'must contain a letter or a digit')
+      .optional()
+      .meta({
+        description:
+          'Only patients whose name has, for each of these words, a word that begins with it, in any order. Case, accents, Arabic vowel signs and forms of letters are ignored. Particles belong to the next word: `el fas` finds `El Fassi` and `Elfassi`.',
+        example: 'am fassi',
+      }),
+    phone: phone.optional().meta({
+      description:
+        'Only patients with this telephone number. For administrators, the front desk and patients; others get 403.',
+    }),
+    nationalId: line(40)
+      .refine((given) => fold(given) !== '', 'must contain a letter or a digit')
+      .optional()
+      .meta({
+        description: 'Only patients with this national id, in any case and with or without spaces.',
+        example: 'ZZ100001',
+      }),
+    birthDate: dayOfLife.optional().meta({ description: 'Only patients born on this day.', example: '1984-05-17' }),
     consent: consentName.optional().meta({
       description:
         'Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns.',

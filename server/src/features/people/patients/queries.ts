@@ -4,17 +4,15 @@ import { access } from '../../../access/table.ts'
 import type { Actor, Caller, CallerIds, Role } from '../../../actor.ts'
 import { orderedRows } from '../../../db/keysets.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
-import { byId, type Conditions, callerIdsOf, type Listing, type Part, pagedListing } from '../../../db/listings.ts'
+import { byId, callerIdsOf, type Listing } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
 import { totals } from '../../../db/totals.ts'
 import { rowsOf } from '../../../db/transaction.ts'
 import { deferUserLock } from '../../../db/users.ts'
-import type { Filters } from '../../../http/operation.ts'
 import { patientsOf } from '../relationships/actions.ts'
-import type { listPatients } from './contract.ts'
 import type { Consent, ConsentName } from './rules.ts'
 
-const patientsIn = (db: Db, tenantId: string) =>
+export const patientsIn = (db: Db, tenantId: string) =>
   db.selectFrom('users as p').where('p.tenant_id', '=', tenantId).where('p.role', '=', 'PATIENT')
 
 /** The patients whom the caller may see. */
@@ -26,10 +24,7 @@ export function visibleTo(db: Db, caller: Caller) {
 }
 
 /** Whether a role sees only the patients whom the caller treats. */
-const treats = (role: Role) => hasRelation(access.patients.read, role, 'treats')
-
-const seesAll = (role: Role) =>
-  hasRelation(access.patients.read, role, 'tenant') || hasRelation(access.patients.read, role, 'desk')
+export const treats = (role: Role) => hasRelation(access.patients.read, role, 'treats')
 
 /** The columns of patients. Practitioners do not see e-mail addresses. */
 const selectPatient = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
@@ -43,7 +38,7 @@ const selectPatient = (query: ReturnType<typeof visibleTo>, { role }: Pick<Calle
 
 export type Row = InferResult<ReturnType<typeof selectPatient>>[number]
 
-const records = { visibleTo, shown: selectPatient, id: 'p.id' }
+export const records = { visibleTo, shown: selectPatient, id: 'p.id' }
 
 export const one = byId({
   ...records,
@@ -71,49 +66,6 @@ export async function hasConsent(db: Db, tenantId: string, patientId: string, na
     .executeTakeFirst()
   return consent !== undefined
 }
-
-const conditions: Conditions<Filters<typeof listPatients>> = {
-  consent: ({ consent }) => consenting(consent!), // used only if the filter is given
-}
-
-/** Looks up the patient of each row of the table `k`, in the order of that table. */
-const withPatient = (db: Db, { tenantId }: Caller) =>
-  patientsIn(db, tenantId)
-    .where('p.id', '=', sql<string>`k.patient_id`)
-    .select(['p.tenant_id', 'p.id', 'p.disabled_at'])
-    .limit(sql.lit(1))
-    .as('p')
-
-/** The patients of a practitioner. Reads and sorts all of them. */
-const ofPractitioner: Part = {
-  from: (db, caller) =>
-    db
-      .selectFrom(sql<{ patient_id: string }>`(select distinct unnest(${patientsOf(caller)}) as patient_id)`.as('k'))
-      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue()),
-}
-
-/** Patients with a consent, in the order of its index. */
-const consented: Part = {
-  from: (db, caller) =>
-    db
-      .selectFrom('consents_in_force as k')
-      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue())
-      .where('k.tenant_id', '=', caller.tenantId)
-      .where('p.disabled_at', 'is', null),
-  id: 'k.patient_id',
-  instead: { consent: ({ consent }) => sql`k.name = ${consent}` },
-}
-
-export const listing = pagedListing(
-  {
-    ...records,
-    parts: (role, hasFilter) => {
-      if (treats(role)) return [ofPractitioner]
-      return [seesAll(role) && hasFilter('consent') ? consented : { from: visibleTo }]
-    },
-  },
-  conditions,
-)
 
 /** A patient's current answers about consents; times are ISO 8601 text. */
 export type Answers = { patient_id: string; answers: (Omit<Consent, 'at'> & { at: string })[] }

@@ -10,7 +10,7 @@ import type { Consent } from './rules.ts'
 
 export function patientRoutes(on: On): void {
   on(contract.listPatients, async (ctx, actor, { query }) => {
-    const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
+    const { rows, pagination } = await actions.list(ctx, actor, query)
     return { patients: rows.map(present), pagination }
   })
 

@@ -1,7 +1,7 @@
-import { assertMay } from '../../../access/check.ts'
+import { assertMay, hasRelation } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor } from '../../../actor.ts'
-import { unprocessable } from '../../../errors.ts'
+import { forbidden, unprocessable } from '../../../errors.ts'
 import { localDay } from '../../../lib/moroccan-time.ts'
 
 /** Consents (decision: "Prescriptions, orders, labs, money"), in the order in which they are shown. */
@@ -24,6 +24,12 @@ export const consentsAfter = (current: readonly Consent[], granted: readonly Con
       ? consent
       : { name: consent.name, granted: !consent.granted, version: consent.version + 1, at },
   )
+
+/** @throws {ApiError} 403 for a practitioner who searches by telephone number, which they do not see */
+export function assertMaySearch({ role }: Actor, { phone }: { phone?: string | undefined }): void {
+  if (phone !== undefined && hasRelation(access.patients.read, role, 'treats'))
+    throw forbidden('You may not read telephone numbers of patients. Search by name, national id or birth date.')
+}
 
 /** @throws {ApiError} 403 unless the caller is the patient or an administrator */
 export function assertMayDecide(actor: Actor, patientId: string): void {

@@ -11,6 +11,7 @@ export const keptTables = [
   'guardianships',
   'doctors',
   'public_doctors',
+  'patient_words',
   'prescriber_keys',
   'signing_certificates',
   'sessions',

@@ -68,6 +68,8 @@ class AsyncNotificationsApi:
         status: Sequence[MessageStatus] | Unset = UNSET,
         channel: Sequence[Channel] | Unset = UNSET,
         template_code: str | Unset = UNSET,
+        from_: datetime | Unset = UNSET,
+        to: datetime | Unset = UNSET,
         timeout: float | None = None,
     ) -> AsyncPages[Message]:
         """List messages.
@@ -79,11 +81,13 @@ class AsyncNotificationsApi:
         :param page: Page number.
         :param page_size: Records per page.
         :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        :param from_: Created at this time or later.
+        :param to: Created before this time.
         """
         request = Request(
             "GET",
             "/api/notifications",
-            query={"page": page, "pageSize": page_size, "cursor": cursor, "recipientUserId": recipient_user_id, "status": status, "channel": channel, "templateCode": template_code},
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "recipientUserId": recipient_user_id, "status": status, "channel": channel, "templateCode": template_code, "from": from_, "to": to},
             take="messages",
             kind="Message",
             timeout=timeout,

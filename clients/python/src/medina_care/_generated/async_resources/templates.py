@@ -175,24 +175,26 @@ class AsyncTemplatesApi:
         *,
         variables: Mapping[str, str],
         recipient_name: str | Unset = UNSET,
+        draft: Mapping[str, Any] | Unset = UNSET,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TemplatePreview:
         """Preview a message.
 
-        Renders the template with the given variables, without sending a message. Times are in ISO 8601.
+        Renders the saved text of the template, or a `draft`, with the given variables. The draft must pass the checks of a text that is written. Nothing is saved or sent. Times are in ISO 8601.
 
         Scope: ``notifications:read``.
 
         :param code: The id of the template.
         :param channel: The id of the template.
         :param language: The id of the template.
+        :raises Conflict: The draft has other variables or another purpose than the code.
         """
         request = Request(
             "POST",
             "/api/notification-templates/{code}/{channel}/{language}/preview",
             values=(code, channel, language,),
-            body=body_of({"variables": variables, "recipient_name": recipient_name}, NAMES["PreviewTemplate"]),
+            body=body_of({"variables": variables, "recipient_name": recipient_name, "draft": draft}, NAMES["PreviewTemplate"]),
             keyed=True,
             idempotency_key=idempotency_key,
             take="preview",

@@ -709,24 +709,32 @@ class PatientsApi:
         page: int | Unset = UNSET,
         page_size: int | Unset = UNSET,
         cursor: str | Unset = UNSET,
+        name: str | Unset = UNSET,
+        phone: str | Unset = UNSET,
+        national_id: str | Unset = UNSET,
+        birth_date: str | Unset = UNSET,
         consent: ConsentName | Unset = UNSET,
         timeout: float | None = None,
     ) -> Pages[Patient]:
         """List patients.
 
-        Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first.
+        Administrators and the front desk see every patient. Doctors and dentists see the patients whom they treat (`GET /api/patients/{id}/relationships`). Patients see themselves. Professionals see no patients until they are verified. Newest first; with `name` alone or with `consent`, by the word that matches.
 
         Scope: ``patients:read``.
 
         :param page: Page number.
         :param page_size: Records per page.
         :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
+        :param name: Only patients whose name has, for each of these words, a word that begins with it, in any order. Case, accents, Arabic vowel signs and forms of letters are ignored. Particles belong to the next word: `el fas` finds `El Fassi` and `Elfassi`.
+        :param phone: Only patients with this telephone number. For administrators, the front desk and patients; others get 403.
+        :param national_id: Only patients with this national id, in any case and with or without spaces.
+        :param birth_date: Only patients born on this day.
         :param consent: Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns.
         """
         request = Request(
             "GET",
             "/api/patients",
-            query={"page": page, "pageSize": page_size, "cursor": cursor, "consent": consent},
+            query={"page": page, "pageSize": page_size, "cursor": cursor, "name": name, "phone": phone, "nationalId": national_id, "birthDate": birth_date, "consent": consent},
             take="patients",
             kind="Patient",
             timeout=timeout,

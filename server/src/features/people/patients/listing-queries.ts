@@ -1,0 +1,216 @@
+import { type RawBuilder, sql } from 'kysely'
+import { hasRelation } from '../../../access/check.ts'
+import { access } from '../../../access/table.ts'
+import type { Caller, CallerIds, Role } from '../../../actor.ts'
+import { builder, type Db } from '../../../db/kysely.ts'
+import { type Conditions, type Part, pagedListing } from '../../../db/listings.ts'
+import { patientsOf } from '../relationships/actions.ts'
+import type { NameSearch } from './name-words.ts'
+import { consenting, patientsIn, records, treats, visibleTo } from './queries.ts'
+import type { ConsentName } from './rules.ts'
+
+export type Filters = { [F in keyof NameSearch]?: NameSearch[F] | undefined } & {
+  /** E.164. */
+  phone?: string | undefined
+  /** Folded like `national_id_key`. */
+  nationalId?: string | undefined
+  birthDate?: string | undefined
+  consent?: ConsentName | undefined
+}
+
+type HasFilter = (filter: string) => boolean
+
+const seesAll = (role: Role) =>
+  hasRelation(access.patients.read, role, 'tenant') || hasRelation(access.patients.read, role, 'desk')
+
+/**
+ * Whether a word begins with a prefix. Comparisons can use an index under row-level security, `like` cannot; no text
+ * contains the last code point.
+ */
+const beginsWith = (word: RawBuilder<unknown>, prefix: unknown) =>
+  sql<boolean>`(${word} >= ${prefix} and ${word} < ${prefix} || chr(1114111))`
+
+/**
+ * The words of a patient `p` that meet a condition. `offset 0` has them looked up for each patient: as a join, the planner
+ * could read the words of the whole organisation.
+ */
+const someWord = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from patient_words x
+  where x.tenant_id = p.tenant_id
+    and x.patient_id = p.id
+    and ${condition}
+  offset 0)`
+
+/** Whether the name of the patient `p` has a word with a prefix. */
+const hasWord = (prefix: unknown) => someWord(sql`x.other = '' and ${beginsWith(sql`x.word`, prefix)}`)
+
+const conditions: Conditions<Filters> = {
+  word: ({ word }) => hasWord(word),
+  other: ({ other }) => hasWord(other),
+  rest: ({ rest }) => sql`not exists (
+    select from unnest(${rest}::text[]) r (prefix)
+    where not ${hasWord(sql.ref('r.prefix'))})`,
+  phone: ({ phone }) => sql`exists (
+    select from contacts c
+    where c.tenant_id = p.tenant_id
+      and c.user_id = p.id
+      and c.phone = ${phone})`,
+  nationalId: ({ nationalId }) => hasIdentity(sql`i.national_id_key = ${nationalId}`),
+  birthDate: ({ birthDate }) => hasIdentity(sql`i.birth_date = ${birthDate}::date`),
+  consent: ({ consent }) => consenting(consent!), // the filter is given
+}
+
+const hasIdentity = (condition: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from patient_identities i
+  where i.tenant_id = p.tenant_id
+    and i.patient_id = p.id
+    and ${condition})`
+
+/** Looks up the patient of each row of a table, in the order of the table. */
+const withPatient = (db: Db, { tenantId }: Caller, id = 'k.patient_id') =>
+  patientsIn(db, tenantId)
+    .where('p.id', '=', sql<string>`${sql.ref(id)}`)
+    .select(['p.tenant_id', 'p.id', 'p.disabled_at'])
+    .limit(sql.lit(1))
+    .as('p')
+
+/** The patients of a practitioner: all are read and sorted. */
+const ofPractitioner: Part = {
+  from: (db, caller) =>
+    db
+      .selectFrom(sql<{ patient_id: string }>`(select distinct unnest(${patientsOf(caller)}) as patient_id)`.as('k'))
+      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue()),
+}
+
+/** Patients with a consent, in the order of its index. */
+const consented: Part = {
+  from: (db, caller) =>
+    db
+      .selectFrom('consents_in_force as k')
+      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue())
+      .where('k.tenant_id', '=', caller.tenantId)
+      .where('p.disabled_at', 'is', null),
+  id: 'k.patient_id',
+  instead: { consent: ({ consent }) => sql`k.name = ${consent}` },
+}
+
+/** Patients with a telephone number. */
+const reachable: Part = {
+  from: (db, caller) =>
+    db
+      .selectFrom('contacts as k')
+      .innerJoinLateral(withPatient(db, caller, 'k.user_id'), (join) => join.onTrue())
+      .where('k.tenant_id', '=', caller.tenantId),
+  id: 'k.user_id',
+  instead: { phone: ({ phone }) => sql`k.phone = ${phone}` },
+}
+
+/** Patients with a national id or a birth date. */
+const identified: Part = {
+  from: (db, caller) =>
+    db
+      .selectFrom('patient_identities as k')
+      .innerJoinLateral(withPatient(db, caller), (join) => join.onTrue())
+      .where('k.tenant_id', '=', caller.tenantId),
+  id: 'k.patient_id',
+  instead: {
+    nationalId: ({ nationalId }) => sql`k.national_id_key = ${nationalId}`,
+    birthDate: ({ birthDate }) => sql`k.birth_date = ${birthDate}::date`,
+  },
+}
+
+/** Words in the order of the index that has them first. */
+const wordsIn = (db: Db, tenantId: string) =>
+  db.selectFrom('patient_words as w').where('w.tenant_id', '=', tenantId).where(sql<boolean>`w.word > ''`) // as in the index
+
+/** Names in the order of the first word that matches. Only consents need the patient itself. */
+const named = (has: HasFilter): Part => ({
+  from: (db, caller) => {
+    const found = wordsIn(db, caller.tenantId)
+    return has('consent')
+      ? found.innerJoinLateral(withPatient(db, caller, 'w.patient_id'), (join) => join.onTrue())
+      : found.innerJoinLateral(sql<{ id: string }>`(select w.tenant_id, w.patient_id as id)`.as('p'), (join) =>
+          join.onTrue(),
+        )
+  },
+  id: 'w.patient_id',
+})
+
+/** The first word of `w` with a prefix: a patient is listed once. */
+const firstWord: Required<Part>['instead'] = {
+  word: ({ word }) => sql`(
+    w.other = ''
+    and ${beginsWith(sql`w.word`, word)}
+    and not ${someWord(sql`x.other = '' and x.word >= ${word} and x.word < w.word`)})`,
+}
+
+/** The words with a prefix that are the first of a pair, read from the index word by word: an organisation has few. */
+const firstWords = (v: CallerIds & Filters): RawBuilder<unknown> => {
+  const next = (condition: RawBuilder<boolean>) =>
+    wordsIn(builder, v.tenantId)
+      .where(condition)
+      .where(sql<boolean>`w.other < ${v.other} || chr(1114111)`)
+      .select('w.other')
+      .orderBy('w.other')
+      .limit(sql.lit(1))
+  return sql`
+    with recursive firsts (other) as (
+      (${next(sql`w.other >= ${v.other}`)})
+      union all
+      select (${next(sql`w.other > firsts.other`)})
+      from firsts
+      where firsts.other is not null
+    )
+    select other
+    from firsts
+    where other is not null`
+}
+
+/** The same for the first pair of words. */
+const firstPair: Required<Pick<Part, 'each' | 'instead'>> = {
+  each: { column: 'w.other', values: firstWords },
+  instead: {
+    other: () => sql`true`,
+    word: ({ word, other }) => sql`(
+      ${beginsWith(sql`w.word`, word)}
+      and not ${someWord(sql`
+        ${beginsWith(sql`x.other`, other)}
+        and ${beginsWith(sql`x.word`, word)}
+        and (x.word, x.other) < (w.word, w.other)`)})`,
+  },
+}
+
+/** Adds the first word of each name that matches. */
+const ordered = ({ from, ...part }: Part): Part => ({
+  ...part,
+  from: (db, caller) =>
+    from(db, caller).innerJoin('patient_words as w', (join) =>
+      join.onRef('w.tenant_id', '=', 'p.tenant_id').onRef('w.patient_id', '=', 'p.id'),
+    ),
+  instead: firstWord,
+})
+
+/** Whether the list is in the order of names: other filters leave few patients, newest first. */
+const isByName = (has: HasFilter) => has('word') && !has('phone') && !has('nationalId') && !has('birthDate')
+
+function partOf(role: Role, has: HasFilter): Part {
+  if (treats(role) || !seesAll(role)) {
+    const own: Part = treats(role) ? ofPractitioner : { from: visibleTo }
+    return isByName(has) ? ordered(own) : own
+  }
+  if (has('phone')) return reachable
+  if (has('nationalId') || has('birthDate')) return identified
+  if (has('word')) return { ...named(has), ...(has('other') ? firstPair : { instead: firstWord }) }
+  return has('consent') ? consented : { from: visibleTo }
+}
+
+/** Newest first; by name with `word` alone. */
+export const listing = pagedListing(
+  {
+    ...records,
+    by: (_, has) => (isByName(has) ? 'w.word' : undefined),
+    ascending: (_, has) => isByName(has),
+    parts: (role, has) => [partOf(role, has)],
+  },
+  conditions,
+)
