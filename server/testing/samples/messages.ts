@@ -60,7 +60,7 @@ export function messageSamples({
     previewTemplate: async () => ({
       by: doctor,
       id: await template(),
-      body: { variables: { name: 'Amine' }, draft: { text: 'Bonsoir {name}' } },
+      body: { variables: { name: 'Amine' } },
       open: professionals,
     }),
     sendMessage: async () => {
