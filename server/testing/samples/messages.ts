@@ -65,7 +65,7 @@ export function messageSamples({
     previewTemplate: async () => ({
       caller: doctor,
       id: await template(),
-      body: { variables: { name: 'Amine' }, draft: { text: 'Bonsoir {name}' } },
+      body: { variables: { name: 'Amine' } },
       visibleTo: professionals,
     }),
     sendMessage: async () => {

@@ -313,7 +313,7 @@ export const words: OrganizationWords = {
       verifyNamed: 'Vérifier que {guardian} agit pour {dependant}',
       verifyText: 'Vous confirmez avoir vu les pièces. {guardian} peut alors faire ce que {dependant} peut faire.',
       verifiedNow: 'La tutelle est vérifiée.',
-      endNamed: 'Terminer la tutelle de {guardian} sur {dependant}',
+      endNamed: 'Mettre fin à la tutelle de {guardian} sur {dependant}',
       endText:
         'En une seconde, {guardian} ne peut plus agir pour {dependant} ni recevoir ses événements. La tutelle reste dans la liste.',
       endedNow: 'La tutelle est terminée.',
