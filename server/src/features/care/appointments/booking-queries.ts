@@ -6,8 +6,7 @@ import { defer, rowsOf } from '../../../db/transaction.ts'
 import {
   insertNewlyBooked,
   insertNewlyBookedByStaff,
-  isCovered,
-  mayOpen,
+  openingOf,
   treatsRegularly,
 } from '../../people/relationships/actions.ts'
 import { booking } from './contract.ts'
@@ -203,40 +202,44 @@ const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
 
 type Insert = NewAppointment & { exceptId: string }
 
+/** What allows a booking besides the slot. */
 type Guard = {
-  bookings: RawBuilder<unknown>
-  allowed: RawBuilder<unknown>
+  /** A query for one row. */
+  facts: RawBuilder<unknown>
+  /** Its columns that are returned. */
+  returned: readonly string[]
+  allowed?: RawBuilder<unknown>
   proposed?: RawBuilder<unknown>
+  /** The relationship that the booking begins. */
   relationship?: RawBuilder<unknown>
 }
 
-/** @param own the bookings that count, the condition that they allow another one, whether it is proposed, and what it begins */
-const inserting = (v: Insert, own: Guard) => sql`
-    with party as (${parties(v)}),
-    taken as (${overlapping(v)}),
-    own as (${own.bookings}),
+/** The conditions are found once, in one row, from which all inserts read. */
+const inserting = (v: Insert, guard: Guard) => sql`
+    with found as (
+      select party.*, facts.*, (${overlapping(v)}) as overlap_id
+      from (${parties(v)}) party, (${guard.facts}) facts
+    ),
     booked as (
       insert into appointments (tenant_id, calendar, proposed, notes_by, booked_by, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
-      select ${v.tenantId}, calendar, ${own.proposed ?? sql`false`}, ${v.notesBy}, ${v.bookedBy}, ${sql.join(inserted.map((field) => v[field]))}
-      from party, own
-      where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${own.allowed}
+      select ${v.tenantId}, calendar, ${guard.proposed ?? sql`false`}, ${v.notesBy}, ${v.bookedBy}, ${sql.join(inserted.map((field) => v[field]))}
+      from found
+      where doctor_name is not null and patient_name is not null and overlap_id is null and ${guard.allowed ?? sql`true`}
       returning tenant_id, video_room_id
     ),
     room as (
       insert into video_rooms (tenant_id, id)
       select tenant_id, video_room_id from booked
-    )${own.relationship ? sql`, relationship as (${own.relationship})` : sql``}
-    select doctor_name, patient_name, (select id from taken) as overlap_id, own.* from party, own`
+    )${guard.relationship ? sql`, relationship as (${guard.relationship})` : sql``}
+    select doctor_name, patient_name, overlap_id, ${sql.join(guard.returned.map((column) => sql.ref(column)))} from found`
 
 const insert = prepared<Insert>((v) => {
   const { tenantId, doctorId: professionalId, patientId, startTime, endTime } = v
   const visit = { tenantId, professionalId, patientId, startTime, endTime }
   return inserting(v, {
-    bookings: sql`
-      select null::text as own_overlap_id, 0 as open, 0 as with_doctor,
-        ${mayOpen(visit)} as may_open, ${isCovered(visit)} as is_covered`,
-    allowed: sql`true`,
-    relationship: insertNewlyBookedByStaff({ ...visit, appointmentId: v.id }, sql`booked, own where may_open`),
+    facts: openingOf(visit),
+    returned: ['may_open', 'is_covered'],
+    relationship: insertNewlyBookedByStaff({ ...visit, appointmentId: v.id }, sql`booked, found where may_open`),
   })
 })
 
@@ -244,7 +247,8 @@ const insertLimited = prepared<Insert & Limits & { months: number }>((v) => {
   const { tenantId, doctorId: professionalId, patientId, startTime, months } = v
   const visit = { tenantId, professionalId, patientId, startTime, months, appointmentId: v.id }
   return inserting(v, {
-    bookings: ownOf(v),
+    facts: ownOf(v),
+    returned: ['own_overlap_id', 'open', 'with_doctor'],
     relationship: insertNewlyBooked(visit, sql`booked`),
     allowed: sql`own_overlap_id is null
         and (${v.maxOpen}::int is null or open < ${v.maxOpen}::int)
@@ -270,7 +274,8 @@ const proposalsOf = ({ tenantId, doctorId, patientId }: Insert) => sql`
 
 const insertOwn = prepared<Insert & ProposalLimits>((v) =>
   inserting(v, {
-    bookings: proposalsOf(v),
+    facts: proposalsOf(v),
+    returned: ['treated', 'proposed', 'with_patient'],
     allowed: sql`(
         treated
         or (
@@ -288,9 +293,9 @@ export async function insertOwnUnlessTaken(db: Db, a: NewAppointment, limits: Pr
 }
 
 /** Of the staff: whether the booking may open the file for the visit, and whether it was open for the whole time before. */
-type Opening = { may_open?: boolean; is_covered?: boolean }
+type Opening = { may_open: boolean; is_covered: boolean }
 
-type Inserted = Found & Own & Opening & { overlap_id: string | null }
+type Inserted = Found & (Own | Opening) & { overlap_id: string | null }
 
 /**
  * Books the slot, or returns which of doctor and patient is unknown, which appointment overlaps, or how many bookings the

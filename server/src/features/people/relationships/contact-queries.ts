@@ -36,45 +36,39 @@ type Visit = Pair & { startTime: unknown; endTime: unknown }
 const opensAt = ({ startTime }: Pick<Visit, 'startTime'>) =>
   sql`greatest(app_now(), ${startTime}::timestamptz - ${sql.lit(`${OPENS_BEFORE_HOURS} hours`)}::interval)`
 
-/** Whether the patient ended the relationship, and has not booked with the professional or consented since. */
-const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) => sql<boolean>`exists (
-  select from care_relationships r
-  join users u on u.tenant_id = r.tenant_id and u.id = r.ended_by
-  where r.tenant_id = ${tenantId}
-    and r.professional_id = ${professionalId}
-    and r.patient_id = ${patientId}
-    and r.ended_at is not null
-    and u.role = 'PATIENT'
-    and not exists (
-      select from care_relationships o
-      where o.tenant_id = r.tenant_id
-        and o.professional_id = r.professional_id
-        and o.patient_id = r.patient_id
-        and o.since > r.ended_at
-        and o.opens_at is null
-        and o.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')))`
-
-/** Visits that are over open nothing: no message about them tells the patient. */
-export const mayOpen = (v: Record<keyof Pair | 'endTime', unknown>) =>
-  sql<boolean>`${v.endTime}::timestamptz > app_now() and not ${endedByPatient(v)}`
-
 const closesAt = ({ endTime }: Pick<Visit, 'endTime'>) =>
   sql`${endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval`
 
-/** Whether one ground in force, which may be that of the same visit before it was moved, covers the whole time of a visit. */
-export const isCovered = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql<boolean>`exists (
-  select from care_relationships
-  where tenant_id = ${v.tenantId}
-    and professional_id = ${v.professionalId}
-    and patient_id = ${v.patientId}
-    and basis not in ('EMERGENCY', 'ADMINISTRATION')
-    and ended_at is null
-    and (opens_at is null or opens_at <= ${opensAt(v)})
-    and until >= ${closesAt(v)})`
+/**
+ * Of a booking of the staff: `may_open` unless the visit is over, of which no message tells the patient, or the patient ended the
+ * relationship and has not booked with the professional or consented since. `is_covered` if one ground in force, which may be
+ * that of the same visit before it was moved, covers the whole time of the visit. One look-up of the grounds of the pair.
+ */
+export const openingOf = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql`
+  select ${v.endTime}::timestamptz > app_now() and (ended_at is null or begun_at > ended_at) is true as may_open, is_covered
+  from (
+    select
+      max(r.ended_at) filter (where r.ended_at is not null and ${isPatient(v.tenantId, sql`r.ended_by`)}) as ended_at,
+      max(r.since) filter (where r.opens_at is null and r.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')) as begun_at,
+      bool_or(
+        r.basis not in ('EMERGENCY', 'ADMINISTRATION')
+        and r.ended_at is null
+        and (r.opens_at is null or r.opens_at <= ${opensAt(v)})
+        and r.until >= ${closesAt(v)}) is true as is_covered
+    from care_relationships r
+    where r.tenant_id = ${v.tenantId}
+      and r.professional_id = ${v.professionalId}
+      and r.patient_id = ${v.patientId}) grounds`
+
+const isPatient = (tenantId: unknown, userId: unknown) => sql`(
+        select u.role = 'PATIENT'
+        from users u
+        where u.tenant_id = ${tenantId}
+          and u.id = ${userId})`
 
 /** Whether a booking of the staff opens the file at a time for which no notice was sent. */
 const opening = prepared<Pair & { startTime: Date; endTime: Date }>(
-  (v) => sql`select ${mayOpen(v)} and not ${isCovered(v)} as opens`,
+  (v) => sql`select may_open and not is_covered as opens from (${openingOf(v)}) opening`,
 )
 
 export const findOpensByStaff = async (db: Db, v: Parameters<typeof opening>[0]): Promise<boolean> =>
@@ -96,7 +90,7 @@ export const insertNewlyBookedByStaff = (v: Booking & { endTime: unknown }, book
 export const insertBookedByStaff = prepared<Appointment & { startTime: Date; endTime: Date }>(
   (v) => sql`
     ${bookedByStaff(v)}
-    where ${mayOpen(v)}
+    where (select may_open from (${openingOf(v)}) opening)
     on conflict (tenant_id, professional_id, patient_id, source_id) do update
     set since = excluded.since, opens_at = excluded.opens_at, until = excluded.until
     where care_relationships.ended_at is null and care_relationships.opens_at is not null`,
