@@ -107,7 +107,7 @@ type Single = Common & { id: string; variables: Record<string, string> } & (
     | Contact
   )
 
-/** Rows that are inserted with a parameter for each value. */
+/** The number of rows up to which each value is a parameter. */
 const FEW = 4
 
 /** One statement for all messages of a transaction. */
