@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000
 export function queueExercises(platform: Platform) {
   const { owner, services } = platform
   const worker = asWorker(platform)
-  const { subscribe, book, settled, deliveriesOf } = subscriber(platform, receiver)
+  const { subscribe, book, cancel, settled, deliveriesOf } = subscriber(platform, receiver)
   let bookedEvent = ''
 
   async function call(method: string, path: string, body?: object) {
@@ -35,6 +35,8 @@ export function queueExercises(platform: Platform) {
   async function exerciseMessages(): Promise<void> {
     const patient = { id: 'usr_sandbox_patient', tenantId: 'ten_sandbox' }
     await queue(platform, patient, { to: { allAdministrators: true } })
+    const stranger = { name: 'Lina', email: 'lina@lead.example', language: 'fr' } as const
+    await queue(platform, patient, { to: { stranger } })
     const first = await queue(platform, patient, { purpose: 'CRITICAL' })
     const second = await queue(platform, patient, { purpose: 'CRITICAL' })
     const each = async (holds: (row: Awaited<ReturnType<typeof rowOf>>) => boolean) =>
@@ -79,7 +81,7 @@ export function queueExercises(platform: Platform) {
   /** Deliveries are sent, held for a disabled endpoint, abandoned by killed servers, and resent. */
   async function exerciseDeliveries(): Promise<void> {
     const to = await subscribe({ events: ['appointment.created'] })
-    await book()
+    await cancel(await book()) // two events of one transaction
     const eventId = (await settled(to, 'SUCCEEDED'))[0]!.event_id
     bookedEvent = eventId
     const { rows } = await owner.query<{ xid: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xid')

@@ -156,8 +156,9 @@ export class Database {
   }
 
   /** Runs a statement before a tenant is known. It sees only what its `security definer` function returns. */
-  async queryWithoutTenant<R>(query: RawBuilder<R>): Promise<R[]> {
-    return (await this.#lanes.send(WITHOUT_TENANT, query.compile(builder))).rows
+  async queryWithoutTenant<R>(query: RawBuilder<R> | Statement): Promise<R[]> {
+    const statement = 'compile' in query ? query.compile(builder) : query
+    return (await this.#lanes.send(WITHOUT_TENANT, statement)).rows
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely'
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Statement } from './flush.ts'
 import { builder, type Composed } from './kysely.ts'
 
@@ -42,8 +42,26 @@ export function prepared<V extends object, R = unknown>(compose: (values: V) => 
   return Object.assign(run, { compose })
 }
 
+/**
+ * Prepares an insert of a few rows, with a parameter for each value. It is compiled once for each number of rows. PostgreSQL
+ * reads parameters faster than rows as JSON.
+ * @param fields of a row, in the order of the columns
+ * @param compose receives the rows of a `values` list
+ */
+export function preparedRows<R extends object>(
+  fields: readonly (keyof R)[],
+  compose: (rows: RawBuilder<unknown>) => Composed,
+): (rows: readonly R[]) => Statement {
+  const row = sql`(${sql.join(fields.map(() => null))})`
+  const textFor = memoizeByShape((count: number) => compose(sql.join(Array(count).fill(row))).compile(builder).sql)
+  return (rows) => ({
+    sql: textFor(rows.length),
+    parameters: rows.flatMap((values) => fields.map((field) => values[field])),
+  })
+}
+
 /** Memoizes `make`, which prepares a query for a shape. */
-export function memoizeByShape<K extends readonly (string | boolean)[], T>(
+export function memoizeByShape<K extends readonly (string | boolean | number)[], T>(
   make: (...shape: K) => T,
 ): (...shape: K) => T {
   const made = new Map<string, T>()

@@ -62,20 +62,72 @@ type Row = {
 }
 
 /** One statement for all events of a transaction. */
-const addRow = collectRows<Row>((rows) => insert({ rows: JSON.stringify(rows) }))
+const addRow = collectRows<Row>((rows) =>
+  rows.length === 1 ? insertOne(rows[0]!) : insertSeveral({ rows: JSON.stringify(rows) }),
+)
 
 /** Whether the role of `u` reads events by a relation. */
 const hasRole = (relation: Relation) => {
   const readers = roles.filter((role) => hasRelation(access.events.read, role, relation))
   return sql`u.role in (${sql.join(readers.map((role) => sql.lit(role)))})`
 }
-const isGuardian = isGuardianOf({
-  tenantId: sql`u.tenant_id`,
-  guardianId: sql`u.id`,
-  dependantId: sql`any(h.audience)`,
-})
 
-const insert = prepared<{ rows: string }>(
+const isGuardianOfAny = (audience: unknown) =>
+  isGuardianOf({ tenantId: sql`u.tenant_id`, guardianId: sql`u.id`, dependantId: sql`any(${audience})` })
+
+/**
+ * Inserts the deliveries of an event.
+ * @param event its values, or columns of `source`
+ */
+const insertDeliveries = (
+  event: Record<'tenantId' | 'id' | 'kind' | 'audience' | 'scope' | 'desk' | 'rank', unknown>,
+  source = sql``,
+) => sql`
+    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, rank)
+    select e.tenant_id, ${event.id}, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(), ${event.rank}
+    from ${source} webhook_endpoints e
+    join clients c on c.tenant_id = e.tenant_id and c.id = e.client_id and c.disabled_at is null
+    join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
+    where e.tenant_id = ${event.tenantId}
+      and e.deleted_at is null
+      and (e.kinds = '{}' or ${event.kind} = any(e.kinds))
+      and ${event.scope} = any(c.scopes)
+      and (e.scopes is null or ${event.scope} = any(e.scopes))
+      and (
+        ${hasRole('tenant')}
+        or u.id = any(${event.audience})
+        or (${event.desk} and ${hasRole('desk')})
+        or (u.role = 'PATIENT' and ${isGuardianOfAny(event.audience)}))
+      and not ${isPending('u')}`
+
+const insertOne = prepared<Row>(
+  (v) => sql`
+    with event as (
+      insert into events (tenant_id, id, kind, subject_id, audience, body, created_at)
+      values (${v.tenantId}, ${v.id}, ${v.kind}, ${v.subjectId}, ${v.audience}, ${v.body}, ${v.at})
+    )
+    ${insertDeliveries({
+      tenantId: v.tenantId,
+      id: v.id,
+      kind: v.kind,
+      audience: v.audience,
+      scope: v.scope,
+      desk: v.desk,
+      rank: sql`${v.rank}::smallint`,
+    })}`,
+)
+
+const ofHappened = {
+  tenantId: sql.ref('h.tenantId'),
+  id: sql.ref('h.id'),
+  kind: sql.ref('h.kind'),
+  audience: sql.ref('h.audience'),
+  scope: sql.ref('h.scope'),
+  desk: sql.ref('h.desk'),
+  rank: sql.ref('h.rank'),
+}
+
+const insertSeveral = prepared<{ rows: string }>(
   (v) => sql`
     with happened as (
       select *
@@ -91,15 +143,5 @@ const insert = prepared<{ rows: string }>(
       from happened
       order by ordinality -- assigns ascending numbers
     )
-    insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, rank)
-    select e.tenant_id, h.id, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(), h.rank
-    from happened h
-    join webhook_endpoints e on e.tenant_id = h."tenantId" and e.deleted_at is null
-    join clients c on c.tenant_id = e.tenant_id and c.id = e.client_id and c.disabled_at is null
-    join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
-    where (e.kinds = '{}' or h.kind = any(e.kinds))
-      and h.scope = any(c.scopes)
-      and (e.scopes is null or h.scope = any(e.scopes))
-      and (${hasRole('tenant')} or u.id = any(h.audience) or (h.desk and ${hasRole('desk')}) or (u.role = 'PATIENT' and ${isGuardian}))
-      and not ${isPending('u')}`,
+    ${insertDeliveries(ofHappened, sql`happened h,`)}`,
 )

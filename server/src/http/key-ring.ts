@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
@@ -17,7 +18,7 @@ const RELOAD_MS = 60_000
 /** Signing keys belong to no tenant. */
 const NO_TENANT = ''
 
-type Key = { kid: string; publicJwk: JWK; publicKey: CryptoKey; privateKey: CryptoKey; signsFrom: Date }
+type Key = { kid: string; publicJwk: JWK; publicKey: CryptoKey; privateKey: KeyObject; signsFrom: Date }
 
 /** The signing keys of access tokens, stored in the database for all servers (RFC 7517). */
 export class KeyRing {
@@ -50,7 +51,7 @@ export class KeyRing {
   }
 
   /** The newest key that has been published for long enough. */
-  signingKey(): { kid: string; privateKey: CryptoKey } {
+  signingKey(): { kid: string; privateKey: KeyObject } {
     const now = Date.now()
     const usable = this.#keys.filter((key) => key.signsFrom.getTime() <= now)
     return usable.at(-1) ?? this.#keys[0]!
@@ -144,10 +145,10 @@ export class KeyRing {
         publicJwk: row.public_jwk,
         signsFrom: row.signs_from,
         publicKey: (await importJWK(row.public_jwk, 'ES256')) as CryptoKey, // a JWK of type EC gives a CryptoKey
-        privateKey: (await importJWK(
-          JSON.parse(this.#vault.open(row.private_jwk_encrypted, row.kid)),
-          'ES256',
-        )) as CryptoKey,
+        privateKey: createPrivateKey({
+          key: JSON.parse(this.#vault.open(row.private_jwk_encrypted, row.kid)),
+          format: 'jwk',
+        }),
       }
     } catch (error) {
       if (!(error instanceof UnknownKeyError)) throw error

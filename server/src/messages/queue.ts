@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared } from '../db/prepared.ts'
+import { prepared, preparedRows } from '../db/prepared.ts'
 import { collectRows, defer } from '../db/transaction.ts'
 import type { Channel, Language, Purpose } from '../lib/channels.ts'
 import { newId } from '../lib/ids.ts'
@@ -107,8 +107,26 @@ type Single = Common & { id: string; variables: Record<string, string> } & (
     | Contact
   )
 
+/** The number of rows up to which each value is a parameter. */
+const FEW = 4
+
 /** One statement for all messages of a transaction. */
-const gather = collectRows<Single>((rows) => insert({ rows: JSON.stringify(rows) }))
+const gather = collectRows<Single>((rows) =>
+  rows.length <= FEW && rows.every(goesToUser) ? insertFewForUsers(rows) : insert({ rows: JSON.stringify(rows) }),
+)
+
+type ForUser = Common & { id: string; userId: string; variables: Record<string, string> }
+
+/** To the addresses that the user has when it is sent. */
+const goesToUser = (row: Single): row is Single & ForUser => 'userId' in row && !row.email && !row.phone
+
+const insertFewForUsers = preparedRows<ForUser>(
+  ['tenantId', 'id', 'userId', 'templateCode', 'purpose', 'variables', 'about', 'uselessAt', 'channel'],
+  (rows) => sql`
+    insert into messages (tenant_id, id, recipient_user_id, template_code, purpose, variables, about, useless_at,
+      wanted_channel)
+    values ${rows}`,
+)
 
 const insert = prepared<{ rows: string }>(
   (v) => sql`

@@ -92,7 +92,7 @@ export async function book(
   const booked = { id, doctor_id: doctorId, patient_id: patientId }
   ctx.setAuditSubject(id, patientId)
   const times = { start_time: startTime, end_time: endTime }
-  if ('open' in outcome && outcome.may_open && !outcome.is_covered)
+  if ('may_open' in outcome && outcome.may_open && !outcome.is_covered)
     notifyOfOpening(ctx, { ...booked, ...times, ...outcome })
   emit(ctx, booked, 'appointment.created', {
     appointmentId: id,

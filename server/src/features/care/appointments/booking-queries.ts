@@ -6,8 +6,7 @@ import { defer, rowsOf } from '../../../db/transaction.ts'
 import {
   insertNewlyBooked,
   insertNewlyBookedByStaff,
-  isCovered,
-  mayOpen,
+  openingOf,
   treatsRegularly,
 } from '../../people/relationships/actions.ts'
 import { booking } from './contract.ts'
@@ -210,44 +209,49 @@ const inserted = ['id', 'videoRoomId', ...booking.keyof().options] as const
 
 type Insert = NewAppointment & { exceptId: string }
 
+/** What allows a booking besides the slot. */
 type Guard = {
-  /** Selects the bookings that count towards the limits. */
-  bookings: RawBuilder<unknown>
-  /** Whether those bookings allow another one. */
-  allowed: RawBuilder<unknown>
+  /** Selects one row: what the conditions need. */
+  facts: RawBuilder<unknown>
+  /** The columns of that row that are returned. */
+  returned: readonly string[]
+  /** Whether the facts allow the booking. */
+  allowed?: RawBuilder<unknown>
   /** Whether the new appointment is a proposal. */
   proposed?: RawBuilder<unknown>
   /** Inserts the care relationship that the booking begins. */
   relationship?: RawBuilder<unknown>
 }
 
-/** Inserts an appointment and its room, unless a party is unknown, the slot is taken, or the limits do not allow it. */
+/**
+ * Inserts an appointment and its room, unless a party is unknown, the slot is taken, or the guard does not allow it. The
+ * conditions are evaluated once, into one row that all inserts read.
+ */
 const insertStatement = (v: Insert, guard: Guard) => sql`
-    with party as (${parties(v)}),
-    taken as (${overlapping(v)}),
-    own as (${guard.bookings}),
+    with found as (
+      select party.*, facts.*, (${overlapping(v)}) as overlap_id
+      from (${parties(v)}) party, (${guard.facts}) facts
+    ),
     booked as (
       insert into appointments (tenant_id, calendar, proposed, notes_by, booked_by, ${sql.join(inserted.map((field) => sql.ref(columns[field])))})
       select ${v.tenantId}, calendar, ${guard.proposed ?? sql`false`}, ${v.notesBy}, ${v.bookedBy}, ${sql.join(inserted.map((field) => v[field]))}
-      from party, own
-      where doctor_name is not null and patient_name is not null and not exists (select from taken) and ${guard.allowed}
+      from found
+      where doctor_name is not null and patient_name is not null and overlap_id is null and ${guard.allowed ?? sql`true`}
       returning tenant_id, video_room_id
     ),
     room as (
       insert into video_rooms (tenant_id, id)
       select tenant_id, video_room_id from booked
     )${guard.relationship ? sql`, relationship as (${guard.relationship})` : sql``}
-    select doctor_name, patient_name, (select id from taken) as overlap_id, own.* from party, own`
+    select doctor_name, patient_name, overlap_id, ${sql.join(guard.returned.map((column) => sql.ref(column)))} from found`
 
 const insert = prepared<Insert>((v) => {
   const { tenantId, doctorId: professionalId, patientId, startTime, endTime } = v
   const visit = { tenantId, professionalId, patientId, startTime, endTime }
   return insertStatement(v, {
-    bookings: sql`
-      select null::text as own_overlap_id, 0 as open, 0 as with_doctor,
-        ${mayOpen(visit)} as may_open, ${isCovered(visit)} as is_covered`,
-    allowed: sql`true`,
-    relationship: insertNewlyBookedByStaff({ ...visit, appointmentId: v.id }, sql`booked, own where may_open`),
+    facts: openingOf(visit),
+    returned: ['may_open', 'is_covered'],
+    relationship: insertNewlyBookedByStaff({ ...visit, appointmentId: v.id }, sql`booked, found where may_open`),
   })
 })
 
@@ -255,7 +259,8 @@ const insertLimited = prepared<Insert & Limits & { months: number }>((v) => {
   const { tenantId, doctorId: professionalId, patientId, startTime, months } = v
   const visit = { tenantId, professionalId, patientId, startTime, months, appointmentId: v.id }
   return insertStatement(v, {
-    bookings: openBookingsOf(v),
+    facts: openBookingsOf(v),
+    returned: ['own_overlap_id', 'open', 'with_doctor'],
     relationship: insertNewlyBooked(visit, sql`booked`),
     allowed: sql`own_overlap_id is null
         and (${v.maxOpen}::int is null or open < ${v.maxOpen}::int)
@@ -281,7 +286,8 @@ const proposalsOf = ({ tenantId, doctorId, patientId }: Insert) => sql`
 
 const insertOwn = prepared<Insert & ProposalLimits>((v) =>
   insertStatement(v, {
-    bookings: proposalsOf(v),
+    facts: proposalsOf(v),
+    returned: ['treated', 'proposed', 'with_patient'],
     allowed: sql`(
         treated
         or (
@@ -302,9 +308,9 @@ export async function insertOwnUnlessTaken(db: Db, a: NewAppointment, limits: Pr
  * For a booking by the staff. `may_open`: it may open the patient's file for the visit. `is_covered`: the professional already
  * has access for the whole visit.
  */
-type Opening = { may_open?: boolean; is_covered?: boolean }
+type Opening = { may_open: boolean; is_covered: boolean }
 
-type Inserted = Found & Own & Opening & { overlap_id: string | null }
+type Inserted = Found & (Own | Opening) & { overlap_id: string | null }
 
 /**
  * Books the slot. Otherwise the row shows why not: a null name for an unknown party, the overlapping appointment, or the number

@@ -12,7 +12,7 @@ import * as contacts from './contact-queries.ts'
 import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
-export { insertNewlyBooked, insertNewlyBookedByStaff, isCovered, mayOpen } from './contact-queries.ts'
+export { insertNewlyBooked, insertNewlyBookedByStaff, openingOf } from './contact-queries.ts'
 export { patientsOf, treats, treatsRegularly } from './queries.ts'
 export { needsReason, untreated } from './rules.ts'
 

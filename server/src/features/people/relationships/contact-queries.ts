@@ -36,48 +36,41 @@ type Visit = Pair & { startTime: unknown; endTime: unknown }
 const opensAt = ({ startTime }: Pick<Visit, 'startTime'>) =>
   sql`greatest(app_now(), ${startTime}::timestamptz - ${sql.lit(`${OPENS_BEFORE_HOURS} hours`)}::interval)`
 
-/** Whether the patient ended the relationship, and has neither booked with the professional nor consented since then. */
-const endedByPatient = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) => sql<boolean>`exists (
-  select from care_relationships r
-  join users u on u.tenant_id = r.tenant_id and u.id = r.ended_by
-  where r.tenant_id = ${tenantId}
-    and r.professional_id = ${professionalId}
-    and r.patient_id = ${patientId}
-    and r.ended_at is not null
-    and u.role = 'PATIENT'
-    and not exists (
-      select from care_relationships o
-      where o.tenant_id = r.tenant_id
-        and o.professional_id = r.professional_id
-        and o.patient_id = r.patient_id
-        and o.since > r.ended_at
-        and o.opens_at is null
-        and o.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')))`
-
-/** Whether a booking by the staff may open the file. A past visit opens nothing: the patient gets no notice of it. */
-export const mayOpen = (v: Record<keyof Pair | 'endTime', unknown>) =>
-  sql<boolean>`${v.endTime}::timestamptz > app_now() and not ${endedByPatient(v)}`
-
 const closesAt = ({ endTime }: Pick<Visit, 'endTime'>) =>
   sql`${endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval`
 
 /**
- * Whether the professional already has access for the whole time of a visit, by a single row. This may be the row of the same
- * visit before it was moved.
+ * What a booking by the staff does to the access of the professional, in one look-up of the rows of the pair.
+ * `may_open`: the booking may open the file. It may not if the visit is over, because the patient gets no notice of it, or if the
+ * patient ended the relationship and has neither booked with the professional nor consented since then.
+ * `is_covered`: the professional already has access for the whole time of the visit, by a single row. This may be the row of the
+ * same visit before it was moved.
  */
-export const isCovered = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql<boolean>`exists (
-  select from care_relationships
-  where tenant_id = ${v.tenantId}
-    and professional_id = ${v.professionalId}
-    and patient_id = ${v.patientId}
-    and basis not in ('EMERGENCY', 'ADMINISTRATION')
-    and ended_at is null
-    and (opens_at is null or opens_at <= ${opensAt(v)})
-    and until >= ${closesAt(v)})`
+export const openingOf = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql`
+  select ${v.endTime}::timestamptz > app_now() and (ended_at is null or begun_at > ended_at) is true as may_open, is_covered
+  from (
+    select
+      max(r.ended_at) filter (where r.ended_at is not null and ${isPatient(v.tenantId, sql`r.ended_by`)}) as ended_at,
+      max(r.since) filter (where r.opens_at is null and r.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')) as begun_at,
+      bool_or(
+        r.basis not in ('EMERGENCY', 'ADMINISTRATION')
+        and r.ended_at is null
+        and (r.opens_at is null or r.opens_at <= ${opensAt(v)})
+        and r.until >= ${closesAt(v)}) is true as is_covered
+    from care_relationships r
+    where r.tenant_id = ${v.tenantId}
+      and r.professional_id = ${v.professionalId}
+      and r.patient_id = ${v.patientId}) pair`
+
+const isPatient = (tenantId: unknown, userId: unknown) => sql`(
+        select u.role = 'PATIENT'
+        from users u
+        where u.tenant_id = ${tenantId}
+          and u.id = ${userId})`
 
 /** Whether a booking by the staff gives access for a time of which the patient has not been notified. */
 const staffBookingOpens = prepared<Pair & { startTime: Date; endTime: Date }>(
-  (v) => sql`select ${mayOpen(v)} and not ${isCovered(v)} as opens`,
+  (v) => sql`select may_open and not is_covered as opens from (${openingOf(v)}) opening`,
 )
 
 export const findStaffBookingOpens = async (db: Db, v: Parameters<typeof staffBookingOpens>[0]): Promise<boolean> =>
@@ -99,7 +92,7 @@ export const insertNewlyBookedByStaff = (v: Booking & { endTime: unknown }, book
 export const insertBookedByStaff = prepared<Appointment & { startTime: Date; endTime: Date }>(
   (v) => sql`
     ${bookedByStaff(v)}
-    where ${mayOpen(v)}
+    where (select may_open from (${openingOf(v)}) opening)
     on conflict (tenant_id, professional_id, patient_id, source_id) do update
     set since = excluded.since, opens_at = excluded.opens_at, until = excluded.until
     where care_relationships.ended_at is null and care_relationships.opens_at is not null`,

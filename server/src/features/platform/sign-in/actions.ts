@@ -219,7 +219,7 @@ export async function present(services: Needs & Pick<Services, 'config'>, sessio
     user: { id, email, name, role, tenantId },
     ...(lacks && { secondFactorRequired: true as const }),
     expires: session.ends_at.toISOString(),
-    accessToken: await services.tokens.issue(holder, SESSION_TOKEN_SEC),
+    accessToken: services.tokens.issue(holder, SESSION_TOKEN_SEC),
     accessTokenExpiresAt: accessTokenExpiresAt.toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { scopes as allScopes } from '../../../actor.ts'
 import { auditRow, type Trail } from '../../../audit/trail.ts'
+import { violates } from '../../../db/failures.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
 import { ApiError, badRequest, starterOutsideSandbox, unauthorized } from '../../../errors.ts'
@@ -64,13 +65,17 @@ async function grantByType(services: Needs, client: Client, request: Request, tr
 async function grantCredentials(services: Needs, client: Client, request: Request, trail: Trail): Promise<TokenAnswer> {
   const scopes = grantableScopes(request.scope, client.scopes)
   const expiresAt = new Date(services.clock.nowMs() + REFRESH_TOKEN_SEC * 1000)
-  return services.database.inTransaction(client.tenantId, async (tx) => {
-    if (!(await queries.lockIfValid(tx, client))) throw invalidClient('Bearer')
-    const family = newId('fam')
-    defer(tx, queries.insertFamily(client, family, expiresAt))
-    defer(tx, auditRow(trail, { outcome: 'OK', subjectId: family }))
-    return issue(services, tx, client, scopes, family, REFRESH_TOKEN_SEC)
-  })
+  const family = newId('fam')
+  try {
+    return await services.database.inTransaction(client.tenantId, async (tx) => {
+      defer(tx, queries.insertFamily({ ...client, family, expiresAt }))
+      defer(tx, auditRow(trail, { outcome: 'OK', subjectId: family }))
+      return issue(services, tx, client, scopes, family, REFRESH_TOKEN_SEC)
+    })
+  } catch (error) {
+    if (violates(error, queries.FAMILY_CONSTRAINT)) throw invalidClient('Bearer')
+    throw error
+  }
 }
 
 /** Rotates the refresh token. Each token is valid for one refresh; reuse of a stolen token revokes its family. */
@@ -97,20 +102,21 @@ async function grantRefresh(services: Needs, client: Client, request: Request, t
   return answer
 }
 
-async function issue(
+function issue(
   services: Needs,
   tx: Db,
   client: Client,
   scopes: string[],
   family: string,
   refreshSec: number,
-): Promise<TokenAnswer> {
+): TokenAnswer {
   const refreshToken = randomSecret()
-  defer(tx, queries.insertRefreshToken(client, family, sha256(refreshToken), scopes))
+  const { tenantId } = client
+  defer(tx, queries.insertRefreshToken({ tenantId, family, tokenSha256: sha256(refreshToken), scopes }))
   const scope = scopes.join(' ')
-  const holder = { sub: client.userId, client_id: client.id, tenant: client.tenantId, role: client.role, scope, family }
+  const holder = { sub: client.userId, client_id: client.id, tenant: tenantId, role: client.role, scope, family }
   return {
-    access_token: await services.tokens.issue(holder),
+    access_token: services.tokens.issue(holder),
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_SEC,
     scope,

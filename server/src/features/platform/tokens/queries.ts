@@ -3,7 +3,6 @@ import type { AccountRole, Plan } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { rowsOf } from '../../../db/transaction.ts'
 
 /** An authenticated client. */
 export type Client = {
@@ -17,15 +16,19 @@ export type Client = {
   secretSha256: Buffer
 }
 
+const bySecret = prepared<Pick<Client, 'id' | 'secretSha256'>>(
+  (v) => sql`
+    select tenant_id, user_id, role, scopes, plan
+    from client_by_secret(${v.id}, ${v.secretSha256})`,
+)
+
 export async function clientBySecret(
   database: Database,
   id: string,
   secretSha256: Buffer,
 ): Promise<Client | undefined> {
   type Row = { tenant_id: string; user_id: string; role: AccountRole; scopes: string[]; plan: Plan }
-  const [row] = await database.queryWithoutTenant(sql<Row>`
-    select tenant_id, user_id, role, scopes, plan
-    from client_by_secret(${id}, ${secretSha256})`)
+  const [row] = await database.queryWithoutTenant<Row>(bySecret({ id, secretSha256 }))
   if (!row) return undefined
   const { tenant_id: tenantId, user_id: userId, role, scopes, plan } = row
   return { id, tenantId, userId, role, scopes, plan, secretSha256 }
@@ -40,9 +43,14 @@ export async function ownerOfClient(
   return (await database.queryWithoutTenant(sql<Row>`select tenant_id, user_id from owner_of_client(${id})`))[0]
 }
 
-const validSecret = prepared<Client, { id: string }>(
+/**
+ * Begins a family if secret, client and user are still valid, and locks them until the transaction ends: a concurrent
+ * revocation waits until it can find the tokens of this grant, or this waits for the revocation.
+ */
+export const insertFamily = prepared<Client & { family: string; expiresAt: Date }>(
   (v) => sql`
-    select c.id
+    insert into token_families (tenant_id, id, client_id, expires_at, secret_made_at)
+    select s.tenant_id, ${v.family}, s.client_id, ${v.expiresAt}::timestamptz, s.created_at
     from client_secrets s
     join clients c on c.tenant_id = s.tenant_id and c.id = s.client_id
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as
@@ -56,25 +64,16 @@ const validSecret = prepared<Client, { id: string }>(
     for key share of u`,
 )
 
-/**
- * Checks that secret, client and user are still valid, and locks them until the transaction ends. A concurrent revocation either
- * comes first, so that the check fails, or waits and then finds the tokens of this grant.
- */
-export async function lockIfValid(db: Db, client: Client): Promise<boolean> {
-  return (await rowsOf(db, validSecret(client))).length > 0
-}
+/** The constraint that refuses a refresh token if `insertFamily` found no valid secret. */
+export const FAMILY_CONSTRAINT = 'refresh_tokens_tenant_id_family_id_fkey'
 
-export const insertFamily = (client: Client, id: string, expiresAt: Date) => sql`
-  insert into token_families (tenant_id, id, client_id, expires_at, secret_made_at)
-  select tenant_id, ${id}, client_id, ${expiresAt}, created_at
-  from client_secrets
-  where tenant_id = ${client.tenantId}
-    and client_id = ${client.id}
-    and secret_sha256 = ${client.secretSha256}`
+type RefreshToken = { tenantId: string; family: string; tokenSha256: Buffer; scopes: string[] }
 
-export const insertRefreshToken = (client: Client, familyId: string, tokenSha256: Buffer, scopes: string[]) => sql`
-  insert into refresh_tokens (tenant_id, family_id, token_sha256, scopes)
-  values (${client.tenantId}, ${familyId}, ${tokenSha256}, ${scopes})`
+export const insertRefreshToken = prepared<RefreshToken>(
+  (v) => sql`
+    insert into refresh_tokens (tenant_id, family_id, token_sha256, scopes)
+    values (${v.tenantId}, ${v.family}, ${v.tokenSha256}, ${v.scopes})`,
+)
 
 /** A client's own refresh token, locked to serialise refreshes. */
 export function lockRefreshToken(db: Db, client: Client, tokenSha256: Buffer) {
