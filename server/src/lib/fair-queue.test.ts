@@ -117,6 +117,27 @@ describe('a fair queue', () => {
     await lone
   })
 
+  test('starts a call beyond the share when other tenants become inactive, although no running call ends', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { queue, started, pass, call, finish } = simulated({ places: 2 })
+    queue.note('b')
+    const calls = [call('a', 1), call('a', 1)]
+    const advance = async () => {
+      pass(2000)
+      t.mock.timers.tick(2000)
+      await turn()
+    }
+    queue.note('b')
+    assert.deepEqual(started, ['a'])
+    pass(1000)
+    queue.note('b') // still active when the queue is examined
+    await advance()
+    await advance()
+    assert.deepEqual(started, ['a', 'a'])
+    await finish()
+    await Promise.all(calls)
+  })
+
   test('does not limit calls without a tenant, which limit no tenant either', async () => {
     const { queue, call, running, finish } = simulated({ places: 6, share: 1 })
     queue.note('other')

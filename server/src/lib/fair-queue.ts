@@ -67,6 +67,8 @@ export class FairQueue {
   #free: number
   #virtualTime = 0
   #closed = false
+  /** When waiting calls are examined again. */
+  #timer: NodeJS.Timeout | undefined
   /** The two tenants that called last: one of them is another than the tenant in question. */
   #last = { tenantId: NO_TENANT, at: Number.NEGATIVE_INFINITY }
   #lastBut = this.#last
@@ -109,6 +111,7 @@ export class FairQueue {
   /** Rejects waiting and later calls. */
   close(): void {
     this.#closed = true
+    clearTimeout(this.#timer)
     for (const { waiting } of this.#flows.values()) for (const call of waiting) reject(waiting, call, closed())
   }
 
@@ -142,12 +145,27 @@ export class FairQueue {
     flow.running--
     flow.tag += cost - expected
     flow.cost += NEWEST * (cost - flow.cost)
-    for (let next = this.#next(); next; next = this.#next()) this.#startFirst(next)
+    this.#startWaiting()
     const isIdle = flow.running === 0 && flow.waiting.size === 0
     if (isIdle && flow.tag <= this.#virtualTime) this.#flows.delete(key)
     if (this.#free < this.#options.places) return
     this.#flows.clear() // without calls, no tenant is ahead of another
     this.#virtualTime = 0
+  }
+
+  #startWaiting(): void {
+    for (let next = this.#next(); next; next = this.#next()) this.#startFirst(next)
+    this.#examineLater()
+  }
+
+  /** While places are free, calls wait for other tenants to become inactive, even if no running call ends until then. */
+  #examineLater(): void {
+    const isWaiting = [...this.#flows.values()].some(({ waiting }) => waiting.size > 0)
+    if (this.#timer || this.#free === 0 || !isWaiting) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#startWaiting()
+    }, ACTIVE_MS)
   }
 
   /** The flow with the earliest tag among those with a call that may start. */
@@ -176,6 +194,7 @@ export class FairQueue {
       }, timeoutMs)
       const call: Waiting = { start, reject: fail, isWanted, timer }
       flow.waiting.add(call)
+      this.#examineLater()
     })
   }
 }

@@ -237,7 +237,7 @@ export const words = {
       title: 'Merge two records',
       lead: 'For two records of one person. This page changes nothing until you merge.',
       stays: 'Stays',
-      goes: 'Is merged away',
+      goes: 'Is merged into it',
       moves: 'Moves',
       records: { one: '{n} record', other: '{n} records' } as Plural,
       swap: 'Keep the other record instead',
