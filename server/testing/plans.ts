@@ -12,6 +12,8 @@ type Step = {
   'Index Name'?: string
   'Actual Rows': number
   'Actual Loops': number
+  /** Per loop. */
+  'Rows Removed by Filter'?: number
   'Shared Hit Blocks': number
   'Shared Read Blocks': number
   Plans?: Step[]
@@ -76,6 +78,13 @@ export function excessReads(plan: Step, isLarge: (table: string) => boolean, row
   if (few && rows * lookups <= rowsAtMost && plan['Node Type'] !== 'Seq Scan') return below
   const scan = `${plan['Node Type']} on ${plan['Index Name'] ?? table}`
   return [...below, `${scan}: ${pages} pages for ${Math.round(rows * lookups)} rows in ${lookups} look-ups`]
+}
+
+/** The rows of a table that a plan read, with those that a filter removed. */
+export function rowsRead(plan: Step, table: string): number {
+  const below = (plan.Plans ?? []).reduce((sum, step) => sum + rowsRead(step, table), 0)
+  if (plan['Relation Name'] !== table || !plan['Node Type'].endsWith('Scan')) return below
+  return below + (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
 }
 
 const src = resolve(import.meta.dirname, '../src')

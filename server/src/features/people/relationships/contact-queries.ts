@@ -39,34 +39,47 @@ const opensAt = ({ startTime }: Pick<Visit, 'startTime'>) =>
 const closesAt = ({ endTime }: Pick<Visit, 'endTime'>) =>
   sql`${endTime}::timestamptz + ${sql.lit(`${CLOSES_AFTER_DAYS} days`)}::interval`
 
+const ofPair = ({ tenantId, professionalId, patientId }: Record<keyof Pair, unknown>) => sql`
+    tenant_id = ${tenantId}
+    and professional_id = ${professionalId}
+    and patient_id = ${patientId}`
+
+/** Whether the patient ended the relationship, and has neither booked with the professional nor consented since then. */
+const endedByPatient = (v: Record<keyof Pair, unknown>) => sql<boolean>`exists (
+  select from care_relationships r
+  where ${ofPair(v)}
+    and r.ended_at is not null
+    and (select role from users where tenant_id = ${v.tenantId} and id = r.ended_by) = 'PATIENT'
+    and not exists (
+      select from care_relationships
+      where ${ofPair(v)}
+        and since > r.ended_at
+        and opens_at is null
+        and basis in ('BOOKED_BY_PATIENT', 'CONSENTED')))`
+
 /**
- * What a booking by the staff does to the access of the professional, in one look-up of the rows of the pair.
- * `may_open`: the booking may open the file. It may not if the visit is over, because the patient gets no notice of it, or if the
- * patient ended the relationship and has neither booked with the professional nor consented since then.
- * `is_covered`: the professional already has access for the whole time of the visit, by a single row. This may be the row of the
- * same visit before it was moved.
+ * Whether the professional already has access for the whole time of a visit, by a single row. This may be the row of the same
+ * visit before it was moved. Most rows of a pair are over: the order makes the planner use the index with `until`.
+ */
+const isCovered = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql<boolean>`(
+  select true
+  from care_relationships
+  where ${ofPair(v)}
+    and basis not in ('EMERGENCY', 'ADMINISTRATION')
+    and ended_at is null
+    and (opens_at is null or opens_at <= ${opensAt(v)})
+    and until >= ${closesAt(v)}
+  order by until
+  limit 1) is true`
+
+/**
+ * What a booking by the staff does to the access of the professional. `may_open`: the booking may open the file. It may not if the
+ * visit is over, because the patient gets no notice of it. `is_covered`: see `isCovered`.
  */
 export const openingOf = (v: Record<keyof Pair | 'startTime' | 'endTime', unknown>) => sql`
-  select ${v.endTime}::timestamptz > app_now() and (ended_at is null or begun_at > ended_at) is true as may_open, is_covered
-  from (
-    select
-      max(r.ended_at) filter (where r.ended_at is not null and ${isPatient(v.tenantId, sql`r.ended_by`)}) as ended_at,
-      max(r.since) filter (where r.opens_at is null and r.basis in ('BOOKED_BY_PATIENT', 'CONSENTED')) as begun_at,
-      bool_or(
-        r.basis not in ('EMERGENCY', 'ADMINISTRATION')
-        and r.ended_at is null
-        and (r.opens_at is null or r.opens_at <= ${opensAt(v)})
-        and r.until >= ${closesAt(v)}) is true as is_covered
-    from care_relationships r
-    where r.tenant_id = ${v.tenantId}
-      and r.professional_id = ${v.professionalId}
-      and r.patient_id = ${v.patientId}) pair`
-
-const isPatient = (tenantId: unknown, userId: unknown) => sql`(
-        select u.role = 'PATIENT'
-        from users u
-        where u.tenant_id = ${tenantId}
-          and u.id = ${userId})`
+  select
+    ${v.endTime}::timestamptz > app_now() and not ${endedByPatient(v)} as may_open,
+    ${isCovered(v)} as is_covered`
 
 /** Whether a booking by the staff gives access for a time of which the patient has not been notified. */
 const staffBookingOpens = prepared<Pair & { startTime: Date; endTime: Date }>(
@@ -83,7 +96,7 @@ const bookedByStaff = (v: Booking & { endTime: unknown }) => sql`
 
 /**
  * Part of the statement with which the staff books an appointment: it opens the file only for the days around the visit.
- * @param booked has a row if it was booked and `mayOpen`
+ * @param booked has a row if it was booked and `may_open`
  */
 export const insertNewlyBookedByStaff = (v: Booking & { endTime: unknown }, booked: RawBuilder<unknown>) =>
   sql`${bookedByStaff(v)} from ${booked}`
