@@ -39,11 +39,11 @@ export function queueMove(ctx: Pick<UnitOfWork, 'db' | 'trail'>, move: Move): vo
 
 /** The same for an appointment whose end is later and whose start is unchanged. */
 export function queueExtension(ctx: Pick<UnitOfWork, 'db' | 'trail'>, { endTime, ...known }: Extension): void {
-  const discard = asText(endTime)
-  const variables = { withName: known.withName, startTime: asText(known.startTime), endTime: discard }
+  const end = asText(endTime)
+  const variables = { withName: known.withName, startTime: asText(known.startTime), endTime: end }
   queueMerged(ctx, 'APPOINTMENT_EXTENDED', known, {
     variables,
-    latest: { startTime: variables.startTime, endTime: discard },
+    latest: { startTime: variables.startTime, endTime: end },
   })
 }
 
@@ -113,7 +113,7 @@ const merge = prepared<
         useless_at = case m.variables->>'previousTime'
           when ${v.startTime} then app_now()
           else ${v.uselessAt}::timestamptz
-        discard
+        end
       where ${movesOf(v)}
         and ${waiting}
       returning m.id
