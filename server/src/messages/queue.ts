@@ -90,7 +90,7 @@ export function enqueue(
   const row: Single = { ...common, id, ...recipient, variables }
   if ('userId' in to && (to.at || to.atOnce))
     defer(db, insert({ rows: JSON.stringify([row]) })) // a claim of a record commits under another tenant
-  else gather(db, row)
+  else addRow(db, row)
   return id
 }
 
@@ -111,7 +111,7 @@ type Single = Common & { id: string; variables: Record<string, string> } & (
 const FEW = 4
 
 /** One statement for all messages of a transaction. */
-const gather = collectRows<Single>((rows) =>
+const addRow = collectRows<Single>((rows) =>
   rows.length <= FEW && rows.every(goesToUser) ? insertFewForUsers(rows) : insert({ rows: JSON.stringify(rows) }),
 )
 
