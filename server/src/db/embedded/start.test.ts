@@ -289,7 +289,7 @@ test('refuses data of another major version, naming both and the folder', async 
     assert.ok(error instanceof StartError)
     assert.match(
       error.message,
-      /^The database in .*\/postgres\/data needs PostgreSQL 17 .* PostgreSQL 18: dump .*DATABASE_URL/,
+      /^The database in .*\/postgres\/data needs PostgreSQL 17, but .* PostgreSQL 18: dump .*DATABASE_URL/,
     )
     assert.ok(error.message.includes(dataDir))
     return true
