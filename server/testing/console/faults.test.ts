@@ -17,7 +17,7 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
   const platform = await startPlatform()
   const browser = await startBrowser()
   /** The browser reports failed requests as page errors. */
-  const setting = { locale: 'en', expects: /status of (401|409|412|429|503)|net::ERR_INTERNET_DISCONNECTED/ }
+  const setting = { locale: 'en', ignoredErrors: /status of (401|409|412|429|503)|net::ERR_INTERNET_DISCONNECTED/ }
 
   const addClient = texts.clients.add
 

@@ -23,7 +23,7 @@ describe('account pages in a browser', { skip: withoutBrowser }, async () => {
   const setting = (language: Language) => ({
     locale: language,
     viewport: NARROWEST,
-    expects: /the server responded with a status of 4\d\d/, // a refused form
+    ignoredErrors: /the server responded with a status of 4\d\d/, // a refused form
   })
 
   /** Moves the focus to the named control with the keyboard only. */
