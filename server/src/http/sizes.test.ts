@@ -26,7 +26,7 @@ const publicOperations = allOperations()
   .filter(({ scope, body }) => scope === 'public' && body)
 
 /** Such texts once froze a server for minutes. BEYOND is above the limit of public routes, WITHIN below. */
-const marks = (bytes: number) => hostileTexts['marks in turns']!(bytes / 2)
+const marks = (bytes: number) => hostileTexts['alternating marks']!(bytes / 2)
 const BEYOND = 900_000
 const WITHIN = 15_000
 

@@ -1858,15 +1858,7 @@ export interface PreviewTemplate {
   variables: Record<string, string>
   recipientName?: string | undefined
   /** A text that is not saved, with the fields of `PUT`; the code may be new. By default the saved text. */
-  draft?: {
-    /** Required for e-mails; not allowed otherwise. */
-    subject?: string | null | undefined
-    text: string
-    /** The kind of each variable, by name. */
-    variables?: Record<string, VariableKind> | undefined
-    /** Required for a new code: SERVICE, or MARKETING for messages that require consent. */
-    purpose?: Purpose | undefined
-  } | undefined
+  draft?: TemplateDraft | undefined
 }
 
 export interface ProposeFollowUp {
@@ -2375,6 +2367,16 @@ export interface Template {
   own: boolean
   /** Whether clients can send the template with `POST /api/notifications/send`, and replace its text with `PUT`. Only the platform sends templates about accounts, access, secrets and alarms, always with its own text. */
   sendable: boolean
+}
+
+export interface TemplateDraft {
+  /** Required for e-mails; not allowed otherwise. */
+  subject?: string | null | undefined
+  text: string
+  /** The kind of each variable, by name. */
+  variables?: Record<string, VariableKind> | undefined
+  /** Required for a new code: SERVICE, or MARKETING for messages that require consent. */
+  purpose?: Purpose | undefined
 }
 
 export interface TemplatePreview {

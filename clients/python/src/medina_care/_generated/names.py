@@ -302,7 +302,7 @@ NAMES.setdefault("PrescriptionDocumentData", {}).update({
 NAMES.setdefault("PreviewTemplate", {}).update({
     "variables": ("variables", None),
     "recipient_name": ("recipientName", None),
-    "draft": ("draft", None),
+    "draft": ("draft", NAMES.setdefault("TemplateDraft", {})),
 })
 NAMES.setdefault("ProposeFollowUp", {}).update({
     "patient_id": ("patientId", None),
@@ -439,6 +439,12 @@ NAMES.setdefault("TakePayment", {}).update({
     "method": ("method", None),
     "amount_mad": ("amountMAD", None),
     "card_token": ("cardToken", None),
+})
+NAMES.setdefault("TemplateDraft", {}).update({
+    "subject": ("subject", None),
+    "text": ("text", None),
+    "variables": ("variables", None),
+    "purpose": ("purpose", None),
 })
 NAMES.setdefault("TestWebhook", {}).update({
     "event": ("event", None),

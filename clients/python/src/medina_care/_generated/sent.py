@@ -506,7 +506,7 @@ PreviewTemplate = TypedDict(
     {
         "variables": "Mapping[str, str]",
         "recipient_name": "NotRequired[str]",
-        "draft": "NotRequired[Mapping[str, Any]]",
+        "draft": "NotRequired[TemplateDraft]",
     },
 )
 ProposeFollowUp = TypedDict(
@@ -724,6 +724,15 @@ TakePayment = TypedDict(
         "method": "PaymentMethod",
         "amount_mad": "int",
         "card_token": "NotRequired[str]",
+    },
+)
+TemplateDraft = TypedDict(
+    "TemplateDraft",
+    {
+        "subject": "NotRequired[str | None]",
+        "text": "str",
+        "variables": "NotRequired[Mapping[str, VariableKind]]",
+        "purpose": "NotRequired[Purpose]",
     },
 )
 TestWebhook = TypedDict(

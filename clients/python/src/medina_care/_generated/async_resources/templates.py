@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ...records import File, Items, Meta, Unset
     from ..sent import (
         PreviewTemplate,
+        TemplateDraft,
         WriteTemplate,
     )
     from ..types import (
@@ -175,7 +176,7 @@ class AsyncTemplatesApi:
         *,
         variables: Mapping[str, str],
         recipient_name: str | Unset = UNSET,
-        draft: Mapping[str, Any] | Unset = UNSET,
+        draft: TemplateDraft | Unset = UNSET,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> TemplatePreview:
