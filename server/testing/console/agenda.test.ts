@@ -56,10 +56,10 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     return { desk, doctor, other, patient, bookAt, startOf }
   }
   const block = (page: Page, id: string) => page.locator(`.agenda-grid [data-id="${id}"]`)
-  const visit = (language: Language, expects?: RegExp) => ({
+  const visit = (language: Language, ignoredErrors?: RegExp) => ({
     locale: language,
     viewport: WIDE,
-    ...(expects && { expects }),
+    ...(ignoredErrors && { ignoredErrors }),
   })
 
   for (const language of languages) {
