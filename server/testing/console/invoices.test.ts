@@ -18,7 +18,11 @@ describe('invoices in a browser', { skip: withoutBrowser }, async () => {
   const platform = await startPlatform()
   const browser = await startBrowser()
   const { call } = platform
-  const visit = (locale: Language, ignoredErrors?: RegExp) => ({ locale, viewport: WIDE, ...(ignoredErrors && { ignoredErrors }) })
+  const visit = (locale: Language, ignoredErrors?: RegExp) => ({
+    locale,
+    viewport: WIDE,
+    ...(ignoredErrors && { ignoredErrors }),
+  })
 
   for (const language of languages) {
     const { invoices: text, agenda } = texts[language]
