@@ -85,7 +85,7 @@ const insertDeliveries = (
 ) => sql`
     insert into webhook_deliveries (tenant_id, event_id, endpoint_id, state, next_at, rank)
     select e.tenant_id, ${event.id}, e.id, case e.status when 'ENABLED' then 'PENDING' else 'HELD' end, app_now(), ${event.rank}
-    from ${source} webhook_endpoints e
+    from webhook_endpoints e ${source}
     join clients c on c.tenant_id = e.tenant_id and c.id = e.client_id and c.disabled_at is null
     join users u on u.tenant_id = c.tenant_id and u.id = c.acts_as and u.disabled_at is null
     where e.tenant_id = ${event.tenantId}
@@ -143,5 +143,5 @@ const insertSeveral = prepared<{ rows: string }>(
       from happened
       order by ordinality -- assigns ascending numbers
     )
-    ${insertDeliveries(ofHappened, sql`happened h,`)}`,
+    ${insertDeliveries(ofHappened, sql`cross join happened h`)}`,
 )

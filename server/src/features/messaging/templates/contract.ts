@@ -159,11 +159,14 @@ export const previewTemplate = operation('notifications:read', {
       example: { withName: 'Dr Youssef Benali', startTime: '2026-12-01T09:30:00Z' },
     }),
     recipientName: properName(200).default('Amine El Fassi'),
-    draft: draft.meta({ id: 'TemplateDraft' }).optional().meta({
-      description:
-        'A text that is not saved, with the fields of `PUT`; the code may be new. By default the saved text.',
-      example: { text: 'Rendez-vous avec {withName} : {startTime}.' },
-    }),
+    draft: draft
+      .meta({ id: 'TemplateDraft' })
+      .optional()
+      .meta({
+        description:
+          'A text that is not saved, with the fields of `PUT`; the code may be new. By default the saved text.',
+        example: { text: 'Rendez-vous avec {withName} : {startTime}.' },
+      }),
   }),
   conflicts: 'The draft has other variables or another purpose than the code.',
   answer: z.object({

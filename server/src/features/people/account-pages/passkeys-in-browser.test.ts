@@ -61,7 +61,11 @@ describe('second factors in a browser', { skip: withoutBrowser }, async () => {
 
   for (const language of languages) {
     const text = words[language]
-    const setting = { locale: language, viewport: NARROWEST, ignoredErrors: /the server responded with a status of 4\d\d/ }
+    const setting = {
+      locale: language,
+      viewport: NARROWEST,
+      ignoredErrors: /the server responded with a status of 4\d\d/,
+    }
 
     test(`a person adds a passkey, and signs in with it instead of and after the password (${language})`, async (t) => {
       const { page, context } = await browser.visitor(t, 'person', setting)
