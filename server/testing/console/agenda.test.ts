@@ -10,7 +10,7 @@ import { arrive } from '../../src/features/care/video/room-testing.ts'
 import { newMember } from '../../src/features/platform/sign-in/browser-testing.ts'
 import type { Language } from '../../src/lib/channels.ts'
 import { assertAccessible } from '../accessible.ts'
-import { startBrowser, withoutBrowser } from '../browser.ts'
+import { startBrowser, type VisitorOptions, withoutBrowser } from '../browser.ts'
 import { eventually } from '../eventually.ts'
 import { newPerson, type Person } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
@@ -56,7 +56,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     return { desk, doctor, other, patient, bookAt, startOf }
   }
   const block = (page: Page, id: string) => page.locator(`.agenda-grid [data-id="${id}"]`)
-  const visit = (language: Language, ignoredErrors?: RegExp) => ({
+  const visit = (language: Language, ignoredErrors?: RegExp): VisitorOptions => ({
     locale: language,
     viewport: WIDE,
     ...(ignoredErrors && { ignoredErrors }),

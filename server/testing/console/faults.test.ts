@@ -5,7 +5,7 @@ import { words as texts } from '../../../web/console/develop/words/en.ts'
 import { words as frame } from '../../../web/console/words/en.ts'
 import { PASSWORD } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { assertAccessible } from '../accessible.ts'
-import { startBrowser, withoutBrowser } from '../browser.ts'
+import { startBrowser, type VisitorOptions, withoutBrowser } from '../browser.ts'
 import { startPlatform } from '../harness.ts'
 import { asAdministrator, heading, openScreen } from './visiting.ts'
 
@@ -17,7 +17,10 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
   const platform = await startPlatform()
   const browser = await startBrowser()
   /** The browser reports failed requests as page errors. */
-  const setting = { locale: 'en', ignoredErrors: /status of (401|409|412|429|503)|net::ERR_INTERNET_DISCONNECTED/ }
+  const setting: VisitorOptions = {
+    locale: 'en',
+    ignoredErrors: /status of (401|409|412|429|503)|net::ERR_INTERNET_DISCONNECTED/,
+  }
 
   const addClient = texts.clients.add
 

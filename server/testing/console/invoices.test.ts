@@ -6,7 +6,7 @@ import { words as fr } from '../../../web/console/organization/words/fr.ts'
 import { newMember } from '../../src/features/platform/sign-in/browser-testing.ts'
 import type { Language } from '../../src/lib/channels.ts'
 import { assertAccessible } from '../accessible.ts'
-import { startBrowser, withoutBrowser } from '../browser.ts'
+import { startBrowser, type VisitorOptions, withoutBrowser } from '../browser.ts'
 import { newPerson } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
 import { languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
@@ -18,7 +18,7 @@ describe('invoices in a browser', { skip: withoutBrowser }, async () => {
   const platform = await startPlatform()
   const browser = await startBrowser()
   const { call } = platform
-  const visit = (locale: Language, ignoredErrors?: RegExp) => ({
+  const visit = (locale: Language, ignoredErrors?: RegExp): VisitorOptions => ({
     locale,
     viewport: WIDE,
     ...(ignoredErrors && { ignoredErrors }),
