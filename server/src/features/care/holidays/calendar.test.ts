@@ -3,7 +3,10 @@ import { describe, test } from 'node:test'
 import { addDays, type Code, codes, findOccasion, holidaysOf, ramadanOf } from './calendar.ts'
 
 const years = Array.from({ length: 131 }, (_, n) => 1970 + n)
-const daysOf = (year: number) => holidaysOf(year).map(({ code, firstDay, lastDay }) => [code, firstDay, lastDay])
+const daysOf = (year: number) =>
+  holidaysOf(year)
+    .map(({ code, firstDay, lastDay }) => [code, firstDay, lastDay])
+    .toSorted(([, a], [, b]) => Temporal.PlainDate.compare(a!, b!))
 const codesOf = (year: number) => holidaysOf(year).map(({ code }) => code)
 
 describe('the calendar of holidays', () => {

@@ -102,7 +102,7 @@ const isFixed = (code: Code): code is keyof typeof fixed => Object.hasOwn(fixed,
 const idOf = (code: Code, year: number): string => `hol_${code.toLowerCase()}_${year}`
 
 /** @param year Hijri if the occasion depends on the moon */
-function occasion(code: Code, year: number): Occasion {
+export function occasionOf(code: Code, year: number): Occasion {
   const { month, day, names, days = 1 }: Rule = rules[code]
   const dependsOnMoon = !isFixed(code)
   const date = { year, month, day, calendar: dependsOnMoon ? HIJRI : 'iso8601' }
@@ -115,14 +115,14 @@ function movable(given: readonly Code[], year: number): Occasion[] {
   const hijriYear = (month: number, day: number) => new Temporal.PlainDate(year, month, day).withCalendar(HIJRI).year
   const years = new Set([hijriYear(1, 1), hijriYear(7, 1), hijriYear(12, 31)])
   return given
-    .flatMap((code) => [...years].map((one) => occasion(code, one)))
+    .flatMap((code) => [...years].map((one) => occasionOf(code, one)))
     .filter(({ firstDay }) => firstDay.startsWith(`${year}-`))
 }
 
-/** The holidays that begin in a Gregorian year from 1970 to 2100, by their first day. */
+/** The holidays that begin in a Gregorian year. */
 export function holidaysOf(year: number): Occasion[] {
-  const inForce = fixedCodes.filter((code) => isInForce(code, year)).map((code) => occasion(code, year))
-  return [...inForce, ...movable(religiousCodes, year)].toSorted((a, b) => (a.firstDay < b.firstDay ? -1 : 1))
+  const inForce = fixedCodes.filter((code) => isInForce(code, year)).map((code) => occasionOf(code, year))
+  return [...inForce, ...movable(religiousCodes, year)]
 }
 
 /** The months of Ramadan that begin in a Gregorian year: one, or two as in 2030. They end on the eve of Eid al-Fitr. */
@@ -138,7 +138,7 @@ export function findOccasion(id: string): Occasion | undefined {
   const [, name, digits] = /^hol_([a-z_]+)_(\d{4})$/.exec(id) ?? []
   const code = codes.find((one) => one.toLowerCase() === name)
   if (code === undefined) return undefined
-  const found = occasion(code, Number(digits))
+  const found = occasionOf(code, Number(digits))
   const year = Number(found.firstDay.slice(0, 4))
   return year >= 1970 && year <= 2100 && isInForce(code, year) ? found : undefined
 }
