@@ -1,6 +1,7 @@
 import { type InferResult, sql } from 'kysely'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
+import type { Decision } from './rules.ts'
 
 /** The decisions of an organisation: at most one for each occasion. */
 const ofTenant = (db: Db, tenantId: string) =>
@@ -21,12 +22,10 @@ export const all = prepared<{ tenantId: string }, Row>((v) => ofTenant(builder, 
 
 export const find = (db: Db, tenantId: string): Promise<Row[]> => ofTenant(db, tenantId).execute()
 
-type Decided = { tenantId: string; code: string; year: number; firstDay: string | null; observed: boolean | null }
-
-export const upsert = prepared<Decided>(
+export const upsert = prepared<Decision & { tenantId: string }>(
   (v) => sql`
     insert into observed_holidays (tenant_id, code, year, first_day, observed)
-    values (${v.tenantId}, ${v.code}, ${v.year}::int, ${v.firstDay}::date, ${v.observed}::boolean)
+    values (${v.tenantId}, ${v.code}, ${v.year}::int, ${v.first_day}::date, ${v.observed}::boolean)
     on conflict (tenant_id, code, year) do update
     set first_day = excluded.first_day, observed = excluded.observed`,
 )

@@ -39,6 +39,21 @@ function isObserved(code: Code, year: number, decisions: readonly Decision[]): b
   return made.toSorted((a, b) => b.year - a.year)[0]?.observed ?? true
 }
 
+/** The most days of a list: two years. */
+export const MAX_DAYS = 731
+
+/**
+ * The range of a list: by default a year from today.
+ * @throws {ApiError} 422 for a range that is reversed or too long
+ */
+export function rangeOf({ from, to }: { from?: string | undefined; to?: string | undefined }, today: string) {
+  const first = from ?? today
+  const last = to ?? addDays(first, 365)
+  if (last < first) throw fault('to', 'must not be before from')
+  if (last > addDays(first, MAX_DAYS - 1)) throw fault('to', `must be at most ${MAX_DAYS - 1} days after from`)
+  return { from: first, to: last }
+}
+
 const yearOf = (day: string): number => Number(day.slice(0, 4))
 
 /** The occasions with a day from `from` to `to`, both included, by their first day. */
