@@ -57,6 +57,8 @@ export const scopes = {
   'stock:write': 'Change the stock of a pharmacy',
   'services:read': 'Read services and their prices',
   'services:write': 'Change services and their prices',
+  'schedules:read': 'Read opening hours and holidays',
+  'schedules:write': 'Change opening hours and holidays',
   'audit:read': 'Read the audit log (administrators only)',
 } as const
 export type Scope = keyof typeof scopes

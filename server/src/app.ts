@@ -7,6 +7,7 @@ import { unavailable } from './errors.ts'
 import { appointmentRoutes } from './features/care/appointments/routes.ts'
 import { conditionRoutes } from './features/care/conditions/routes.ts'
 import { followUpRoutes } from './features/care/follow-ups/routes.ts'
+import { holidayRoutes } from './features/care/holidays/routes.ts'
 import { labOrderFileRoutes } from './features/care/lab-orders/file-routes.ts'
 import { patientsOfLabFile } from './features/care/lab-orders/patients-of-file.ts'
 import { labOrderRoutes } from './features/care/lab-orders/routes.ts'
@@ -119,6 +120,7 @@ export const features: Routes[] = [
   guardianRoutes,
   templateRoutes,
   conditionRoutes,
+  holidayRoutes,
   notificationRoutes,
   letterheadRoutes,
   campaignRoutes,

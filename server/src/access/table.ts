@@ -227,6 +227,7 @@ export const access = {
   },
   reviews: { read: participants, write: { PATIENT: 'own' } },
   services: { read: everyone, write: administrators },
+  holidays: { read: { ...everyone, LABORATORY: 'shared' }, update: administrators },
   invoices: {
     read: { ...participants, ...frontDesk },
     create: { ...doctors('treats'), ...administrators, ...frontDesk },
