@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allOperations } from '../src/app.ts'
 import { startPlatform } from './harness.ts'
+import { pathOf } from './operation-path.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
@@ -72,7 +73,7 @@ describe('cancelling', () => {
       for (const form of ['state', 'verb']) {
         const { caller, id } = await samples[cancel]!()
         const { token } = caller!
-        const at = path.replace('{id}', id!)
+        const at = pathOf({ path }, { id })
         const [method, address, body] =
           form === 'state' ? (['PUT', at, { status: 'CANCELLED' }] as const) : (['POST', `${at}/cancel`, {}] as const)
         const headers = { 'idempotency-key': `${form}-${id}` }
@@ -99,7 +100,7 @@ describe('cancelling', () => {
       const people = [...Object.values(world.strangers), ...Object.values(world.involved)]
       for (const form of ['state', 'verb']) {
         const { id } = await samples[cancel]!()
-        const at = path.replace('{id}', id!)
+        const at = pathOf({ path }, { id })
         const statuses = []
         for (const { token } of people) {
           const { status, body } =
