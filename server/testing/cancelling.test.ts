@@ -73,9 +73,11 @@ describe('cancelling', () => {
       for (const form of ['state', 'verb']) {
         const { caller, id } = await samples[cancel]!()
         const { token } = caller!
-        const at = pathOf({ path }, { id })
+        const resourcePath = pathOf({ path }, { id })
         const [method, address, body] =
-          form === 'state' ? (['PUT', at, { status: 'CANCELLED' }] as const) : (['POST', `${at}/cancel`, {}] as const)
+          form === 'state'
+            ? (['PUT', resourcePath, { status: 'CANCELLED' }] as const)
+            : (['POST', `${resourcePath}/cancel`, {}] as const)
         const headers = { 'idempotency-key': `${form}-${id}` }
         const stale = await platform.call(method, address, { token, body, headers: { 'if-match': '"stale"' } })
         assert.equal(stale.status, 412, stale.text)
@@ -100,13 +102,13 @@ describe('cancelling', () => {
       const people = [...Object.values(world.strangers), ...Object.values(world.involved)]
       for (const form of ['state', 'verb']) {
         const { id } = await samples[cancel]!()
-        const at = pathOf({ path }, { id })
+        const resourcePath = pathOf({ path }, { id })
         const statuses = []
         for (const { token } of people) {
           const { status, body } =
             form === 'state'
-              ? await platform.call('PUT', at, { token, body: { status: 'CANCELLED' } })
-              : await platform.call('POST', `${at}/cancel`, { token })
+              ? await platform.call('PUT', resourcePath, { token, body: { status: 'CANCELLED' } })
+              : await platform.call('POST', `${resourcePath}/cancel`, { token })
           statuses.push([status, body.error?.code])
         }
         outcomes.push(statuses)
