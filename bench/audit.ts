@@ -1,6 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { sealKeys } from '../server/src/audit/seal.ts'
 import { sealBatch } from '../server/src/audit/sealer.ts'
@@ -11,6 +8,7 @@ import { Vault } from '../server/src/lib/secrets.ts'
 import { startChild, tokenAt } from '../server/testing/child.ts'
 import { TENANT } from './bare-queries.ts'
 import { httpRequest, type LoadResult, load } from './load.ts'
+import { writeResults } from './results.ts'
 import { type Stage, settings, startStage } from './stage.ts'
 
 /**
@@ -24,23 +22,16 @@ const PATIENTS = 500
 
 const vault = new Vault([Buffer.from(settings.MASTER_KEY, 'base64')])
 const stage = await startStage(31_830, { durable: true })
-const reads = await readsBesideUnchained(stage)
+const reads = await readsComparedWithUnchained(stage)
 const sealed = await sealing(stage)
 const verified = await verifying(stage)
 const lists = await listing(stage)
 await stage.stop()
 
-const folder = join(import.meta.dirname, 'results')
-await mkdir(folder, { recursive: true })
-const at = new Date().toISOString()
-const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
-const file = join(folder, `audit-${at.replaceAll(':', '-')}.json`)
-const all = { at, machine, turnMs: TURN_MS, turns: TURNS, rows: ROWS, reads, sealed, verified, lists }
-await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
-console.log(`Written to ${file}`)
+await writeResults('audit-', { turnMs: TURN_MS, turns: TURNS, rows: ROWS, reads, sealed, verified, lists })
 
 /** Reads by id on two databases of one cluster: unchanged, and without the writing transaction's id and its index. */
-async function readsBesideUnchained({ ownerUrl, port }: Stage) {
+async function readsComparedWithUnchained({ ownerUrl, port }: Stage) {
   const url = new URL(ownerUrl)
   const admin = new pg.Client({ connectionString: ownerUrl })
   await admin.connect()
@@ -104,9 +95,9 @@ async function idsOf(url: string): Promise<string[]> {
 
 async function startSide(port: number, ids: string[]) {
   const authorization = `Bearer ${await tokenAt(`http://127.0.0.1:${port}`, 'sandbox-admin')}`
-  const some = () => ids[Math.floor(Math.random() * ids.length)]!
+  const randomId = () => ids[Math.floor(Math.random() * ids.length)]!
   return (connections: number) =>
-    load(port, () => httpRequest('GET', `/api/appointments/${some()}`, { authorization }), connections, TURN_MS)
+    load(port, () => httpRequest('GET', `/api/appointments/${randomId()}`, { authorization }), connections, TURN_MS)
 }
 
 function workerUrl(ownerUrl: string): string {

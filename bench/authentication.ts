@@ -57,10 +57,10 @@ export async function authenticationCost(stage: Stage): Promise<AuthenticationCo
 
   const cached = await tokens.issue(holder)
   await tokens.actor(cached)
-  const many = 200_000
+  const count = 200_000
   const from = performance.now()
-  for (let n = 0; n < many; n++) await tokens.actor(cached)
-  const cachedUs = ((performance.now() - from) * 1000) / many
+  for (let n = 0; n < count; n++) await tokens.actor(cached)
+  const cachedUs = ((performance.now() - from) * 1000) / count
 
   const fresh = await Promise.all(Array.from({ length: 2000 }, () => tokens.issue(holder)))
   const fromFresh = performance.now()

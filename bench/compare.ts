@@ -3,7 +3,7 @@ import { untilIdle } from './idle.ts'
 import type { LoadResult } from './load.ts'
 import { programCpuSec } from './webhooks/cpu.ts'
 
-/** A side: a turn of it, and its process, of which PostgreSQL is no part. */
+/** A side of a comparison. `turn` measures it once. `pid` is its process, without PostgreSQL. */
 export type Side = { pid: number; turn(): Promise<LoadResult> }
 
 export type Sides = { server: Side; reference: Side }
@@ -27,7 +27,7 @@ const names = ['server', 'reference'] as const
 
 /**
  * Measures two sides in turns after a warm-up, and prints the result. Sides alternate, and so does the first of them, so
- * that noise affects both. A turn ends when messages and deliveries have been sent: they do not burden the other side.
+ * that noise affects both. A turn ends when messages and deliveries have been sent, so that they do not slow the other side.
  */
 export async function compare(owner: pg.ClientBase, name: string, sides: Sides, turns: number): Promise<Comparison> {
   const used = { server: { program: 0, postgres: 0 }, reference: { program: 0, postgres: 0 } }
@@ -80,11 +80,11 @@ export const costRatio = ({ costs }: Comparison): number =>
 
 const total = ({ program, postgres }: Cost): number => program + postgres
 
-/** Such as `0.61 + 2.30 ms`: the program and PostgreSQL. */
+/** The program and PostgreSQL, for example `0.61 + 2.30 ms`. */
 export const shownCost = ({ program, postgres }: Cost): string => `${program.toFixed(2)} + ${postgres.toFixed(2)} ms`
 
-/** A refusal is fast: measured in the place of an answer, it would look like an improvement. */
-function assertSucceeded(name: string, { statuses }: LoadResult): void {
+/** Refusals are fast: counted as answers, they would look like an improvement. */
+export function assertSucceeded(name: string, { statuses }: Pick<LoadResult, 'statuses'>): void {
   const failed = Object.keys(statuses).filter((status) => !status.startsWith('2'))
   if (failed.length > 0) throw new Error(`${name}: answered ${failed.join(', ')}`)
 }

@@ -11,7 +11,7 @@ import { startStage } from './stage.ts'
  */
 const EVENTS = Number(process.env.EVENTS ?? 1_000_000)
 const DELIVERIES = Number(process.env.DELIVERIES ?? 10_000)
-const SLOWED = 4
+const SLOWDOWN = 4
 /** "Good" by Core Web Vitals. */
 const AIM_MS = 200
 /** Within this time responses have arrived and are shown. */
@@ -64,7 +64,7 @@ try {
   await page.keyboard.press('Enter')
   await page.locator('tbody tr').first().waitFor()
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
 
   const rows: string[] = []
   for (const [name, act] of interactions(page)) {
@@ -79,10 +79,10 @@ try {
     console.log(rows.at(-1))
   }
   const title = `\n## ${new Date().toISOString().slice(0, 10)}, the console\n`
-  const how = `\`npm run bench:console\`: ${EVENTS} events, ${DELIVERIES} deliveries, Chromium slowed down ${SLOWED} times.\n`
+  const command = `\`npm run bench:console\`: ${EVENTS} events, ${DELIVERIES} deliveries, Chromium slowed down ${SLOWDOWN} times.\n`
   const head = '| interaction | until the next paint, at most | until the answer is shown |\n|---|---|---|'
   if (process.env.RECORD)
-    await appendFile(join(import.meta.dirname, 'history.md'), [title, how, head, ...rows, ''].join('\n'))
+    await appendFile(join(import.meta.dirname, 'history.md'), [title, command, head, ...rows, ''].join('\n'))
 } finally {
   await browser.close()
   await stage.stop()

@@ -23,14 +23,14 @@ export async function documents(): Promise<Documents> {
   const renderer = openRenderer()
   const key = selfSigned({ name: 'Dr Yasmine Alaoui', organisation: 'Bench', licenceNumber: '101234567' }, new Date())
   try {
-    await many(renderer, key, SETTLED)
+    await renderConcurrently(renderer, key, SETTLED)
     const before = memoryUsage.rss()
     const alone = await oneByOne(renderer, key)
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
-    const perSec = await many(renderer, key, AT_ONCE)
+    const perSec = await renderConcurrently(renderer, key, AT_ONCE)
     delay.disable()
-    await many(renderer, key, RENDERS - ALONE - AT_ONCE)
+    await renderConcurrently(renderer, key, RENDERS - ALONE - AT_ONCE)
     const grownMb = (memoryUsage.rss() - before) / 2 ** 20
     const measured = { ...alone, perSec, delayP99Ms: delay.percentile(99) / 1e6, grownMb }
     print(measured)
@@ -41,18 +41,18 @@ export async function documents(): Promise<Documents> {
 }
 
 async function oneByOne(renderer: Renderer, key: SealingKey): Promise<{ p50Ms: number; p95Ms: number }> {
-  const took: number[] = []
+  const durations: number[] = []
   for (let n = 0; n < ALONE; n++) {
     const from = performance.now()
     await renderer.render(variantFor(key))
-    took.push(performance.now() - from)
+    durations.push(performance.now() - from)
   }
-  took.sort((a, b) => a - b)
-  return { p50Ms: took[Math.floor(ALONE * 0.5)]!, p95Ms: took[Math.floor(ALONE * 0.95)]! }
+  durations.sort((a, b) => a - b)
+  return { p50Ms: durations[Math.floor(ALONE * 0.5)]!, p95Ms: durations[Math.floor(ALONE * 0.95)]! }
 }
 
 /** @returns documents per second */
-async function many(renderer: Renderer, key: SealingKey, count: number): Promise<number> {
+async function renderConcurrently(renderer: Renderer, key: SealingKey, count: number): Promise<number> {
   let left = count
   const from = performance.now()
   const worker = async () => {

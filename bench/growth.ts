@@ -44,7 +44,7 @@ const groups: { tables: Kind[]; lists: string[] }[] = [
 ]
 
 /** The second role of each list besides administrators: it sees its own records. */
-const others: Record<string, Role> = {
+const secondRoles: Record<string, Role> = {
   listAppointments: 'DOCTOR',
   listMissedAppointments: 'DOCTOR',
   listPrescriptions: 'PHARMACIST',
@@ -75,14 +75,14 @@ try {
   const wanted = process.env.LISTS?.split(',')
   for (const { tables, lists } of groups) {
     const chosen = lists.filter((list) => wanted?.includes(list) ?? true)
-    const stay = tables.includes('people')
-    if (chosen.length === 0 && !stay) continue
-    const filling = performance.now()
+    const keepsRows = tables.includes('people')
+    if (chosen.length === 0 && !keepsRows) continue
+    const fillStartedAt = performance.now()
     for (const { busy, rows } of [few, many]) for (const kind of tables) await grow(stage.owner, kind, rows, busy)
     await stage.owner.query('vacuum analyze') // as autovacuum does within minutes
-    console.log(`${tables.join(', ')}: filled in ${((performance.now() - filling) / 1000).toFixed(0)} s`)
+    console.log(`${tables.join(', ')}: filled in ${((performance.now() - fillStartedAt) / 1000).toFixed(0)} s`)
     for (const list of chosen) await measure(list, few, many)
-    if (!stay) await stage.owner.query(`truncate ${tables.map(tableOf).join(', ')} cascade`)
+    if (!keepsRows) await stage.owner.query(`truncate ${tables.map(tableOf).join(', ')} cascade`)
   }
 } finally {
   await stage.stop()
@@ -101,10 +101,10 @@ async function newOrganisation(name: string, rows: number): Promise<Organisation
 /** Measures every filter of a list for administrators, and the first queries for the second role. */
 async function measure(list: string, few: Organisation, many: Organisation): Promise<void> {
   const queries = queriesOf(growingLists(many.busy, ROWS)[list]!.filters)
-  const role = others[list]
-  const asked: [Role, number][] = queries.map((_, n) => ['ADMIN', n])
-  if (role) asked.push(...queries.slice(0, 3).map((_, n): [Role, number] => [role, n]))
-  for (const [role, n] of asked) {
+  const role = secondRoles[list]
+  const cases: [Role, number][] = queries.map((_, n) => ['ADMIN', n])
+  if (role) cases.push(...queries.slice(0, 3).map((_, n): [Role, number] => [role, n]))
+  for (const [role, n] of cases) {
     for (const page of PAGES) for (const atOnce of CONNECTIONS) await compare(list, role, n, page, atOnce, few, many)
   }
 }

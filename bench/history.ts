@@ -54,5 +54,5 @@ export function machine(): string {
   return `${cpus().length} × ${[...models].join(', ')}`
 }
 
-/** The machine with its load, which tells whether other programs were running. */
+/** The machine with its load, which shows whether other programs were running. */
 export const loadedMachine = (): string => `${machine()}, load ${loadavg()[0]!.toFixed(0)}`

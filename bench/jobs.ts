@@ -39,12 +39,12 @@ async function measure(stage: Stage, name: string, items: number, prepare: () =>
   await stage.owner.query('vacuum analyze')
   const before = await counts(stage.owner)
   const memory = watchMemory(stage.server.process.pid!)
-  const worked = (await serverCpuSec(stage))!
+  const cpuBefore = (await serverCpuSec(stage))!
   const from = performance.now()
   const answer = await run(stage, name)
   const seconds = (performance.now() - from) / 1000
   const { server, postgres } = (await serverCpuSec(stage))!
-  const cpuSec = { server: server - worked.server, postgres: postgres - worked.postgres }
+  const cpuSec = { server: server - cpuBefore.server, postgres: postgres - cpuBefore.postgres }
   const grownMb = await memory.stop()
   const faults = faultsOf(name, items, before, await counts(stage.owner))
   console.log(
@@ -78,9 +78,9 @@ async function counts(owner: pg.ClientBase): Promise<Counts> {
 function faultsOf(name: string, items: number, before: Counts, after: Counts): string[] {
   const expected =
     name === 'auto-cancel' ? { events: 2 * items, rows: items } : { messages: items, effects: items, rows: items }
-  return Object.entries(expected).flatMap(([what, n]) => {
-    const made = after[what as keyof Counts] - before[what as keyof Counts]
-    return made === n ? [] : [`${made} ${what} instead of ${n}`]
+  return Object.entries(expected).flatMap(([kind, n]) => {
+    const added = after[kind as keyof Counts] - before[kind as keyof Counts]
+    return added === n ? [] : [`${added} ${kind} instead of ${n}`]
   })
 }
 
@@ -119,7 +119,7 @@ async function makePeople(owner: pg.ClientBase): Promise<void> {
 /** Inserts appointments of a quarter of an hour, in parallel for 100 doctors. */
 const makeAppointments = (
   owner: pg.ClientBase,
-  many: { count: number; from: string; bookedAt: string; status: string },
+  appointments: { count: number; from: string; bookedAt: string; status: string },
 ) =>
   owner.query(
     `with booked as (
@@ -134,7 +134,7 @@ const makeAppointments = (
        returning tenant_id, video_room_id
      )
      insert into video_rooms (tenant_id, id) select tenant_id, video_room_id from booked`,
-    [TENANT, many.count, many.from, many.bookedAt, many.status],
+    [TENANT, appointments.count, appointments.from, appointments.bookedAt, appointments.status],
   )
 
 async function makeUnconfirmed(owner: pg.ClientBase, count: number): Promise<void> {

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@redis/client'
 import { startEmbedded } from '../server/src/db/embedded/start.ts'
@@ -11,6 +11,7 @@ import { type Child, startChild, tokenAt } from '../server/testing/child.ts'
 import { admittedByDefinition } from '../server/testing/quota.ts'
 import { launchRedis, type Redis } from '../server/testing/redis.ts'
 import { httpRequest, type LoadResult, load, loop } from './load.ts'
+import { writeResults } from './results.ts'
 
 /**
  * Measures the cost of rate limiting in memory and in Redis, and checks whether a client with three times its quota is
@@ -41,8 +42,8 @@ try {
     ...(await accuracyOn('one server', [{}])),
     ...(await accuracyOn('two servers that share Redis', [{ CACHE_URL: redis.url }, { CACHE_URL: redis.url }])),
   ]
-  await report({ counting, overHttp, seconds: SECONDS, accuracy })
-  if (accuracy.some(({ off }) => off > TOLERANCE)) process.exitCode = 1
+  await writeResults('limits-', { turnMs: TURN_MS, turns: TURNS, counting, overHttp, seconds: SECONDS, accuracy })
+  if (accuracy.some(({ deviation }) => deviation > TOLERANCE)) process.exitCode = 1
 } finally {
   await end([...running])
   await redis.end()
@@ -75,12 +76,12 @@ async function costOfCounting({ url }: Redis) {
 
 /** Without promises, as in a request. */
 function nanoseconds(cache: MemoryCache, rule: Rule): number {
-  const many = 1_000_000
+  const count = 1_000_000
   const names = Array.from({ length: 1000 }, (_, n) => `ten/${n}`)
   const from = performance.now()
-  for (let n = 0; n < many; n++)
+  for (let n = 0; n < count; n++)
     cache.count({ kind: 'client', name: names[n % 1000]! }, rule, { nowMs: Date.now(), counts: true })
-  return ((performance.now() - from) * 1e6) / many
+  return ((performance.now() - from) * 1e6) / count
 }
 
 async function microsecondsInside(url: string): Promise<number> {
@@ -112,32 +113,32 @@ async function costOverHttp() {
   return median
 }
 
-type Accuracy = { on: string; plan: Plan; sent: number; admitted: number; expected: number; off: number }
+type Accuracy = { setup: string; plan: Plan; sent: number; admitted: number; expected: number; deviation: number }
 
 /** All plans concurrently at three times their quotas, in real time, spread evenly over the servers. */
-async function accuracyOn(on: string, settings: Record<string, string>[]): Promise<Accuracy[]> {
+async function accuracyOn(setup: string, settings: Record<string, string>[]): Promise<Accuracy[]> {
   const started = await servers(settings)
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })
   const results = await Promise.all(
     (Object.keys(plans) as Plan[]).map(async (plan) => {
       const { client, perMinute, burst } = plans[plan]
       const token = await tokenAt(started[0]!.url, client)
-      const { momentsSec, admitted } = await hammer(started, agent, token, (perMinute * TIMES_THE_QUOTA) / 60)
+      const { momentsSec, admitted } = await sendSteadily(started, agent, token, (perMinute * TIMES_THE_QUOTA) / 60)
       const expected = admittedByDefinition(perMinute, burst, momentsSec)
-      const off = Math.abs(admitted - expected) / expected
-      return { on, plan, sent: momentsSec.length, admitted, expected, off }
+      const deviation = Math.abs(admitted - expected) / expected
+      return { setup, plan, sent: momentsSec.length, admitted, expected, deviation }
     }),
   )
   agent.destroy()
   await end(started)
-  for (const { plan, sent, admitted, expected, off } of results) {
-    const percent = `${(off * 100).toFixed(2)} % off`
-    console.log(`${on}, ${plan}: ${sent} sent in ${SECONDS} s, ${admitted} admitted of ${expected} (${percent})`)
+  for (const { plan, sent, admitted, expected, deviation } of results) {
+    const percent = `${(deviation * 100).toFixed(2)} % off`
+    console.log(`${setup}, ${plan}: ${sent} sent in ${SECONDS} s, ${admitted} admitted of ${expected} (${percent})`)
   }
   return results
 }
 
-async function hammer(servers: Child[], agent: Agent, token: string, perSec: number) {
+async function sendSteadily(servers: Child[], agent: Agent, token: string, perSec: number) {
   const momentsSec: number[] = []
   const answers: Promise<number>[] = []
   const from = performance.now()
@@ -197,21 +198,10 @@ async function end(servers: Child[]): Promise<void> {
   for (const server of servers) running.delete(server)
 }
 
-function medianOf<T>(turns: T[], by: (turn: T) => number): T {
-  return turns.sort((a, b) => by(a) - by(b))[Math.floor(turns.length / 2)]!
+function medianOf<T>(turns: T[], figureOf: (turn: T) => number): T {
+  return turns.sort((a, b) => figureOf(a) - figureOf(b))[Math.floor(turns.length / 2)]!
 }
 
 function shown({ perSec, p50, p99 }: LoadResult): string {
   return `${perSec.toFixed(0)}/s, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms`
-}
-
-async function report(results: object): Promise<void> {
-  const folder = join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  const at = new Date().toISOString()
-  const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
-  const file = join(folder, `limits-${at.replaceAll(':', '-')}.json`)
-  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, ...results }
-  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
-  console.log(`Written to ${file}`)
 }

@@ -24,7 +24,7 @@ export class SignalingClient {
     this.socket.send(JSON.stringify(message))
   }
 
-  async hears(type: string, times = 1): Promise<void> {
+  async receives(type: string, times = 1): Promise<void> {
     for (const until = performance.now() + 20_000; (this.#heard.get(type) ?? 0) < times; await pause(1)) {
       if (performance.now() > until) throw new Error(`A socket received ${[...this.#heard]}, but not ${type}.`)
     }

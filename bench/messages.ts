@@ -44,10 +44,10 @@ await worker.end()
 await stage.stop()
 
 for (const { backlog, times } of found) {
-  for (const [what, ms] of Object.entries(times)) {
+  for (const [step, ms] of Object.entries(times)) {
     const sorted = ms.toSorted((a: number, b: number) => a - b)
     const [p50, p99] = [percentile(sorted, 0.5), percentile(sorted, 0.99)].map((figure) => figure.toFixed(1))
-    console.log(`${what} ${BATCH} of ${backlog}: p50 ${p50} ms, p99 ${p99} ms`)
+    console.log(`${step} ${BATCH} of ${backlog}: p50 ${p50} ms, p99 ${p99} ms`)
   }
   const sec =
     Object.values(times)
@@ -94,10 +94,15 @@ async function measure(batches: number): Promise<Times> {
       times.begin,
       steps((message) => started(message, 'EMAIL', 'fr', 'bench')),
     )
-    const tried = (message: Claimed): Claimed => ({ ...message, channel: 'EMAIL', language: 'fr', provider: 'bench' })
+    const attempted = (message: Claimed): Claimed => ({
+      ...message,
+      channel: 'EMAIL',
+      language: 'fr',
+      provider: 'bench',
+    })
     const settled = await timed(
       times.settle,
-      steps((message) => sent(tried(message), `taken_${message.id}`)),
+      steps((message) => sent(attempted(message), `taken_${message.id}`)),
     )
     if (settled.length !== BATCH) throw new Error(`Settled ${settled.length}.`)
   }
@@ -106,9 +111,9 @@ async function measure(batches: number): Promise<Times> {
 
 /** @returns the rows of the last statement */
 async function timed<T>(ms: number[], statements: Statement[]): Promise<T[]> {
-  const all = { sql: `select set_config('app.tenant', '', true)`, parameters: [] }
+  const setTenant = { sql: `select set_config('app.tenant', '', true)`, parameters: [] }
   const from = performance.now()
-  const results = await flush(worker, [all, byIndex({}), ...statements])
+  const results = await flush(worker, [setTenant, byIndex({}), ...statements])
   ms.push(performance.now() - from)
   return results.at(-1)!.rows
 }

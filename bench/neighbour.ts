@@ -1,14 +1,15 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startChild } from '../server/testing/child.ts'
 import { grow } from '../server/testing/grown-tables.ts'
+import { assertSucceeded } from './compare.ts'
 import { httpRequest, type LoadResult, percentile, type Steady, steadily } from './load.ts'
 import type { Turn, Work } from './neighbour-load.ts'
 import { makeOrganisation, type Organisation } from './organisation.ts'
+import { writeResults } from './results.ts'
 import { slots } from './slots.ts'
 import { settings, startStage } from './stage.ts'
 
@@ -38,7 +39,7 @@ type Latencies = { p50: number; p90: number; p99: number }
 type Clinic = Organisation & { doctors: string[] }
 type Server = { name: string; port: number }
 type Result = { work: Work; server: string; neighbourPerSec: number; calls: Compared[] }
-type Compared = { call: Call; alone: Latencies; beside: Latencies; ratio: number }
+type Compared = { call: Call; baseline: Latencies; contended: Latencies; ratio: number }
 
 const shared = { PUBLIC_URL: `http://127.0.0.1:${PORT}` } // of both servers, which accept each other's tokens
 const stage = await startStage(PORT, { durable: true, env: shared })
@@ -81,25 +82,30 @@ async function compare(
     ...{ port, work, forMs, authorization: `Bearer ${tokens.ADMIN}`, doctors, patientId: busy.patientId, pastIds },
     deepestPage: ROWS / PAGE_SIZE,
   })
-  const measured = servers.map((server) => ({ ...server, alone: noCalls(), beside: noCalls(), loads: [] as number[] }))
+  const measured = servers.map((server) => ({
+    ...server,
+    baseline: noCalls(),
+    contended: noCalls(),
+    loads: [] as number[],
+  }))
   for (let n = -1; n < TURNS; n++) {
-    for (const { port, alone, beside: besides, loads } of measured) {
+    for (const { port, baseline, contended, loads } of measured) {
       const without = await measure(port, requests, TURN_MS)
-      const { result, load } = await beside(turnOf(port, TURN_MS), async () => {
+      const { result, load } = await withNeighbour(turnOf(port, TURN_MS), async () => {
         await pause(TURN_MS / 10) // until the neighbour has all its connections
         return measure(port, requests, TURN_MS * 0.8)
       })
       await pause(TURN_MS / 10) // until what is queued has been answered
       if (n < 0) continue // warm-up
-      add(alone, without)
-      add(besides, result)
+      add(baseline, without)
+      add(contended, result)
       loads.push(load.perSec)
     }
   }
-  return measured.map(({ name, alone, beside, loads }) => {
+  return measured.map(({ name, baseline, contended, loads }) => {
     const compared = calls.map((call): Compared => {
-      const [a, b] = [latenciesOf(alone[call]), latenciesOf(beside[call])]
-      return { call, alone: a, beside: b, ratio: b.p99 / a.p99 }
+      const [a, b] = [latenciesOf(baseline[call]), latenciesOf(contended[call])]
+      return { call, baseline: a, contended: b, ratio: b.p99 / a.p99 }
     })
     const neighbourPerSec = loads.sort((a, b) => a - b)[Math.floor(loads.length / 2)]!
     print(work, name, neighbourPerSec, compared)
@@ -108,7 +114,7 @@ async function compare(
 }
 
 /** Runs `work` while the neighbour is busy. */
-async function beside<T>(turn: Turn, work: () => Promise<T>): Promise<{ result: T; load: LoadResult }> {
+async function withNeighbour<T>(turn: Turn, work: () => Promise<T>): Promise<{ result: T; load: LoadResult }> {
   neighbour.send(turn)
   const done = once(neighbour, 'message')
   const result = await work()
@@ -121,12 +127,6 @@ async function measure(port: number, requests: Record<Call, () => string>, forMs
   const turns = await Promise.all(calls.map((call) => steadily(port, requests[call], rates[call], forMs)))
   for (const [at, turn] of turns.entries()) assertSucceeded(calls[at]!, turn)
   return turns
-}
-
-/** A refusal is fast: measured in the place of an answer, it would look like an improvement. */
-function assertSucceeded(name: string, { statuses }: Pick<Steady, 'statuses'>): void {
-  const failed = Object.keys(statuses).filter((status) => !status.startsWith('2'))
-  if (failed.length > 0) throw new Error(`${name}: answered ${failed.join(', ')}`)
 }
 
 function noCalls(): Record<Call, number[]> {
@@ -190,18 +190,15 @@ async function idsOf(tenantId: string, condition: string, limit: number): Promis
 function print(work: Work, server: string, perSec: number, compared: Compared[]): void {
   const shown = ({ p50, p90, p99 }: Latencies) => [p50, p90, p99].map((ms) => ms.toFixed(1)).join(' / ')
   console.log(`${server}, beside a neighbour's ${work} (${perSec.toFixed(0)}/s); p50 / p90 / p99 in ms:`)
-  for (const { call, alone, beside, ratio } of compared)
-    console.log(`  ${call.padEnd(12)} alone ${shown(alone)}, beside ${shown(beside)}: p99 ratio ${ratio.toFixed(2)}`)
+  for (const { call, baseline, contended, ratio } of compared)
+    console.log(
+      `  ${call.padEnd(12)} baseline ${shown(baseline)}, contended ${shown(contended)}: p99 ratio ${ratio.toFixed(2)}`,
+    )
 }
 
 async function report(results: Result[]): Promise<void> {
-  const folder = join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  const at = new Date().toISOString()
-  const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
-  const file = join(folder, `neighbour-${at.replaceAll(':', '-')}.json`)
-  await writeFile(file, `${JSON.stringify({ at, machine, turnMs: TURN_MS, turns: TURNS, results }, null, 2)}\n`)
+  await writeResults('neighbour-', { turnMs: TURN_MS, turns: TURNS, results })
   const withShare = results.filter(({ server }) => server === 'share').flatMap(({ calls }) => calls)
   const above = withShare.filter(({ ratio }) => ratio > AIM).length
-  console.log(`with shares, ${above} of ${withShare.length} p99 ratios are above ${AIM}\nWritten to ${file}`)
+  console.log(`with shares, ${above} of ${withShare.length} p99 ratios are above ${AIM}`)
 }

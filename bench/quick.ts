@@ -33,7 +33,7 @@ import { epochMs } from './webhooks/moments.ts'
 import { type TestBed, withTestBed } from './webhooks/test-bed.ts'
 
 /**
- * Measures the main job within two minutes, everything on, and prints its ratios beside the last ones of history.md:
+ * Measures the main job within two minutes, everything on, and prints its ratios next to the last ones of history.md:
  * `npm run bench:quick`. With `-- --record`, adds them there.
  */
 const TURN = { connections: 16, ms: Number(process.env.BENCH_TURN_MS ?? 800) }
@@ -62,7 +62,7 @@ const run: Run = {
   machine,
   ratios: Object.fromEntries(Object.entries(results).map(([name, result]) => [name, cellOf(result)])),
 }
-await printBesideLast(run)
+await printWithLastRuns(run)
 if (process.argv.includes('--record')) await recordRun(run)
 console.log(`Took ${(performance.now() / 1000).toFixed(0)} s.`)
 
@@ -139,7 +139,7 @@ async function deliverySides(
   }
 }
 
-/** Such as `0.46 (0.41 to 0.52); CPU 0.50, 0.61 + 2.30 ms`. */
+/** For example `0.46 (0.41 to 0.52); CPU 0.50, 0.61 + 2.30 ms`. */
 function cellOf(comparison: Comparison): string {
   const { ratio, low, high, costs } = comparison
   const cpu = costs ? `; CPU ${costRatio(comparison).toFixed(2)}, ${shownCost(costs.server)}` : ''
@@ -147,18 +147,18 @@ function cellOf(comparison: Comparison): string {
 }
 
 /** Prints a line for each measurement: this run, and the last recorded ones. */
-async function printBesideLast({ ratios }: Run): Promise<void> {
+async function printWithLastRuns({ ratios }: Run): Promise<void> {
   const last = (await recordedRuns()).slice(-RUNS_SHOWN).reverse()
   const rows = measurements.map((name) => {
     const rate = results[name]?.server.perSec.toFixed(0)
     const earlier = last.map((run) => run.ratios[name] ?? 'absent')
     return [name, aims[name], rate ? `${rate}/s` : 'absent', ratios[name] ?? 'absent', ...earlier]
   })
-  const heads = ['main job', 'aim', 'rate', 'this run', ...last.map(({ commit }) => commit)]
+  const headers = ['main job', 'aim', 'rate', 'this run', ...last.map(({ commit }) => commit)]
   console.log(
     `\nSpeed relative to the reference; the reference's CPU time divided by ours, and ours of server + PostgreSQL.`,
   )
-  console.log(columns([heads, ...rows]))
+  console.log(columns([headers, ...rows]))
   console.log(`This run: ${machine}`)
   for (const { commit, date, machine } of last) console.log(`${commit}: ${date}, ${machine}`)
   if (last.length === 0) console.log('No run is recorded in bench/history.md.')

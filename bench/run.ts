@@ -1,6 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
 import { tokenAt } from '../server/testing/child.ts'
 import { authenticationCost } from './authentication.ts'
 import { type Comparison, compare, type Sides } from './compare.ts'
@@ -8,6 +5,7 @@ import { contest } from './contest.ts'
 import { documents } from './documents.ts'
 import { jobRuns } from './jobs.ts'
 import { bookingSides, grants, lists, reads, someAppointments, startBareServer, targetOf } from './main-job.ts'
+import { writeResults } from './results.ts'
 import { makeDoctors, slots } from './slots.ts'
 import { type Stage, startSecondServer, startStage } from './stage.ts'
 
@@ -32,8 +30,16 @@ const authentication = await authenticationCost(stage)
 const contested = await contest(stage, CONTESTED)
 await stage.stop()
 const jobs = await jobRuns(31_810, DUE)
-const made = await documents()
-await report()
+const rendered = await documents()
+await writeResults('', {
+  turnMs: TURN_MS,
+  turns: TURNS,
+  comparisons,
+  authentication,
+  contested,
+  jobs,
+  rendered,
+})
 if ([contested, ...jobs].some(({ faults }) => faults.length > 0)) process.exitCode = 1
 
 async function bookings(name: string, { durable }: { durable: boolean }): Promise<Stage> {
@@ -42,13 +48,13 @@ async function bookings(name: string, { durable }: { durable: boolean }): Promis
   const doctors = await makeDoctors(stage.owner, 50)
   await stage.owner.query('analyze') // as autovacuum would within a minute
   const next = slots(doctors)
-  for (const [how, inOneWrite] of [
+  for (const [method, inOneWrite] of [
     ['statement by statement', false],
     ['in one write', true],
   ] as const) {
     const turn = { connections: 16, ms: TURN_MS }
     const sides = await bookingSides(stage.ownerUrl, server, next, turn, inOneWrite)
-    await against(stage, `${name}, against ${how}`, inOneWrite ? 'none' : 'at least 0.6', sides)
+    await measure(stage, `${name}, against ${method}`, inOneWrite ? 'none' : 'at least 0.6', sides)
     await sides.end()
   }
   return stage
@@ -66,21 +72,21 @@ async function readsAndGrants(stage: Stage): Promise<void> {
     const turn = { connections, ms: TURN_MS }
     const atOnce = `${connections} at once`
     const bareReads = reads(bare, ids, turn, '/appointments')
-    await against(stage, `reads by id with audit row, ${atOnce}`, 'at least 1', {
+    await measure(stage, `reads by id with audit row, ${atOnce}`, 'at least 1', {
       server: reads(server, ids, turn),
       reference: bareReads,
     })
-    await against(stage, `reads by id without audit row, ${atOnce}`, 'at least 1.2', {
+    await measure(stage, `reads by id without audit row, ${atOnce}`, 'at least 1.2', {
       server: reads(unaudited, ids, turn),
       reference: bareReads,
     })
-    await against(stage, `lists of 20 with audit row, ${atOnce}`, 'at least 0.9', {
+    await measure(stage, `lists of 20 with audit row, ${atOnce}`, 'at least 0.9', {
       server: lists(server, turn),
       reference: lists(bare, turn, '/appointments'),
     })
   }
   const turn = { connections: 16, ms: TURN_MS }
-  await against(stage, 'token grants', 'at least 1500/s', {
+  await measure(stage, 'token grants', 'at least 1500/s', {
     server: grants(server, turn),
     reference: grants(bare, turn, '/token'),
   })
@@ -88,18 +94,7 @@ async function readsAndGrants(stage: Stage): Promise<void> {
   unauditedServer.kill()
 }
 
-async function against({ owner }: Stage, name: string, aim: string, sides: Sides): Promise<void> {
+async function measure({ owner }: Stage, name: string, aim: string, sides: Sides): Promise<void> {
   console.log(`Aim: ${aim}.`)
   comparisons.push({ aim, ...(await compare(owner, name, sides, TURNS)) })
-}
-
-async function report(): Promise<void> {
-  const folder = join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  const at = new Date().toISOString()
-  const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
-  const all = { at, machine, turnMs: TURN_MS, turns: TURNS, comparisons, authentication, contested, jobs, made }
-  const file = join(folder, `${at.replaceAll(':', '-')}.json`)
-  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
-  console.log(`Written to ${file}`)
 }

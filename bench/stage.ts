@@ -36,10 +36,10 @@ type Setting = {
   env?: Record<string, string>
 }
 
-export async function startStage(port: number, { durable, postgres: further, env }: Setting): Promise<Stage> {
+export async function startStage(port: number, { durable, postgres: extraSettings, env }: Setting): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'medina-bench-'))
   const disk = { fsync: 'on', full_page_writes: 'on', synchronous_commit: durable ? 'on' : 'off' }
-  const postgres = await startEmbedded({ dataDir, throwaway: true, settings: { ...disk, ...further } })
+  const postgres = await startEmbedded({ dataDir, throwaway: true, settings: { ...disk, ...extraSettings } })
   const server = startChild({ ...settings, ...env, DATABASE_URL: postgres.url, DATA_DIR: dataDir, PORT: String(port) })
   await server.ready()
   const owner = new pg.Client({ connectionString: postgres.url })

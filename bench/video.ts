@@ -1,6 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, launchBrowser, withoutBrowser } from '../server/testing/browser.ts'
 import { type Child, startChild } from '../server/testing/child.ts'
@@ -9,6 +8,7 @@ import { newSeat, type Seat, visitorOptions } from '../server/testing/room/call.
 import { openProxy } from '../server/testing/room/network.ts'
 import { SignalingClient } from './line.ts'
 import { percentile } from './load.ts'
+import { writeResults } from './results.ts'
 import { type Stage, settings, startStage } from './stage.ts'
 
 /**
@@ -29,7 +29,7 @@ const LIMIT_MS = 8 * 60_000
 const TICKS = 100
 const PORT = 31_830
 const LIVEKIT_PORT = 31_831
-const here = `http://127.0.0.1:${PORT}`
+const serverUrl = `http://127.0.0.1:${PORT}`
 
 const proxy = await openProxy(undefined)
 proxy.forwardTo(PORT)
@@ -37,13 +37,13 @@ const env = { PUBLIC_URL: proxy.url, TRUSTED_PROXIES: '127.0.0.1/32' }
 const stage = await startStage(PORT, { durable: true, env })
 let server: Child = stage.server
 const token = await stage.token('sandbox-admin')
-const found: Record<string, number[]> = {}
-const late = pause(LIMIT_MS, undefined, { ref: false }).then(() => {
+const measurements: Record<string, number[]> = {}
+const timeout = pause(LIMIT_MS, undefined, { ref: false }).then(() => {
   throw new Error(`Not finished after ${LIMIT_MS / 60_000} minutes.`)
 })
 let isDone = false
 try {
-  await Promise.race([measureAll(), late])
+  await Promise.race([measureAll(), timeout])
   isDone = true
 } finally {
   proxy.close()
@@ -57,20 +57,10 @@ async function measureAll(): Promise<void> {
   await rooms(stage)
   if (withoutBrowser) console.log(withoutBrowser)
   else await calls()
-  await report()
+  await writeResults('video-', { measurements })
 }
 
-async function report(): Promise<void> {
-  const folder = join(import.meta.dirname, 'results')
-  await mkdir(folder, { recursive: true })
-  const at = new Date().toISOString()
-  const all = { at, machine: { node: process.version, cpus: cpus().map(({ model }) => model) }, found }
-  const file = join(folder, `video-${at.replaceAll(':', '-')}.json`)
-  await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
-  console.log(`Written to ${file}`)
-}
-
-async function api(method: string, path: string, body?: object, base = here) {
+async function api(method: string, path: string, body?: object, base = serverUrl) {
   const response = await fetch(`${base}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
@@ -81,7 +71,7 @@ async function api(method: string, path: string, body?: object, base = here) {
 }
 
 /** Books an appointment in an unused hour. @returns the tokens of its participants */
-async function newRoom(n: number, base = here) {
+async function newRoom(n: number, base = serverUrl) {
   const start = Math.ceil(Date.now() / 3_600_000 + 24 + n) * 3_600_000
   const { appointment } = await api('POST', '/api/appointments', {
     doctorId: 'usr_sandbox_doctor',
@@ -102,10 +92,10 @@ async function rooms({ server: { process } }: Stage): Promise<void> {
   const pairs: [SignalingClient, SignalingClient][] = []
   for (const { doctor, patient } of opened) {
     const [host, guest] = [new SignalingClient(PORT, doctor), new SignalingClient(PORT, patient)]
-    await host.hears('joined')
-    await guest.hears('waiting')
+    await host.receives('joined')
+    await guest.receives('waiting')
     host.send({ type: 'admit', peerId: 'usr_sandbox_patient' })
-    await guest.hears('joined')
+    await guest.receives('joined')
     pairs.push([host, guest])
   }
   const after = await usageOf(process.pid!)
@@ -120,10 +110,10 @@ async function rooms({ server: { process } }: Stage): Promise<void> {
     ] as const)
       for (let n = 0; n < SIGNALS_EACH; n++) from.send({ type: 'signal', to: peerId, toSid: to.sid, data: SIGNAL })
   }
-  for (const line of pairs.flat()) await line.hears('signal', SIGNALS_EACH)
+  for (const client of pairs.flat()) await client.receives('signal', SIGNALS_EACH)
   const spent = (await usageOf(process.pid!)).cpuMs - idle
   print('CPU time of a signal of 1.2 kB, µs', [(spent * 1000) / (pairs.length * 2 * SIGNALS_EACH)])
-  for (const line of pairs.flat()) line.socket.terminate()
+  for (const client of pairs.flat()) client.socket.terminate()
 }
 
 async function usageOf(pid: number): Promise<{ mb: number; cpuMs: number }> {
@@ -134,24 +124,24 @@ async function usageOf(pid: number): Promise<{ mb: number; cpuMs: number }> {
 }
 
 async function probes(what: string): Promise<void> {
-  const took: number[] = []
+  const durations: number[] = []
   for (let n = 0; n < PROBES; n++) {
     const from = performance.now()
     await api('GET', '/api/health/video')
-    took.push(performance.now() - from)
+    durations.push(performance.now() - from)
   }
-  print(`${what}, ms`, took, 'aim: p95 under 50')
+  print(`${what}, ms`, durations, 'aim: p95 under 50')
 }
 
 /** Calls between two windows: the time until they see each other, and until they reconnect. */
 async function calls(): Promise<void> {
   const browser = await launchBrowser()
   const [cut, restarted]: number[][] = [[], []]
-  const met: Met[] = []
+  const callTimes: CallTimes[] = []
   try {
     for (let n = 0; n < CALLS; n++) {
-      const { seats, ...times } = await meet(browser, ROOMS + n)
-      met.push(times)
+      const { seats, ...times } = await startCall(browser, ROOMS + n)
+      callTimes.push(times)
       cut!.push(...(await timesToRejoin(seats, 2, () => proxy.cut())))
       if (n === 0) {
         await server.end('SIGKILL')
@@ -161,9 +151,9 @@ async function calls(): Promise<void> {
       }
       for (const { context } of seats) await context.close()
     }
-    printMet('', met)
+    printCallTimes('', callTimes)
     if (withoutLiveKit) console.log(withoutLiveKit)
-    else printMet(', over LiveKit', await callsOverLiveKit(browser))
+    else printCallTimes(', over LiveKit', await callsOverLiveKit(browser))
   } finally {
     await browser.close()
   }
@@ -176,20 +166,20 @@ async function calls(): Promise<void> {
 }
 
 /** Measures calls on another server of the same database, with rooms on LiveKit. */
-async function callsOverLiveKit(browser: Browser): Promise<Met[]> {
+async function callsOverLiveKit(browser: Browser): Promise<CallTimes[]> {
   const liveKit = await launchLiveKit()
   const other = startServer(LIVEKIT_PORT, { VIDEO_URL: liveKit.url })
   try {
     await other.ready()
     liveKit.setWebhookUrl(`${other.url}/video/livekit/webhook`)
     proxy.forwardTo(LIVEKIT_PORT)
-    const met: Met[] = []
+    const callTimes: CallTimes[] = []
     for (let n = 0; n < CALLS; n++) {
-      const { seats, ...times } = await meet(browser, ROOMS + CALLS + n, other.url)
-      met.push(times)
+      const { seats, ...times } = await startCall(browser, ROOMS + CALLS + n, other.url)
+      callTimes.push(times)
       for (const { context } of seats) await context.close()
     }
-    return met
+    return callTimes
   } finally {
     proxy.forwardTo(PORT)
     liveKit.setWebhookUrl(undefined) // drops webhooks after the server stopped
@@ -211,16 +201,16 @@ function startServer(port: number, further: Record<string, string> = {}): Child 
 }
 
 /** Times since the click on admit, in ms, recorded by the pages. */
-type Met = { connectedMs: number; pictureMs: number }
+type CallTimes = { connectedMs: number; pictureMs: number }
 
-function printMet(where: string, met: Met[]): void {
-  const all = (field: keyof Met) => met.map((times) => times[field])
+function printCallTimes(where: string, callTimes: CallTimes[]): void {
+  const all = (field: keyof CallTimes) => callTimes.map((times) => times[field])
   // LiveKit connects in the lobby already.
   if (where === '') print('from the admission to a connection, ms', all('connectedMs'))
   print(`from the admission to the first picture${where}, ms`, all('pictureMs'), 'aim: under 1000')
 }
 
-async function meet(browser: Browser, n: number, base?: string): Promise<Met & { seats: Seat[] }> {
+async function startCall(browser: Browser, n: number, base?: string): Promise<CallTimes & { seats: Seat[] }> {
   const grants = await newRoom(n, base)
   const enter = async (name: 'doctor' | 'patient'): Promise<Seat> => {
     const { token, roomId } = grants[name]
@@ -255,7 +245,7 @@ async function timesToRejoin(seats: Seat[], times: number, after: () => void | P
 }
 
 function print(what: string, values: number[], aim?: string): void {
-  found[what] = values
+  measurements[what] = values
   const sorted = values.toSorted((a, b) => a - b)
   const shown = (share: number) => percentile(sorted, share).toFixed(values.length === 1 ? 0 : 1)
   const text = values.length === 1 ? shown(0) : `p50 ${shown(0.5)}, p95 ${shown(0.95)}, of ${values.length}`

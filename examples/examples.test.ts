@@ -20,14 +20,14 @@ const admin = await platform.tokenOf('sandbox-admin')
 const env = { ...process.env, MEDINA_URL: platform.url }
 
 describe('the booking page', async () => {
-  const shop = spawn(process.execPath, [join(import.meta.dirname, 'booking-page/server.ts')], {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'booking-page/server.ts')], {
     env: { ...env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   after(async () => {
-    if (shop.exitCode === null && shop.kill()) await once(shop, 'exit')
+    if (server.exitCode === null && server.kill()) await once(server, 'exit')
   })
-  const [first] = (await once(createInterface({ input: shop.stdout }), 'line')) as [string]
+  const [first] = (await once(createInterface({ input: server.stdout }), 'line')) as [string]
   const site = first.replace('Open ', '')
 
   const open = async (path: string, form?: Record<string, string>) => {
@@ -114,16 +114,16 @@ describe('the pharmacy', { skip: withoutPhp }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'medina-pharmacy-'))
   const port = String(await freePort())
   const site = `http://127.0.0.1:${port}`
-  const own = { ...env, FOLDER: folder, PORT: port }
+  const pharmacyEnv = { ...env, FOLDER: folder, PORT: port }
   const program = (file: string) => join(import.meta.dirname, 'pharmacy', file)
   // A second registration keeps the webhook.
-  for (const _ of [1, 2]) await promisify(execFile)('php', [program('register.php')], { env: own })
-  const shop = spawn('php', ['-S', `127.0.0.1:${port}`, program('index.php')], {
-    env: own,
+  for (const _ of [1, 2]) await promisify(execFile)('php', [program('register.php')], { env: pharmacyEnv })
+  const server = spawn('php', ['-S', `127.0.0.1:${port}`, program('index.php')], {
+    env: pharmacyEnv,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   after(async () => {
-    if (shop.exitCode === null && shop.kill()) await once(shop, 'exit')
+    if (server.exitCode === null && server.kill()) await once(server, 'exit')
     rmSync(folder, { recursive: true, force: true })
   })
   const person = async (name: string) => ({

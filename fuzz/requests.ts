@@ -3,6 +3,7 @@ import { codeIn } from '../server/src/features/people/codes/codes-testing.ts'
 import { openSecrets } from '../server/src/messages/secrets.ts'
 import { newPerson, newTenant, type Person } from '../server/testing/factories.ts'
 import type { Platform } from '../server/testing/harness.ts'
+import { pathOf } from '../server/testing/operation-path.ts'
 import type { Sample, Samples } from '../server/testing/samples/scene.ts'
 
 /** A request that succeeds for its caller. Headers with the value null are not sent. */
@@ -51,8 +52,8 @@ async function otherRequests(platform: Platform, samples: Samples, doctor: Perso
   /** The response of an operation to its sample. */
   const answerTo = async (name: string) => {
     const { operation } = allOperations().find((one) => one.operation.name === name)!
-    const { id = '', body, caller } = await samples[name]!()
-    const answer = await call(operation.method, operation.path.replace('{id}', id), { token: caller?.token, body })
+    const { id, body, caller } = await samples[name]!()
+    const answer = await call(operation.method, pathOf(operation, { id }), { token: caller?.token, body })
     if (answer.status >= 300) throw new Error(`${name}: ${answer.text}`)
     return answer.body
   }

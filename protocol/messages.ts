@@ -63,8 +63,7 @@ export type Closing = 'completed' | 'cancelled' | 'closed'
 
 /**
  * `left`: the user left. `lost`: away for longer than the grace period. `replaced`: by another page. `removed`: denied, or
- * moved to the
- * lobby.
+ * moved to the lobby.
  */
 export type Departure = 'left' | 'lost' | 'replaced' | 'removed'
 

@@ -41,34 +41,34 @@ export const claim = (): Promise<Outcome> =>
     await worker.connect()
     await fillWithDue(testBed.owner, endpoints)
     const trusted = endpoints.slice(1).map(({ id }) => id)
-    const alone = await measure(worker, trusted)
+    const withoutOtherRows = await measure(worker, trusted)
     await fillWithOthers(testBed.owner, endpoints, rows)
-    const among = await measure(worker, trusted)
-    const plan = among.some(({ p99 }) => p99 >= SLOW_MS) ? await planOf(worker, trusted) : undefined
+    const withOtherRows = await measure(worker, trusted)
+    const plan = withOtherRows.some(({ p99 }) => p99 >= SLOW_MS) ? await planOf(worker, trusted) : undefined
     if (plan) console.log('  slow: see the plan in the results')
     await worker.end()
     return {
-      figures: among.flatMap((found, n) => [
+      figures: withOtherRows.flatMap((found, n) => [
         {
           name: `a claim of ${SIZES[n]} among ${rows.finished} finished, ${rows.future} future, ${rows.stuck} stuck`,
           figure: shown(found),
           aim: 'p99 < 20 ms',
-          met: found.p99 < SLOW_MS,
+          isMet: found.p99 < SLOW_MS,
         },
         {
           name: 'its p99 relative to a claim without other rows',
-          figure: (found.p99 / alone[n]!.p99).toFixed(2),
+          figure: (found.p99 / withoutOtherRows[n]!.p99).toFixed(2),
           aim: '',
         },
         {
           name: 'incomplete claims',
           figure: `${found.short} of ${found.count}`,
           aim: '0',
-          met: found.short === 0,
-          must: true,
+          isMet: found.short === 0,
+          isRequired: true,
         },
       ]),
-      details: { rows, sizes: SIZES, dueOfEach: DUE_OF_EACH, alone, among, plan },
+      details: { rows, sizes: SIZES, dueOfEach: DUE_OF_EACH, alone: withoutOtherRows, among: withOtherRows, plan },
     }
   })
 
@@ -82,7 +82,10 @@ async function measure(worker: pg.Client, trusted: string[]): Promise<Claims[]> 
     for (const [n, size] of SIZES.entries()) {
       await flush(worker, [...opening, lockClaims({}), byIndex({})])
       const from = performance.now()
-      const [, found] = await flush(worker, [claimUrgent(wanted(size, trusted)), claimStatement(wanted(size, trusted))])
+      const [, found] = await flush(worker, [
+        claimUrgent(claimParameters(size, trusted)),
+        claimStatement(claimParameters(size, trusted)),
+      ])
       times[n]!.push(performance.now() - from)
       if (found!.rows.length < size) short[n]!++
       await worker.query('rollback')
@@ -96,7 +99,7 @@ const statement = (text: string): Statement => ({ sql: text, parameters: [] })
 const opening = [statement('begin'), statement(`select set_config('app.tenant', '', true)`)]
 
 /** The claim of an idle server. */
-const wanted = (rows: number, trusted: string[]) => ({
+const claimParameters = (rows: number, trusted: string[]) => ({
   rows,
   share: rows,
   slowShare: 1,
@@ -151,7 +154,7 @@ async function addDeliveries(owner: pg.Client, to: Endpoint[], count: number, st
 
 async function planOf(worker: pg.Client, trusted: string[]): Promise<string> {
   await flush(worker, [...opening, lockClaims({}), byIndex({})])
-  const { sql, parameters } = claimStatement(wanted(SIZES[0]!, trusted))
+  const { sql, parameters } = claimStatement(claimParameters(SIZES[0]!, trusted))
   const { rows } = await worker.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) ${sql}`, [...parameters])
   await worker.query('rollback')
   return rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -36,12 +36,12 @@ export async function crash(): Promise<Outcome> {
   return { figures: [...single.figures, ...pair.figures], details: { single: single.details, pair: pair.details } }
 }
 
-function measureKills(whom: string, servers: 1 | 2): Promise<Outcome> {
+function measureKills(target: string, servers: 1 | 2): Promise<Outcome> {
   return withTestBed({}, async (testBed) => {
     const running = [testBed.server]
     try {
       if (servers === 2) running.push(await startAnother(testBed, 1))
-      return await killRepeatedly(testBed, running, whom)
+      return await killRepeatedly(testBed, running, target)
     } finally {
       await Promise.all(running.map((server) => server.end('SIGKILL')))
     }
@@ -55,7 +55,7 @@ async function startAnother({ ownerUrl }: TestBed, n: number): Promise<Child> {
   return server
 }
 
-async function killRepeatedly(testBed: TestBed, running: Child[], whom: string): Promise<Outcome> {
+async function killRepeatedly(testBed: TestBed, running: Child[], target: string): Promise<Outcome> {
   const endpoints = await makeEndpoints(testBed, { count: SUBSCRIBERS, tenants: TENANTS.slice(0, 1) })
   const total = scaled(EVENTS, WRITING_SEC)
   const forMs = Math.min(seconds(WRITING_SEC), WRITING_SEC) * 1000
@@ -82,41 +82,41 @@ async function killRepeatedly(testBed: TestBed, running: Child[], whom: string):
   const first = firstBytes(seen)
   const expected = written.flatMap(({ eventId }) => endpoints.map(({ path }) => arrival(eventId, path)))
   const lost = expected.filter((key) => !first.has(key)).length
-  const twice = seen.atMs.length - first.size
-  const duplicates = twice / expected.length
-  const all = await effectsOf(testBed, seen, killed)
-  const resumed = all.flatMap(({ anythingAfterMs }) => anythingAfterMs ?? [])
-  const anything = Math.max(...resumed)
-  const interrupted = Math.max(...all.map(({ interruptedAfterMs }) => interruptedAfterMs))
+  const repeated = seen.atMs.length - first.size
+  const duplicates = repeated / expected.length
+  const effects = await effectsOf(testBed, seen, killed)
+  const resumed = effects.flatMap(({ anythingAfterMs }) => anythingAfterMs ?? [])
+  const anyAfterMs = Math.max(...resumed)
+  const interrupted = Math.max(...effects.map(({ interruptedAfterMs }) => interruptedAfterMs))
   return {
     figures: [
       {
-        name: `${whom} killed ${kills} times in ${written.length} events × ${SUBSCRIBERS}: lost`,
+        name: `${target} killed ${kills} times in ${written.length} events × ${SUBSCRIBERS}: lost`,
         figure: String(lost),
         aim: '0',
-        met: lost === 0 && empty,
-        must: true,
+        isMet: lost === 0 && empty,
+        isRequired: true,
       },
       {
-        name: `${whom}: sent more than once`,
-        figure: `${(duplicates * 100).toFixed(2)} % (${twice})`,
+        name: `${target}: sent more than once`,
+        figure: `${(duplicates * 100).toFixed(2)} % (${repeated})`,
         aim: '< 1 %',
-        met: duplicates < 0.01,
+        isMet: duplicates < 0.01,
       },
       {
-        name: `${whom}: deliveries resumed after at most (${resumed.length} kills with something left to send)`,
-        figure: `${(anything / 1000).toFixed(2)} s`,
+        name: `${target}: deliveries resumed after at most (${resumed.length} kills with something left to send)`,
+        figure: `${(anyAfterMs / 1000).toFixed(2)} s`,
         aim: '≤ 5 s',
-        met: anything <= 5000,
+        isMet: anyAfterMs <= 5000,
       },
       {
-        name: `${whom}: interrupted deliveries arrived again after at most`,
+        name: `${target}: interrupted deliveries arrived again after at most`,
         figure: `${(interrupted / 1000).toFixed(2)} s`,
         aim: '≤ 5 s',
-        met: interrupted <= 5000,
+        isMet: interrupted <= 5000,
       },
     ],
-    details: { events: written.length, kills: all, lost, twice, duplicates, empty },
+    details: { events: written.length, kills: effects, lost, twice: repeated, duplicates, empty },
   }
 }
 
@@ -139,12 +139,12 @@ async function effectsOf(
   return killed.map(({ atMs, startMs }, n) => {
     const until = killed[n + 1]?.atMs ?? Number.POSITIVE_INFINITY
     const within = (moments: number[]) => moments.filter((at) => at > atMs + IN_TRANSIT_MS && at < until)
-    const anything = within(seen.atMs)
+    const anyAfterMs = within(seen.atMs)
     const sentAgain = within(again)
     return {
       atMs,
       startMs,
-      anythingAfterMs: anything.length > 0 ? Math.min(...anything) - atMs : undefined,
+      anythingAfterMs: anyAfterMs.length > 0 ? Math.min(...anyAfterMs) - atMs : undefined,
       interruptedAfterMs: Math.max(atMs, ...sentAgain) - atMs,
       interrupted: sentAgain.length,
     }

@@ -19,10 +19,10 @@ export const TENANTS = [
   },
 ] as const
 
-type Given = {
+type EndpointOptions = {
   count: number
   /** The receiver's behaviour, which is the first part of the path. */
-  as?: 'ok' | 'hang' | 'fail' | 'drip'
+  behaviour?: 'ok' | 'hang' | 'fail' | 'drip'
   /** Event kinds; by default all. */
   kinds?: string[]
   tenants?: readonly { id: string; client: string }[]
@@ -33,11 +33,11 @@ let paths = 0
 /** Creates endpoints at the receiver, alternating between tenants. */
 export async function makeEndpoints(
   testBed: Pick<TestBed, 'owner' | 'receiver'>,
-  { count, as = 'ok', kinds = [], tenants = TENANTS }: Given,
+  { count, behaviour = 'ok', kinds = [], tenants = TENANTS }: EndpointOptions,
 ) {
   const endpoints: Endpoint[] = []
   for (let n = 0; n < count; n++) {
-    const path = `/${as}/${paths++}`
+    const path = `/${behaviour}/${paths++}`
     const tenant = tenants[n % tenants.length]!
     endpoints.push(await makeEndpoint(testBed, tenant, { url: testBed.receiver.url + path, path, kinds }))
   }

@@ -1,7 +1,7 @@
 import { percentile } from '../load.ts'
 
-/** A result with its target. With `must`, a missed target is a fault, not only slow. */
-export type Figure = { name: string; figure: string; aim: string; met?: boolean; must?: boolean }
+/** A result with its target. With `isRequired`, a missed target is a fault, not only slow. */
+export type Figure = { name: string; figure: string; aim: string; isMet?: boolean; isRequired?: boolean }
 
 export type Outcome = { figures: Figure[]; details: object }
 
@@ -20,7 +20,8 @@ export function latencies(ms: number[]): Latencies {
 export const shown = ({ p50, p99, max }: Latencies): string =>
   `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${max.toFixed(0)} ms`
 
-const statusOf = ({ met, must }: Figure): string => (met === undefined ? '' : met ? 'met' : must ? 'FAULT' : 'missed')
+const statusOf = ({ isMet, isRequired }: Figure): string =>
+  isMet === undefined ? '' : isMet ? 'met' : isRequired ? 'FAULT' : 'missed'
 
 /** The duration of a run in seconds, or BENCH_SEC. */
 export const seconds = (own: number): number => Number(process.env.BENCH_SEC ?? own)

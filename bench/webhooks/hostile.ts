@@ -21,7 +21,7 @@ const REBINDINGS = 100
 /** Errors of deliveries that were stopped before a connection. */
 const STOPPED = ['blocked_address', 'dns_error']
 
-type Tried = { url: string; registered: number; error: string | null; address: string | null }
+type Attempt = { url: string; registered: number; error: string | null; address: string | null }
 
 /** Sends deliveries to all kinds of forbidden addresses, and to one allowed endpoint. */
 export const hostile = (): Promise<Outcome> =>
@@ -29,28 +29,28 @@ export const hostile = (): Promise<Outcome> =>
     const port = Number(new URL(testBed.receiver.url).port)
     const canary = await startCanary(port, OPEN)
     try {
-      const tried = await trySpellings(testBed, port)
+      const attempts = await trySpellings(testBed, port)
       const afterSpellings = canary.reached()
       const redirected = await tryRedirects(testBed, port)
       const afterRedirects = canary.reached()
       const names = await tryNames(canary)
-      const suspicious = tried.filter(({ error, address }) => address !== null || !STOPPED.includes(error ?? ''))
+      const suspicious = attempts.filter(({ error, address }) => address !== null || !STOPPED.includes(error ?? ''))
       for (const one of suspicious) console.log(`  ${JSON.stringify(one)}`)
-      const registered = tried.filter((one) => one.registered === 201).length
-      const nothing = (name: string, count: number) => ({
+      const registered = attempts.filter((one) => one.registered === 201).length
+      const mustBeZero = (name: string, count: number) => ({
         name,
         figure: String(count),
         aim: '0',
-        met: count === 0,
-        must: true,
+        isMet: count === 0,
+        isRequired: true,
       })
       return {
         figures: [
-          nothing(`${tried.length} addresses, ${spellings().length} hosts: reached the canary`, afterSpellings),
-          nothing('not stopped before a connection', suspicious.length),
+          mustBeZero(`${attempts.length} addresses, ${spellings().length} hosts: reached the canary`, afterSpellings),
+          mustBeZero('not stopped before a connection', suspicious.length),
           { name: 'accepted at registration (mostly names)', figure: String(registered), aim: '' },
-          nothing(`${redirected} redirects: reached the canary`, afterRedirects - afterSpellings),
-          nothing(
+          mustBeZero(`${redirected} redirects: reached the canary`, afterRedirects - afterSpellings),
+          mustBeZero(
             `${names.sent} requests to names of private addresses: reached the canary`,
             canary.reached() - afterRedirects,
           ),
@@ -58,11 +58,11 @@ export const hostile = (): Promise<Outcome> =>
             name: 'arrived at the allowed address',
             figure: String(names.arrived),
             aim: 'some',
-            met: names.arrived > 0,
-            must: true,
+            isMet: names.arrived > 0,
+            isRequired: true,
           },
         ],
-        details: { tried, redirected, names },
+        details: { tried: attempts, redirected, names },
       }
     } finally {
       await canary.close()
@@ -70,7 +70,7 @@ export const hostile = (): Promise<Outcome> =>
   })
 
 /** Registers each address through the API, and sends to it regardless of the result. */
-async function trySpellings(testBed: TestBed, port: number): Promise<Tried[]> {
+async function trySpellings(testBed: TestBed, port: number): Promise<Attempt[]> {
   const [tenant] = TENANTS
   const token = await testBed.token(tenant.client)
   const addresses = spellings().flatMap((host) => ['https', 'http'].map((scheme) => `${scheme}://${host}:${port}/`))
@@ -98,9 +98,9 @@ async function trySpellings(testBed: TestBed, port: number): Promise<Tried[]> {
   await eventually(async () => (await ended()).length === event.to.length, 'the end of every delivery')
   if (!firstBytes(await testBed.receiver.seen()).has(arrival(event.eventId, open.path)))
     throw new Error('The allowed endpoint got no delivery, so the other results mean nothing.')
-  const ends = new Map((await ended()).map((row) => [row.endpoint_id, row]))
+  const endStates = new Map((await ended()).map((row) => [row.endpoint_id, row]))
   return forced.map(({ url, endpoint }) => {
-    const { last_error: error, remote_address: address } = ends.get(endpoint.id)!
+    const { last_error: error, remote_address: address } = endStates.get(endpoint.id)!
     return { url, registered: registered.get(url)!, error, address }
   })
 }
@@ -152,9 +152,9 @@ async function tryRedirects(testBed: TestBed, port: number): Promise<number> {
  * name server of this process.
  */
 async function tryNames(canary: Canary): Promise<{ sent: number; arrived: number; errors: Record<string, number> }> {
-  let asked = 0
+  let questions = 0
   const zone: Zone = (name, family) => {
-    if (name.startsWith('rebind')) return family === 4 ? [asked++ % 2 === 0 ? OPEN : '127.0.0.1'] : []
+    if (name.startsWith('rebind')) return family === 4 ? [questions++ % 2 === 0 ? OPEN : '127.0.0.1'] : []
     return (names[name] ?? []).filter((address) => address.includes(':') === (family === 6))
   }
   const dns = await startDnsServer(zone)

@@ -15,21 +15,21 @@ const DRAIN_MS = 90_000
 
 /** One endpoint hangs with ten thousand due deliveries: latencies of the others, with and without it. */
 export const isolation = (): Promise<Outcome> =>
-  compareWithHanging(1, scaled(10_000, TURN_SEC), ({ ratio, beside, missing }) => [
+  compareWithHanging(1, scaled(10_000, TURN_SEC), ({ ratio, contended, missing }) => [
     {
       name: 'healthy endpoints while one hangs with 10 000 deliveries',
-      figure: shown(beside),
+      figure: shown(contended),
       aim: 'p99 < 1000 ms',
-      met: beside.p99 < 1000,
+      isMet: contended.p99 < 1000,
     },
-    { name: 'its p99 relative to the same without', figure: ratio.toFixed(2), aim: '≤ 1.2', met: ratio <= 1.2 },
+    { name: 'its p99 relative to the same without', figure: ratio.toFixed(2), aim: '≤ 1.2', isMet: ratio <= 1.2 },
     neverDelivered(missing),
   ])
 
 /** Sixty endpoints hang: more than there are concurrent requests. */
 export const isolationOfMany = (): Promise<Outcome> =>
-  compareWithHanging(60, scaled(200, TURN_SEC), ({ ratio, beside, missing }) => [
-    { name: 'healthy endpoints while 60 of 100 hang', figure: shown(beside), aim: '' },
+  compareWithHanging(60, scaled(200, TURN_SEC), ({ ratio, contended, missing }) => [
+    { name: 'healthy endpoints while 60 of 100 hang', figure: shown(contended), aim: '' },
     { name: 'its p99 relative to the same without', figure: ratio.toFixed(2), aim: '' },
     neverDelivered(missing),
   ])
@@ -38,17 +38,17 @@ const neverDelivered = (missing: number): Figure => ({
   name: 'never delivered to healthy endpoints',
   figure: String(missing),
   aim: '0',
-  met: missing === 0,
-  must: true,
+  isMet: missing === 0,
+  isRequired: true,
 })
 
-type Compared = { beside: Latencies; alone: Latencies; ratio: number; missing: number }
+type Compared = { contended: Latencies; baseline: Latencies; ratio: number; missing: number }
 
 /** The same bookings with and without hanging endpoints, in alternating turns. */
 function compareWithHanging(count: number, dueOfEach: number, figuresOf: (compared: Compared) => Figure[]) {
   return withTestBed({}, async (testBed): Promise<Outcome> => {
     // Bookings do not concern the hanging endpoints, which have only their due deliveries.
-    const hanging = await makeEndpoints(testBed, { count, as: 'hang', kinds: ['review.created'] })
+    const hanging = await makeEndpoints(testBed, { count, behaviour: 'hang', kinds: ['review.created'] })
     const healthy = await makeEndpoints(testBed, { count: ENDPOINTS - count })
     for (const endpoint of hanging) {
       await write(
@@ -58,26 +58,26 @@ function compareWithHanging(count: number, dueOfEach: number, figuresOf: (compar
     }
     await postpone(testBed, hanging)
     await turn(testBed, healthy, 3)
-    const turns: { beside: Arrivals; alone: Arrivals }[] = []
+    const turns: { contended: Arrivals; baseline: Arrivals }[] = []
     for (let pair = 0; pair < PAIRS_OF_TURNS; pair++) {
-      const beside = async () => {
+      const contended = async () => {
         await makeDue(testBed, hanging)
         const found = await turn(testBed, healthy, seconds(TURN_SEC))
         await postpone(testBed, hanging)
         return found
       }
-      const alone = () => turn(testBed, healthy, seconds(TURN_SEC))
-      if (pair % 2 === 0) turns.push({ beside: await beside(), alone: await alone() })
-      else turns.push({ alone: await alone(), beside: await beside() })
+      const baseline = () => turn(testBed, healthy, seconds(TURN_SEC))
+      if (pair % 2 === 0) turns.push({ contended: await contended(), baseline: await baseline() })
+      else turns.push({ baseline: await baseline(), contended: await contended() })
     }
-    const all = (side: 'beside' | 'alone') => latencies(turns.flatMap((each) => each[side].sinceCommit))
-    const [beside, alone] = [all('beside'), all('alone')]
-    const missing = turns.reduce((sum, each) => sum + each.beside.missing + each.alone.missing, 0)
-    const compared = { beside, alone, ratio: beside.p99 / alone.p99, missing }
-    console.log(`  beside: ${shown(beside)}; alone: ${shown(alone)}`)
+    const all = (side: 'contended' | 'baseline') => latencies(turns.flatMap((each) => each[side].sinceCommit))
+    const [contended, baseline] = [all('contended'), all('baseline')]
+    const missing = turns.reduce((sum, each) => sum + each.contended.missing + each.baseline.missing, 0)
+    const compared = { contended, baseline, ratio: contended.p99 / baseline.p99, missing }
+    console.log(`  contended: ${shown(contended)}; baseline: ${shown(baseline)}`)
     const byTurn = turns.map((each) => ({
-      beside: latencies(each.beside.sinceCommit),
-      alone: latencies(each.alone.sinceCommit),
+      contended: latencies(each.contended.sinceCommit),
+      baseline: latencies(each.baseline.sinceCommit),
     }))
     return { figures: figuresOf(compared), details: { hanging: count, dueOfEach, ...compared, turns: byTurn } }
   })

@@ -26,15 +26,15 @@ export const latency = (): Promise<Outcome> =>
           name: `commit to first byte, ${PER_SEC} events/s to ${SUBSCRIBERS} subscribers`,
           figure: shown(found),
           aim: 'p50 < 50 ms, p99 < 300 ms',
-          met: found.p50 < 50 && found.p99 < 300,
+          isMet: found.p50 < 50 && found.p99 < 300,
         },
         { name: 'scheduled booking to first byte', figure: shown(whole), aim: '' },
         {
           name: 'not delivered',
           figure: `${missing} of ${booked.length * endpoints.length}`,
           aim: '0',
-          met: missing === 0,
-          must: true,
+          isMet: missing === 0,
+          isRequired: true,
         },
       ],
       details: {

@@ -41,7 +41,7 @@ export const oneEndpoint = (): Promise<Outcome> =>
           name: 'slowest later round of deliveries relative to the first',
           figure: ratio.toFixed(2),
           aim: `≥ ${MIN_RATIO}`,
-          met: ratio >= MIN_RATIO,
+          isMet: ratio >= MIN_RATIO,
         },
       ],
       details: { rounds },

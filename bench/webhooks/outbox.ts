@@ -62,7 +62,7 @@ async function prepare({ owner }: TestBed, endpoints: Endpoint[], side: Side): P
   await owner.query(`update webhook_deliveries set state = 'CANCELLED' where state = 'HELD'`)
 }
 
-function figureOf(turns: Turn[], side: Side, how: string): Figure {
+function figureOf(turns: Turn[], side: Side, condition: string): Figure {
   const sorted = turns
     .map((turn) => ({ ratio: turn[side].perSec / turn.none.perSec, turn }))
     .sort((a, b) => a.ratio - b.ratio)
@@ -70,9 +70,9 @@ function figureOf(turns: Turn[], side: Side, how: string): Figure {
   const range = `${sorted[0]!.ratio.toFixed(2)} to ${sorted.at(-1)!.ratio.toFixed(2)}`
   const speeds = `${turn[side].perSec.toFixed(0)}/s of ${turn.none.perSec.toFixed(0)}/s`
   return {
-    name: `bookings with ${SUBSCRIBERS} subscribers relative to bookings without: ${how}`,
+    name: `bookings with ${SUBSCRIBERS} subscribers relative to bookings without: ${condition}`,
     figure: `${ratio.toFixed(2)} (${range}; ${speeds})`,
     aim: '≥ 0.75',
-    met: ratio >= 0.75,
+    isMet: ratio >= 0.75,
   }
 }

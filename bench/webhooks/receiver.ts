@@ -7,8 +7,7 @@ import type { KnownSecrets, ReceivedRequests, ReceiverCommand, Usage, VerifiedRe
 
 /**
  * A subscriber's server in a child process. The path selects the response: `/ok/…` responds at once, `/hang/…` never,
- * `/fail/…` with 500,
- * `/drip/…` byte by byte without end, `/redirect/…` to the address in the query. It exits with its parent.
+ * `/fail/…` with 500, `/drip/…` byte by byte without end, `/redirect/…` to the address in the query. It exits with its parent.
  */
 const seen: ReceivedRequests = { eventIds: [], paths: [], attempts: [], atMs: [] }
 const verified: VerifiedRequest[] = []
@@ -63,7 +62,7 @@ function signersOf(
   atMs: number,
 ): VerifiedRequest {
   const { headers, url } = request
-  const by = (signature: string | string[] | undefined) =>
+  const signerOf = (signature: string | string[] | undefined) =>
     Object.keys(known).find((name) => createHmac('sha256', known[name]!).update(body).digest('hex') === signature)
   const eventId = String(headers['webhook-id'])
   const signed = `${eventId}.${headers['webhook-timestamp']}.`
@@ -76,15 +75,15 @@ function signersOf(
     path: url!,
     eventId,
     atMs,
-    current: by(headers['x-mc-signature']),
-    next: by(headers['x-mc-signature-next']),
-    previous: by(headers['x-mc-signature-previous']),
+    current: signerOf(headers['x-mc-signature']),
+    next: signerOf(headers['x-mc-signature-next']),
+    previous: signerOf(headers['x-mc-signature-previous']),
     standard,
   }
 }
 
-function answerTo(asked: ReceiverCommand): unknown {
-  switch (asked.ask) {
+function answerTo(command: ReceiverCommand): unknown {
+  switch (command.type) {
     case 'seen':
       return seen
     case 'forget':
@@ -95,7 +94,7 @@ function answerTo(asked: ReceiverCommand): unknown {
       for (const response of hanging) response.destroy()
       return undefined
     case 'know':
-      secrets = asked.secrets
+      secrets = command.secrets
       return undefined
     case 'verified':
       return verified
@@ -106,8 +105,8 @@ function answerTo(asked: ReceiverCommand): unknown {
   }
 }
 
-process.on('message', (asked: ReceiverCommand & { id: number }) => {
-  process.send!({ id: asked.id, answer: answerTo(asked) })
+process.on('message', (command: ReceiverCommand & { id: number }) => {
+  process.send!({ id: command.id, answer: answerTo(command) })
 })
 process.on('disconnect', () => process.exit())
 server.listen(0, process.argv[2], () => process.send!({ port: (server.address() as AddressInfo).port }))

@@ -22,8 +22,8 @@ export type VerifiedRequest = {
 export type Usage = { cpuMs: number; stallP99Ms: number }
 
 export type ReceiverCommand =
-  | { ask: 'seen' | 'forget' | 'release' | 'verified' | 'usage' }
-  | { ask: 'know'; secrets: KnownSecrets }
+  | { type: 'seen' | 'forget' | 'release' | 'verified' | 'usage' }
+  | { type: 'know'; secrets: KnownSecrets }
 
 export type Receiver = {
   url: string
@@ -45,26 +45,26 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
   const child = fork(join(import.meta.dirname, 'receiver.ts'), [host], { serialization: 'advanced' })
   const [{ port }] = await once(child, 'message')
   const waiting = new Map<number, (answer: unknown) => void>()
-  let asked = 0
+  let lastId = 0
   child.on('message', ({ id, answer }: { id: number; answer: unknown }) => {
     waiting.get(id)?.(answer)
     waiting.delete(id)
   })
-  const ask = <T>(question: ReceiverCommand): Promise<T> =>
+  const request = <T>(command: ReceiverCommand): Promise<T> =>
     new Promise((resolve) => {
-      const id = asked++
+      const id = lastId++
       waiting.set(id, (answer) => resolve(answer as T)) // by the protocol of receiver.ts
-      child.send({ ...question, id })
+      child.send({ ...command, id })
     })
   return {
     url: `http://${host}:${port}`,
     pid: child.pid!,
-    seen: () => ask({ ask: 'seen' }),
-    forget: () => ask({ ask: 'forget' }),
-    release: () => ask({ ask: 'release' }),
-    know: (secrets) => ask({ ask: 'know', secrets }),
-    verified: () => ask({ ask: 'verified' }),
-    usage: () => ask({ ask: 'usage' }),
+    seen: () => request({ type: 'seen' }),
+    forget: () => request({ type: 'forget' }),
+    release: () => request({ type: 'release' }),
+    know: (secrets) => request({ type: 'know', secrets }),
+    verified: () => request({ type: 'verified' }),
+    usage: () => request({ type: 'usage' }),
     async stop() {
       const ended = once(child, 'exit')
       child.disconnect()

@@ -15,9 +15,8 @@ const DRAIN_MS = 60_000
 type Moments = { rotatedMs: number; swapDueMs: number; previousEndsMs: number }
 
 /**
- * Rotates secrets while deliveries are sent. A receiver with only the old secret must be able to verify until that expires,
- * and one
- * with only the new secret from the rotation on, with the documented headers.
+ * Rotates secrets while deliveries are sent. With the documented headers, a receiver that has only the old secret must be
+ * able to verify until that secret expires, and one that has only the new secret from the rotation on.
  */
 export const rotation = (): Promise<Outcome> =>
   withTestBed({}, async (testBed) => {
@@ -89,8 +88,8 @@ function outcomeOf(
   const faults = (name: string, among: VerifiedRequest[], isValid: (one: VerifiedRequest) => boolean): Figure => {
     const refused = among.filter((one) => !isValid(one))
     for (const one of refused.slice(0, 5)) console.log(`  ${name}: ${JSON.stringify(one)}`)
-    const met = refused.length === 0 && among.length > 0
-    return { name, figure: `${refused.length} of ${among.length}`, aim: '0', met, must: true }
+    const isMet = refused.length === 0 && among.length > 0
+    return { name, figure: `${refused.length} of ${among.length}`, aim: '0', isMet, isRequired: true }
   }
   const requests = new Set(verified.map(({ eventId, path }) => `${eventId} ${path}`)).size
   return {
@@ -116,8 +115,8 @@ function outcomeOf(
         name: 'not delivered',
         figure: String(expected - requests),
         aim: '0',
-        met: empty && requests === expected,
-        must: true,
+        isMet: empty && requests === expected,
+        isRequired: true,
       },
     ],
     details: { ...moments, requests, expected, forOld: forOld.length, forNew: forNew.length },

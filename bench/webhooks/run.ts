@@ -1,6 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { writeResults } from '../results.ts'
 import { claim } from './claim.ts'
 import { crash } from './crash.ts'
 import { type Figure, type Outcome, table } from './figures.ts'
@@ -46,11 +44,5 @@ for (const name of named.length > 0 ? named : Object.keys(scenarios)) {
 const figures: Figure[] = Object.values(outcomes).flatMap((outcome) => outcome.figures)
 if (Object.keys(outcomes).length > 1) console.log(table(figures))
 
-const folder = join(import.meta.dirname, '..', 'results')
-await mkdir(folder, { recursive: true })
-const at = new Date().toISOString()
-const machine = { node: process.version, cpus: cpus().map(({ model }) => model) }
-const file = join(folder, `webhooks-${at.replaceAll(':', '-')}.json`)
-await writeFile(file, `${JSON.stringify({ at, machine, seconds: process.env.BENCH_SEC, outcomes }, null, 2)}\n`)
-console.log(`Written to ${file}`)
-if (figures.some(({ met, must }) => must && met === false)) process.exitCode = 1
+await writeResults('webhooks-', { seconds: process.env.BENCH_SEC, outcomes })
+if (figures.some(({ isMet, isRequired }) => isRequired && isMet === false)) process.exitCode = 1

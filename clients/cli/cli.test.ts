@@ -67,9 +67,9 @@ async function succeed(args: string[], setting: Setting = {}): Promise<string> {
   return out
 }
 
-async function assertFails(args: string[], exit: number, says: RegExp, setting: Setting = {}): Promise<void> {
+async function assertFails(args: string[], exit: number, message: RegExp, setting: Setting = {}): Promise<void> {
   const result = await medina(args, setting)
-  assert.match(result.err, says, args.join(' '))
+  assert.match(result.err, message, args.join(' '))
   assert.deepEqual([result.exit, result.out], [exit, ''])
 }
 
@@ -116,12 +116,12 @@ describe('profiles', () => {
   })
 
   it('refuse invalid URLs, and URLs that would expose the secret', async () => {
-    for (const [url, says] of [
+    for (const [url, message] of [
       ['http://clinic.example', /unencrypted/],
       ['clinic.example', /Invalid URL/],
       ['https://a:b@clinic.example', /password/],
     ] as const)
-      await assertFails(['login', '--url', url, '--client-id', 'a'], 2, says, { stdin: 'secret' })
+      await assertFails(['login', '--url', url, '--client-id', 'a'], 2, message, { stdin: 'secret' })
   })
 })
 
@@ -164,12 +164,12 @@ async function start(args: string[], isReady: RegExp): Promise<{ lines: string[]
   const child = spawn(node, [program, ...args], { env: envOf({}), stdio: ['ignore', 'pipe', 'pipe'] })
   running.push(child)
   const lines: string[] = []
-  let said = ''
+  let stderr = ''
   child.stderr.on('data', (text) => {
-    said += text
+    stderr += text
   })
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
-  await eventually(() => isReady.test(said), `medina ${args.join(' ')}: ${said}`)
+  await eventually(() => isReady.test(stderr), `medina ${args.join(' ')}: ${stderr}`)
   return {
     lines,
     async stop() {
@@ -195,11 +195,11 @@ describe('listen', { concurrency: 1 }, async () => {
     const { lines, stop } = await listening()
     for (let at = 0; at < EVENT_KINDS.length; at += 3)
       await Promise.all(EVENT_KINDS.slice(at, at + 3).map((kind) => succeed(['trigger', kind])))
-    // Administrators read these of patients whose files they opened (docs/webhooks.md).
+    // Administrators receive these only for patients whose files they have opened (docs/webhooks.md).
     const unread = ['lab_order.created', 'lab_result.critical_alert']
     const read = EVENT_KINDS.filter((kind) => !unread.includes(kind))
     await eventually(() => read.every((kind) => receiver.events.includes(kind)), 'every kind')
-    assert.equal(receiver.events.filter((kind) => kind === 'review.created').length, 1, 'none of before')
+    assert.equal(receiver.events.filter((kind) => kind === 'review.created').length, 1, 'no earlier event')
     assert.deepEqual([...new Set(receiver.urls)], ['/hooks?tenant=1'])
     await eventually(() => lines.length === receiver.events.length, 'a line for each')
     for (const line of lines) assert.partialDeepStrictEqual(JSON.parse(line), { status: 204, error: null })
@@ -441,19 +441,19 @@ describe('mcp', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
   }
-  const use = (name: string, given: object) => ({ method: 'tools/call', params: { name, arguments: given } })
+  const callTool = (name: string, given: object) => ({ method: 'tools/call', params: { name, arguments: given } })
   const textOf = (answer: { result: { content: { text: string }[] } }) => answer.result.content[0]!.text
 
   it('finds, describes and calls operations', async () => {
-    const [begun, listed, found, described, read, list] = await answers([
+    const [initialized, listed, found, described, read, list] = await answers([
       { method: 'initialize', params: { protocolVersion: '2025-06-18' } },
       { method: 'tools/list' },
-      use('find_operations', { words: 'patients get' }),
-      use('describe_operation', { name: 'appointments.book' }),
-      use('call_operation', { name: 'patients.get', ids: ['usr_sandbox_patient'] }),
-      use('call_operation', { name: 'appointments.list', query: { pageSize: 2 } }),
+      callTool('find_operations', { words: 'patients get' }),
+      callTool('describe_operation', { name: 'appointments.book' }),
+      callTool('call_operation', { name: 'patients.get', ids: ['usr_sandbox_patient'] }),
+      callTool('call_operation', { name: 'appointments.list', query: { pageSize: 2 } }),
     ])
-    assert.equal(begun.result.serverInfo.name, 'medina-care')
+    assert.equal(initialized.result.serverInfo.name, 'medina-care')
     assert.equal(listed.result.tools.length, 3)
     assert.ok(JSON.parse(textOf(found)).some(({ name }: { name: string }) => name === 'patients.get'))
     assert.ok(JSON.parse(textOf(described)).schemas.Appointment)
@@ -463,16 +463,16 @@ describe('mcp', () => {
 
   it('changes nothing without --write', async () => {
     const body = { event: 'review.created' }
-    const request = [use('call_operation', { name: 'sandbox.trigger', body })]
-    const [kept] = await answers(request)
-    assert.equal(kept.result.isError, true)
-    assert.match(textOf(kept), /changes data/)
+    const request = [callTool('call_operation', { name: 'sandbox.trigger', body })]
+    const [refused] = await answers(request)
+    assert.equal(refused.result.isError, true)
+    assert.match(textOf(refused), /changes data/)
     const [triggered] = await answers(request, ['--write'])
     assert.ok(JSON.parse(textOf(triggered)).length > 0)
   })
 
   it('continues when the platform is unreachable', async () => {
-    const requests = [use('describe_operation', { name: 'me.get' }), { method: 'ping' }]
+    const requests = [callTool('describe_operation', { name: 'me.get' }), { method: 'ping' }]
     const stdin = requests.map((one, id) => JSON.stringify({ jsonrpc: '2.0', id, ...one })).join('\n')
     const out = await succeed(['mcp'], { stdin, env: { MEDINA_URL: 'http://127.0.0.1:1' } })
     const [described, pinged] = out
@@ -492,7 +492,7 @@ describe('mcp', () => {
       .split('\n')
       .map((line) => JSON.parse(line).error.code)
     assert.deepEqual(codes, [-32700, -32600, -32601])
-    const [missing] = await answers([use('call_operation', { name: 'patients.get' })])
+    const [missing] = await answers([callTool('call_operation', { name: 'patients.get' })])
     assert.match(textOf(missing), /takes these ids: id/)
   })
 })

@@ -10,35 +10,35 @@ import { Medina, Unauthorized } from '../javascript/src/medina.ts'
 const platform = await startPlatform()
 
 /** Revocations take effect within a second. */
-const NOTICED_MS = 1500
+const REVOCATION_MS = 1500
 
 test('an issued token is used until it is refused, and then a new one is requested', async () => {
   const admin = await newPerson(platform, await newTenant(platform), 'ADMIN')
-  let asked = 0
+  let requests = 0
   let token = admin.token
   const medina = new Medina({
     url: platform.url,
     issueToken: async () => {
-      asked++
+      requests++
       return { access_token: token, expires_in: 300 }
     },
   })
-  assert.deepEqual([(await medina.me.get()).id, (await medina.me.get()).id, asked], [admin.id, admin.id, 1])
+  assert.deepEqual([(await medina.me.get()).id, (await medina.me.get()).id, requests], [admin.id, admin.id, 1])
 
   const { clientId: client_id, secret: client_secret } = admin
   const credentials = { client_id, client_secret }
   await platform.call('POST', '/api/auth/revoke', { body: { ...credentials, token } })
-  await pause(NOTICED_MS)
+  await pause(REVOCATION_MS)
   const issued = await platform.call('POST', '/api/auth/token', {
     body: { grant_type: 'client_credentials', ...credentials },
   })
   token = issued.body.access_token
-  assert.deepEqual([(await medina.me.get()).id, asked], [admin.id, 2])
+  assert.deepEqual([(await medina.me.get()).id, requests], [admin.id, 2])
 
   await platform.call('POST', '/api/auth/revoke', { body: { ...credentials, token } })
-  await pause(NOTICED_MS)
+  await pause(REVOCATION_MS)
   await assert.rejects(async () => medina.me.get(), Unauthorized)
-  assert.equal(asked, 3)
+  assert.equal(requests, 3)
 })
 
 test('the library can be bundled for browsers without modules of Node.js', async () => {

@@ -73,7 +73,7 @@ async function newBench(driver: Driver, at: number) {
     )
   }
 
-  const ask = ({ call, args, options = {}, client, parallel = 1 }: Scenario) =>
+  const run = ({ call, args, options = {}, client, parallel = 1 }: Scenario) =>
     driver.run({
       settings: { url: proxy.url, ...CLIENT, ...client, ...(client && { fresh: true }) },
       call,
@@ -91,11 +91,11 @@ async function newBench(driver: Driver, at: number) {
     await eventually(async () => (await platform.call('GET', '/api/users/me', { token })).status === 401)
   }
 
-  let later = 10
+  let bookedDays = 10
   const events = {
     revoked: revoke,
     booked: async () => {
-      for (let n = 0; n < 2; n++) await book(month + later++ * DAY_MS)
+      for (let n = 0; n < 2; n++) await book(month + bookedDays++ * DAY_MS)
     },
   }
 
@@ -115,19 +115,19 @@ async function newBench(driver: Driver, at: number) {
       const { expect, revoked, calls = [], tokens = [], meanwhile } = scenario
       if (revoked) {
         proxy.script({})
-        await ask({ name: '', call: 'me.get', args: [], expect: { requests: 1 } })
+        await run({ name: '', call: 'me.get', args: [], expect: { requests: 1 } })
         await revoke()
       }
       const listed = expect.walked && (await monthNow())
       const act = meanwhile && { before: meanwhile.before, act: events[meanwhile.happens] }
       proxy.script({ calls, tokens, meanwhile: act })
-      const outcome = await ask(scenario)
+      const outcome = await run(scenario)
       const { seen } = proxy
       if (expect.error) assert.partialDeepStrictEqual(outcome.error, expect.error)
       else assert.equal(outcome.error, undefined, JSON.stringify(outcome.error))
       if (expect.result) assert.partialDeepStrictEqual(outcome.result, expect.result)
       if (expect.meta) assert.partialDeepStrictEqual(outcome.meta, expect.meta)
-      for (const name of expect.tells ?? []) assert.ok(outcome.meta?.[name], name)
+      for (const name of expect.present ?? []) assert.ok(outcome.meta?.[name], name)
       if (listed)
         assert.deepEqual(
           outcome.result.map(({ id }: { id: string }) => id),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Platform } from '../../server/testing/harness.ts'
+import { pathOf } from '../../server/testing/operation-path.ts'
 import type { Samples } from '../../server/testing/samples/scene.ts'
 
 const CLIENT = { client_id: 'sandbox-admin', client_secret: 'sandbox-admin-secret' }
@@ -8,7 +9,7 @@ const CLIENT = { client_id: 'sandbox-admin', client_secret: 'sandbox-admin-secre
 export function openSamples({ call, tokenOf }: Platform, samples: Samples): Samples {
   const made = async (operation: string, path: string) => {
     const { id, caller, body } = await samples[operation]!()
-    const answer = await call('POST', path.replace('{id}', id ?? ''), { token: caller!.token, body })
+    const answer = await call('POST', pathOf({ path }, { id }), { token: caller!.token, body })
     assert.ok(answer.status < 300, answer.text)
     return { ...answer.body, token: caller!.token }
   }

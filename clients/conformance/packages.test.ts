@@ -15,7 +15,7 @@ import { PYTHON, withoutPython } from './python.ts'
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'medina-packages-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-const at = (...path: string[]) => join(folder, ...path)
+const pathIn = (...path: string[]) => join(folder, ...path)
 const platform = await startPlatform()
 /** Does not block this process, which runs the platform. */
 const run = promisify(execFile)
@@ -44,18 +44,18 @@ function majorOf(node: string): number {
 
 describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
   // Built in a copy, so that tests can run in parallel.
-  cpSync(join(root, 'clients/javascript'), at('javascript'), {
+  cpSync(join(root, 'clients/javascript'), pathIn('javascript'), {
     recursive: true,
     filter: (path) => !path.endsWith('dist'),
   })
   const script = join(root, 'clients/javascript/build.mjs')
-  await run(process.execPath, [script, at('javascript')])
+  await run(process.execPath, [script, pathIn('javascript')])
   const packed = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: at('javascript'),
+    cwd: pathIn('javascript'),
   })
   const [{ filename, files }] = JSON.parse(packed.stdout)
-  writeFileSync(at('package.json'), '{}')
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', at(filename)], { cwd: folder })
+  writeFileSync(pathIn('package.json'), '{}')
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', pathIn(filename)], { cwd: folder })
 
   it('contains licence, changelog and README, and no sources', () => {
     const paths: string[] = files.map(({ path }: { path: string }) => path)
@@ -67,16 +67,16 @@ describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
   })
 
   it('runs the examples of its README as an ES module', async () => {
-    writeFileSync(at('readme.mjs'), `${programOf('javascript/README.md', 'js')}\nprocess.exit()`)
+    writeFileSync(pathIn('readme.mjs'), `${programOf('javascript/README.md', 'js')}\nprocess.exit()`)
     const { stdout } = await run(oldNode, ['readme.mjs'], { cwd: folder })
     assert.match(stdout, /^apt_\w+ SCHEDULED\n/)
     assert.match(stdout, /\ntaken \{/)
   })
 
   it('has types that accept the examples of its README', async () => {
-    writeFileSync(at('readme.mts'), programOf('javascript/README.md', 'js'))
+    writeFileSync(pathIn('readme.mts'), programOf('javascript/README.md', 'js'))
     const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
-    const how = [
+    const options = [
       '--noEmit',
       '--strict',
       '--exactOptionalPropertyTypes',
@@ -87,14 +87,14 @@ describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
       '--lib',
       'esnext',
     ]
-    await run(join(root, 'node_modules/.bin/tsc'), [...how, ...types, 'readme.mts'], { cwd: folder }).catch(
+    await run(join(root, 'node_modules/.bin/tsc'), [...options, ...types, 'readme.mts'], { cwd: folder }).catch(
       ({ stdout }) => assert.fail(stdout),
     )
   })
 
   it('can be loaded with require', async () => {
     writeFileSync(
-      at('required.cjs'),
+      pathIn('required.cjs'),
       `const { Medina, NotFound } = require('@medina-care/client')
        const medina = new Medina({ url: '${platform.url}', clientId: 'sandbox-admin', clientSecret: 'sandbox-admin-secret' })
        medina.patients.get('usr_absent').catch((error) => console.log(error instanceof NotFound, error.name))`,
@@ -120,17 +120,17 @@ describe(`the JavaScript package, in Node ${majorOf(oldNode)}`, async () => {
 })
 
 describe('the Python package', { skip: withoutPython }, async () => {
-  const built = at('built')
-  const options = ['--no-isolation', '--outdir', built, at('python')]
-  cpSync(join(root, 'clients/python'), at('python'), { recursive: true })
+  const built = pathIn('built')
+  const options = ['--no-isolation', '--outdir', built, pathIn('python')]
+  cpSync(join(root, 'clients/python'), pathIn('python'), { recursive: true })
   await run(PYTHON, ['-m', 'build', ...options])
-  const [, version] = /VERSION = "(.+)"/.exec(readFileSync(at('python/src/medina_care/_version.py'), 'utf8'))!
+  const [, version] = /VERSION = "(.+)"/.exec(readFileSync(pathIn('python/src/medina_care/_version.py'), 'utf8'))!
 
   for (const file of [`medina_care-${version}-py3-none-any.whl`, `medina_care-${version}.tar.gz`])
     it(`runs the examples of its README, installed from ${file}`, async () => {
-      const target = at(file.endsWith('whl') ? 'wheel' : 'sdist')
-      const how = ['--quiet', '--no-deps', '--no-build-isolation', '--disable-pip-version-check']
-      await run(PYTHON, ['-m', 'pip', 'install', ...how, '--target', target, join(built, file)])
+      const target = pathIn(file.endsWith('whl') ? 'wheel' : 'sdist')
+      const options = ['--quiet', '--no-deps', '--no-build-isolation', '--disable-pip-version-check']
+      await run(PYTHON, ['-m', 'pip', 'install', ...options, '--target', target, join(built, file)])
       writeFileSync(
         join(target, 'readme.py'),
         programOf('python/README.md', 'python').replace('days=2', `days=${file.length}`),
@@ -149,17 +149,17 @@ const withoutPhpUnit = withoutPhp || (!has('phpunit') && 'NOT run: no PHPUnit (D
 
 describe('the PHP package', () => {
   it('runs the examples of its README, archived and installed by Composer', { skip: withoutComposer }, async () => {
-    const home = at('with-composer')
+    const home = pathIn('with-composer')
     const env = {
       ...process.env,
       COMPOSER_ALLOW_SUPERUSER: '1',
       COMPOSER_DISABLE_NETWORK: '1',
-      COMPOSER_HOME: at('composer'),
+      COMPOSER_HOME: pathIn('composer'),
     }
     const source = join(root, 'clients/php')
     await run('composer', ['archive', '--format=tar', '--file=package', '--dir', folder], { cwd: source, env })
     mkdirSync(join(home, 'package'), { recursive: true })
-    await run('tar', ['-xf', at('package.tar'), '-C', join(home, 'package')])
+    await run('tar', ['-xf', pathIn('package.tar'), '-C', join(home, 'package')])
     assert.ok(existsSync(join(home, 'package/LICENSE')))
     assert.ok(!existsSync(join(home, 'package/tests')))
     const options = { symlink: false, versions: { 'medina-care/client': '1.0.0' } }

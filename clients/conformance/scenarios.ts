@@ -29,7 +29,7 @@ export type Scenario = {
     /** Metadata of the response. */
     meta?: { replayed?: boolean }
     /** Metadata that the response must have, with any value. */
-    tells?: ('requestId' | 'etag' | 'rateLimit')[]
+    present?: ('requestId' | 'etag' | 'rateLimit')[]
     /** Whether the result must have each item that existed at the start once, latest first. */
     walked?: true
     error?: {

@@ -1,5 +1,5 @@
 import type { Appointment, PublicDoctor } from '../../clients/javascript/src/index.ts'
-import { shown } from './times.ts'
+import { formatTime } from './times.ts'
 
 /** Text in HTML: values are escaped, other HTML is not. */
 type Html = { html: string }
@@ -16,7 +16,7 @@ function html(parts: TemplateStringsArray, ...values: (string | Html | Html[])[]
   return { html: parts.map((part, at) => part + (at < values.length ? text(values[at]!) : '')).join('') }
 }
 
-const whole = (title: string, body: Html): string =>
+const document = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="fr">
 <meta charset="utf-8">
@@ -28,10 +28,10 @@ ${body}
 </html>`.html
 
 export const page = {
-  message: (text: string) => whole('Prendre rendez-vous', html`<p>${text}</p><p><a href="/">Retour</a></p>`),
+  message: (text: string) => document('Prendre rendez-vous', html`<p>${text}</p><p><a href="/">Retour</a></p>`),
 
   doctors: (doctors: PublicDoctor[]) =>
-    whole(
+    document(
       'Prendre rendez-vous',
       html`<ul>${doctors.map(
         ({ id, name, specialty, city }) => html`<li><a href="/doctors/${id}">${name}</a>, ${specialty}, ${city}</li>`,
@@ -39,21 +39,21 @@ export const page = {
     ),
 
   times: (doctorId: string, times: Date[], key: string, wasTaken: boolean) =>
-    whole(
+    document(
       'Choisir une heure',
       html`${wasTaken ? html`<p role="alert">Cette heure vient d’être prise. Voici celles qui restent.</p>` : []}
 <form method="post" action="/book">
 <input type="hidden" name="doctor" value="${doctorId}">
 <input type="hidden" name="key" value="${key}">
-<ul>${times.map((time) => html`<li><button name="start" value="${time.toISOString()}">${shown(time)}</button></li>`)}</ul>
+<ul>${times.map((time) => html`<li><button name="start" value="${time.toISOString()}">${formatTime(time)}</button></li>`)}</ul>
 </form>`,
     ),
 }
 
 export const visitPage = ({ id, startTime, status, doctor }: Appointment, link: string): string =>
-  whole(
+  document(
     'Votre rendez-vous',
-    html`<p>${shown(startTime)}, ${doctor.name}</p>
+    html`<p>${formatTime(startTime)}, ${doctor.name}</p>
 <p>${status} · ${id}</p>
 <p><a rel="noreferrer" href="${link}">Rejoindre la consultation</a></p>
 <p>Le lien est valable 15 minutes ; rechargez la page pour un nouveau.</p>`,

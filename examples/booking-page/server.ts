@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
-// In your own program: from '@medina-care/client'.
+// Your own program imports from '@medina-care/client'.
 import { ApiError, Conflict, Medina, NotFound } from '../../clients/javascript/src/index.ts'
 import { page, visitPage } from './pages.ts'
 import { freeTimes } from './times.ts'
@@ -22,19 +22,19 @@ const medina = new Medina({
   },
 })
 
-type Shown = { status: number; html?: string; location?: string }
+type Reply = { status: number; html?: string; location?: string }
 
-async function doctors(): Promise<Shown> {
+async function doctors(): Promise<Reply> {
   const found = await medina.directory.list({ pageSize: 50 }).all(50)
   return { status: 200, html: page.doctors(found) }
 }
 
-async function times(doctorId: string, status = 200): Promise<Shown> {
+async function times(doctorId: string, status = 200): Promise<Reply> {
   // Each form has a key, so that pressing the button twice books once.
   return { status, html: page.times(doctorId, await freeTimes(medina, doctorId), randomUUID(), status === 409) }
 }
 
-async function book(form: URLSearchParams): Promise<Shown> {
+async function book(form: URLSearchParams): Promise<Reply> {
   const [doctorId, start, key] = ['doctor', 'start', 'key'].map((name) => form.get(name) ?? '') as [
     string,
     string,
@@ -53,7 +53,7 @@ async function book(form: URLSearchParams): Promise<Shown> {
   }
 }
 
-async function visit(id: string): Promise<Shown> {
+async function visit(id: string): Promise<Reply> {
   const found = await medina.appointments.get(id)
   // The client may read all visits of the organisation, but this patient only their own.
   if (found.patientId !== patientId) return { status: 404, html: page.message('There is no such visit.') }
@@ -61,7 +61,7 @@ async function visit(id: string): Promise<Shown> {
   return { status: 200, html: visitPage(found, `${url}/room/${found.videoRoomId}#token=${token}`) }
 }
 
-async function answer(request: IncomingMessage): Promise<Shown> {
+async function reply(request: IncomingMessage): Promise<Reply> {
   const { pathname } = new URL(request.url ?? '/', 'http://page')
   const [, area, id] = pathname.split('/')
   if (request.method === 'POST' && pathname === '/book') return book(new URLSearchParams(await bodyOf(request)))
@@ -81,7 +81,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body
 }
 
-function failed(error: unknown): Shown {
+function errorReply(error: unknown): Reply {
   if (error instanceof NotFound) return { status: 404, html: page.message('There is no such page.') }
   // The request id is enough to find the reason.
   console.error(error instanceof ApiError ? `${error.code} ${error.requestId}` : error)
@@ -89,7 +89,7 @@ function failed(error: unknown): Shown {
 }
 
 const server = createServer(async (request, response) => {
-  const { status, html, location } = await answer(request).catch(failed)
+  const { status, html, location } = await reply(request).catch(errorReply)
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',

@@ -39,4 +39,4 @@ function candidates(): Date[] {
 }
 
 const format = new Intl.DateTimeFormat('fr-MA', { dateStyle: 'full', timeStyle: 'short', timeZone: ZONE })
-export const shown = (time: Date | string): string => format.format(new Date(time))
+export const formatTime = (time: Date | string): string => format.format(new Date(time))

@@ -85,7 +85,7 @@ test('folders import only from the folders below them, types included', () => {
 
 test('the allowed imports between layers contain no cycle', () => {
   assert.deepEqual(
-    cyclesOf(new Map(Object.entries(mayImport).map(([layer, below]) => [layer, below.map(layerOf)]))),
+    cyclesOf(new Map(Object.entries(mayImport).map(([layer, allowed]) => [layer, allowed.map(layerOf)]))),
     [],
   )
 })
@@ -99,8 +99,8 @@ test('features import only the actions of other features', () => {
 })
 
 test('features do not import each other in a cycle, types included', () => {
-  const between = imports.filter(({ from, to }) => featureOf(from) && featureOf(to))
-  assert.deepEqual(cyclesOf(graphOf(between.map(({ from, to }) => [featureOf(from), featureOf(to)]))), [])
+  const featureImports = imports.filter(({ from, to }) => featureOf(from) && featureOf(to))
+  assert.deepEqual(cyclesOf(graphOf(featureImports.map(({ from, to }) => [featureOf(from), featureOf(to)]))), [])
 })
 
 test('the pages and the server share only protocol/', () => {

@@ -55,7 +55,7 @@ const flags = [
   // Calls between pages on one machine: loopback addresses only.
   ...['--allow-loopback-in-peer-connection', '--disable-features=WebRtcHideLocalIpsWithMdns'],
 ]
-const devicesBy: Record<Devices, string[]> = {
+const deviceFlags: Record<Devices, string[]> = {
   fake: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
   refused: ['--use-fake-device-for-media-stream'],
   missing: [],
@@ -78,7 +78,7 @@ export async function launchBrowser({ devices = 'fake', network }: Launch = {}):
   if (!program) throw new Error('Chromium is required (Debian: apt-get install chromium).')
   const folder = await mkdtemp(join(tmpdir(), 'medina-browser-'))
   const executablePath = network ? await writeWrapper(folder, network.command(program)) : program
-  const args = [...flags, ...devicesBy[devices]]
+  const args = [...flags, ...deviceFlags[devices]]
   const driver = await chromium.launch({ executablePath, args, timeout: 60_000 })
   const permissions = devices === 'refused' ? [] : ['camera', 'microphone']
   const visit: Browser['visit'] = (name, options) => newVisitor(driver, name, { permissions, ...options })

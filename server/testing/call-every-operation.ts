@@ -1,5 +1,6 @@
 import { allOperations } from '../src/app.ts'
 import type { Platform } from './harness.ts'
+import { pathOf } from './operation-path.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld, type World } from './world.ts'
 
@@ -11,14 +12,12 @@ export async function callEveryOperation(platform: Platform, given?: World): Pro
   const world = given ?? (await newWorld(platform))
   const samples = await samplesOf(platform, world)
   for (const { operation } of allOperations()) {
-    const { method, path, name, scope } = operation
+    const { method, name, scope } = operation
     if (EXCLUDED.includes(name)) continue
-    const { id = '', query, body, caller } = await samples[name]!()
-    const parts = id.split('/')
-    const filled = path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
-    const answer = await platform.call(method, filled, {
-      token: scope === 'public' ? undefined : caller?.token,
-      ...(operation.body && { body }),
+    const sample = await samples[name]!()
+    const answer = await platform.call(method, pathOf(operation, sample), {
+      token: scope === 'public' ? undefined : sample.caller?.token,
+      ...(operation.body && { body: sample.body }),
     })
     if (answer.status >= 500) throw new Error(`${name} returned ${answer.status}: ${answer.text}`)
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allOperations } from '../src/app.ts'
 import { startPlatform } from './harness.ts'
+import { pathOf } from './operation-path.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
@@ -72,9 +73,11 @@ describe('cancelling', () => {
       for (const form of ['state', 'verb']) {
         const { caller, id } = await samples[cancel]!()
         const { token } = caller!
-        const at = path.replace('{id}', id!)
+        const resourcePath = pathOf({ path }, { id })
         const [method, address, body] =
-          form === 'state' ? (['PUT', at, { status: 'CANCELLED' }] as const) : (['POST', `${at}/cancel`, {}] as const)
+          form === 'state'
+            ? (['PUT', resourcePath, { status: 'CANCELLED' }] as const)
+            : (['POST', `${resourcePath}/cancel`, {}] as const)
         const headers = { 'idempotency-key': `${form}-${id}` }
         const stale = await platform.call(method, address, { token, body, headers: { 'if-match': '"stale"' } })
         assert.equal(stale.status, 412, stale.text)
@@ -99,13 +102,13 @@ describe('cancelling', () => {
       const people = [...Object.values(world.strangers), ...Object.values(world.involved)]
       for (const form of ['state', 'verb']) {
         const { id } = await samples[cancel]!()
-        const at = path.replace('{id}', id!)
+        const resourcePath = pathOf({ path }, { id })
         const statuses = []
         for (const { token } of people) {
           const { status, body } =
             form === 'state'
-              ? await platform.call('PUT', at, { token, body: { status: 'CANCELLED' } })
-              : await platform.call('POST', `${at}/cancel`, { token })
+              ? await platform.call('PUT', resourcePath, { token, body: { status: 'CANCELLED' } })
+              : await platform.call('POST', `${resourcePath}/cancel`, { token })
           statuses.push([status, body.error?.code])
         }
         outcomes.push(statuses)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { eventually, PATIENCE_MS } from './eventually.ts'
+import { eventually, TIMEOUT_MS } from './eventually.ts'
 
 /** The server as started by `npm start`, in a child process. */
 export type Child = {
@@ -44,7 +44,7 @@ export function startChild(env: Record<string, string>): Child {
       exited.then(() => {
         ended = true
       })
-      for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await pause(50)) {
+      for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await pause(50)) {
         if (text.includes('is ready')) return
         if (ended) throw new Error(`The server ended: ${text}`)
       }

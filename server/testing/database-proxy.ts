@@ -27,20 +27,20 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
   let failAt: { how: 'frozen' | 'closed'; what: string } | undefined
 
   let generation = 0
-  const server = createServer({ allowHalfOpen: true }, (near) => {
-    const far = connect({ ...postgres, allowHalfOpen: true })
-    const own = generation
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ ...postgres, allowHalfOpen: true })
+    const ownGeneration = generation
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(from)
       from.on('error', () => {}) // expected when it fails
-      from.on('end', () => own === generation && to.end())
-      from.on('close', () => own === generation && to.destroy())
+      from.on('end', () => ownGeneration === generation && to.end())
+      from.on('close', () => ownGeneration === generation && to.destroy())
       from.on('data', (bytes) => {
-        if (from === near && failAt && bytes.includes(failAt.what)) fail(failAt.how)
-        if (!hasFailed && own === generation) to.write(bytes)
+        if (from === client && failAt && bytes.includes(failAt.what)) fail(failAt.how)
+        if (!hasFailed && ownGeneration === generation) to.write(bytes)
       })
     }
   })

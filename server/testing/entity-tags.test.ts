@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { allOperations } from '../src/app.ts'
 import { hasEtag } from '../src/http/resources.ts'
 import { startPlatform } from './harness.ts'
+import { pathOf } from './operation-path.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
@@ -13,10 +14,6 @@ const samples = await samplesOf(platform, world)
 const operations = allOperations().map(({ operation }) => operation)
 const { admin, doctor } = { admin: world.involved.ADMIN, doctor: world.involved.DOCTOR }
 
-const filled = (path: string, id = '') => {
-  const parts = id.split('/')
-  return path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
-}
 const STALE = '"AAAAAAAAAAAAAAAAAAAAAA"'
 /** Reads whose response changes with time. */
 const TIME_DEPENDENT = ['readClock', 'readMessage', 'readDelivery', 'readUsage']
@@ -24,9 +21,8 @@ const TIME_DEPENDENT = ['readClock', 'readMessage', 'readDelivery', 'readUsage']
 describe('a read of one resource', () => {
   for (const op of operations.filter((one) => hasEtag(one) && !TIME_DEPENDENT.includes(one.name)))
     test(`${op.path}: returns a strong ETag, and 304 for a current copy`, async () => {
-      const { id, caller, query } = await samples[op.name]!()
-      const path = filled(op.path, id) + (query === undefined ? '' : `?${query}`)
-      const read = (headers = {}) => call('GET', path, { token: caller!.token, headers })
+      const sample = await samples[op.name]!()
+      const read = (headers = {}) => call('GET', pathOf(op, sample), { token: sample.caller!.token, headers })
       const first = await read()
       assert.equal(first.status, 200, first.text)
       const etag = first.headers.get('etag')!
@@ -44,7 +40,7 @@ describe('an update or deletion with If-Match', () => {
     const read = operations.find((one) => one.path === op.path && hasEtag(one))
     test(`${op.method} ${op.path}: refuses a stale tag${read ? ' and accepts the current one' : ''}`, async () => {
       const { id, caller, body } = await samples[op.name]!()
-      const path = filled(op.path, id)
+      const path = pathOf(op, { id })
       const { token } = caller!
       const send = (etag: string) =>
         call(op.method, path, { token, headers: { 'if-match': etag }, ...(op.body && { body }) })

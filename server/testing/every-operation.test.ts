@@ -6,6 +6,7 @@ import { openApi } from '../src/http/openapi.ts'
 import { bodyLimitOf, needsBody, type Operation } from '../src/http/operation.ts'
 import { newPerson, type Person } from './factories.ts'
 import { type Answer, startPlatform } from './harness.ts'
+import { pathOf } from './operation-path.ts'
 import type { Sample } from './samples/scene.ts'
 import { samplesOf } from './samples.ts'
 import { watchTables } from './watch.ts'
@@ -36,12 +37,6 @@ type SentRequest = {
   body?: unknown
   raw?: string
   headers?: Record<string, string>
-}
-
-/** Replaces the parameters of a path by the parts of an id between slashes; an id without slashes replaces each. */
-const pathOf = (op: Operation, { id = '', query }: SentRequest) => {
-  const parts = id.split('/')
-  return op.path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
 }
 
 const send = (op: Operation, sent: SentRequest): Promise<Answer> => {
@@ -190,7 +185,7 @@ for (const op of withToken) {
         const statuses = new Set<number>()
         for (const raw of ['{}', undefined, '']) {
           const { id, caller } = await sampleOf(op)
-          const path = pathOf(op, id === undefined ? {} : { id })
+          const path = pathOf(op, { id })
           statuses.add((await platform.call(op.method, path, { token: caller!.token, raw })).status)
         }
         assert.equal(statuses.size, 1, [...statuses].join())
@@ -296,7 +291,7 @@ function malformedBodies(op: Operation, token: () => string | undefined): void {
   test('refuses each malformed body with the right status', async () => {
     const { id } = await sampleOf(op)
     for (const [what, status, raw, headers = {}] of rows) {
-      const path = pathOf(op, id === undefined ? {} : { id })
+      const path = pathOf(op, { id })
       const answer = await platform.call(op.method, path, { token: token(), raw, headers })
       assert.equal(answer.status, status, `${what}: ${answer.text}`)
       assertDocumented(op, answer)

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { allOperations } from '../src/app.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { startPlatform } from './harness.ts'
+import { pathOf } from './operation-path.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
@@ -94,10 +95,11 @@ async function answersTo(op: Operation, text: string) {
     return { ...sample, body: { ...body, ...optionalTexts[op.name] } }
   }
   for (const path of textsOf((await sampled()).body)) {
-    const { id = '', caller, body } = await sampled()
-    const parts = id.split('/')
-    const address = op.path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
-    const answer = await platform.call(op.method, address, { token: caller?.token, body: withText(body, path, text) })
+    const { id, caller, body } = await sampled()
+    const answer = await platform.call(op.method, pathOf(op, { id }), {
+      token: caller?.token,
+      body: withText(body, path, text),
+    })
     const details: { path: Path }[] = answer.status === 422 ? answer.body.error.details : []
     const paths = details.map((fault) => fault.path.join('.'))
     answers.push({ path, status: answer.status, paths, text: answer.text })

@@ -4,7 +4,7 @@ import { allOperations } from '../src/app.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { newPerson, type Person } from './factories.ts'
 import { startPlatform } from './harness.ts'
-import type { Sample } from './samples/scene.ts'
+import { pathOf } from './operation-path.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
@@ -35,11 +35,6 @@ assert.equal((await read(former)).status, 200) // caches the token's rights befo
 const endResponse = await call('DELETE', `/api/guardianships/${former.guardianshipId}`, { token: former.token })
 assert.equal(endResponse.status, 200, endResponse.text)
 await new Promise((resolve) => setTimeout(resolve, 1000)) // revocations take effect within a second
-
-const pathOf = (op: Operation, { id = '', query }: Sample) => {
-  const parts = id.split('/')
-  return op.path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
-}
 
 /** A new sample of the operation, sent by a person. */
 async function send(op: Operation, caller: Person) {

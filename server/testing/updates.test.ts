@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { allOperations } from '../src/app.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { startPlatform } from './harness.ts'
+import { pathOf } from './operation-path.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
@@ -28,10 +29,6 @@ const operations = allOperations().map(({ operation }) => operation)
 const updates = operations.filter(({ method }) => method === 'PUT')
 const merging = updates.filter(({ name }) => !FULL_BODIES.includes(name))
 const readOf = ({ path }: Operation) => operations.find((op) => op.method === 'GET' && op.path === path)
-const filled = (path: string, id = '') => {
-  const parts = id.split('/')
-  return path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
-}
 /** Removes the time that each update sets. */
 const withoutUpdatedAt = (text: string) => text.replace(/"updatedAt":"[^"]*"/g, '')
 
@@ -50,7 +47,7 @@ describe('an update', () => {
   for (const op of merging) {
     test(`${op.path}: keeps absent fields, by PUT and by PATCH`, async () => {
       const { id, body, caller } = await samples[op.name]!()
-      const path = filled(op.path, id)
+      const path = pathOf(op, { id })
       const { token } = caller!
       const send = (method: string, given: object) => platform.call(method, path, { token, body: given })
       const whole = await send('PUT', body as object)

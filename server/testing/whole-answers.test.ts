@@ -4,6 +4,7 @@ import { allOperations } from '../src/app.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { answersTagged, readOfAnswer } from '../src/http/resources.ts'
 import { startPlatform } from './harness.ts'
+import { pathOf } from './operation-path.ts'
 import { samplesOf } from './samples.ts'
 import { newWorld } from './world.ts'
 
@@ -36,22 +37,17 @@ const pairs = operations
     return read && Object.keys(read.answer.shape).length === 1 ? [{ op, read }] : []
   })
 
-const filled = (path: string, id = '') => {
-  const parts = id.split('/')
-  return path.replace(/\{\w+\}/g, () => parts.shift() ?? id)
-}
-
 describe('the response to a creation or change is the whole resource, as a read returns it', () => {
   for (const { op, read } of pairs)
     test(`${op.method} ${op.path}`, async () => {
       const { id, body, caller } = await samples[op.name]!()
       const { token } = caller!
-      const path = filled(op.path, id)
+      const path = pathOf(op, { id })
       const answer = await platform.call(op.method, path, { token, ...(op.body && { body }) })
       assert.equal(answer.status, op.status ?? 200, answer.text)
       const [name] = Object.keys(read.answer.shape) as [string]
       const made = answer.body[name]
-      const at = filled(read.path, made.id === undefined || read.path === op.path ? id : lastIdOf(read, id, made.id))
+      const at = pathOf(read, { id: made.id === undefined || read.path === op.path ? id : lastIdOf(read, id, made.id) })
       const seen = await platform.call('GET', at, { token })
       assert.equal(seen.status, 200, `${at} ${seen.text}`)
       if (!Array.isArray(seen.body[name])) for (const field of NEW_AT_EACH_READ) delete seen.body[name][field]

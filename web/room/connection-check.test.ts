@@ -14,22 +14,22 @@ class Connection extends EventTarget {
   }
 }
 
-const socketThat = (does: 'open' | 'close' | 'nothing') => () => {
+const socketWith = (event: 'open' | 'close' | 'nothing') => () => {
   const socket = Object.assign(new EventTarget(), { close: () => {} })
-  if (does !== 'nothing') queueMicrotask(() => socket.dispatchEvent(new Event(does)))
+  if (event !== 'nothing') queueMicrotask(() => socket.dispatchEvent(new Event(event)))
   return socket as unknown as WebSocket
 }
 
 function platform(changes: Partial<CheckPlatform> = {}): CheckPlatform {
   const took = [900, 40, 10, 30, 20, 500]
-  let [now, asked] = [0, 0]
+  let [now, requests] = [0, 0]
   return {
     isSecure: true,
     peerConnection: Connection as unknown as typeof RTCPeerConnection,
     fetch: async () => {
-      now += took[asked++]!
+      now += took[requests++]!
     },
-    openSocket: socketThat('open'),
+    openSocket: socketWith('open'),
     now: () => now,
     ...changes,
   }
@@ -41,13 +41,13 @@ test('a good connection passes, with the median round trip of all but the first 
 })
 
 test('reports each missing capability', async () => {
-  class Walled extends Connection {
+  class WithoutRoute extends Connection {
     static override candidates = [null]
   }
   assert.equal((await check({ peerConnection: undefined })).isSupported, false)
   assert.equal((await check({ peerConnection: undefined })).hasRoute, false)
-  assert.equal((await check({ peerConnection: Walled as unknown as typeof RTCPeerConnection })).hasRoute, false)
-  assert.equal((await check({ openSocket: socketThat('close') })).hasLine, false)
+  assert.equal((await check({ peerConnection: WithoutRoute as unknown as typeof RTCPeerConnection })).hasRoute, false)
+  assert.equal((await check({ openSocket: socketWith('close') })).hasLine, false)
   assert.equal((await check({ fetch: () => Promise.reject(new TypeError('Failed to fetch')) })).roundTripMs, undefined)
   const forbidden = () => {
     throw new Error('Refused by the page’s policy')
@@ -57,12 +57,12 @@ test('reports each missing capability', async () => {
 
 test('the check ends within five seconds even if all parts hang', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  class Silent extends Connection {
+  class WithoutCandidates extends Connection {
     static override candidates = []
   }
   const found = check({
-    peerConnection: Silent as unknown as typeof RTCPeerConnection,
-    openSocket: socketThat('nothing'),
+    peerConnection: WithoutCandidates as unknown as typeof RTCPeerConnection,
+    openSocket: socketWith('nothing'),
     fetch: (signal) => new Promise((_, fail) => signal.addEventListener('abort', fail)),
   })
   t.mock.timers.tick(4999)
@@ -77,7 +77,11 @@ test('the check ends within five seconds even if all parts hang', async (t) => {
 
 test('checks a LiveKit server by HTTP, also in a browser of 2021', async (t) => {
   t.mock.method(AbortSignal, 'timeout', () => assert.fail('Safari 15 has none'))
-  const reached = (fetch: CheckPlatform['fetch']) => checkConnection(platform({ fetch }), 'https://livekit.example.ma')
-  assert.equal((await reached(async () => {})).hasLine, true)
-  assert.equal((await reached((_, elsewhere) => (elsewhere ? Promise.reject() : Promise.resolve()))).hasLine, false)
+  const checkLiveKit = (fetch: CheckPlatform['fetch']) =>
+    checkConnection(platform({ fetch }), 'https://livekit.example.ma')
+  assert.equal((await checkLiveKit(async () => {})).hasLine, true)
+  assert.equal(
+    (await checkLiveKit((_, elsewhere) => (elsewhere ? Promise.reject() : Promise.resolve()))).hasLine,
+    false,
+  )
 })

@@ -15,8 +15,7 @@ import type { Delivery } from '../deliveries.ts'
 import type { CallRequest } from '../languages.ts'
 
 /** Reads calls as lines of JSON, makes them, and prints each result as a line. */
-type Within = { [name: string]: Within | Method }
-type Method = (...args: unknown[]) => Call<unknown> | Pages<unknown>
+type Result = Call<unknown> | Pages<unknown>
 
 /** More items than the tested lists have. */
 const MANY = 1000
@@ -37,14 +36,14 @@ async function run({ settings: { fresh, ...settings }, call, args, options, para
   const medina = fresh ? new Medina({ ...settings, hooks }) : kept
   const names = call.split('.')
   const method = names.pop()!
-  const resource = names.reduce((within, name) => within[name] as Within, medina as unknown as Within)
+  const resource = names.reduce<object>((parent, name) => Reflect.get(parent, name), medina)
   const { cancelAfterMs, ...rest } = options
   const given: UpdateOptions = {
     ...rest,
     ...(cancelAfterMs !== undefined && { signal: AbortSignal.timeout(cancelAfterMs) }),
   }
   const once = async () => {
-    const made = (resource[method] as Method).call(resource, ...args, given)
+    const made: Result = Reflect.apply(Reflect.get(resource, method), resource, [...args, given])
     if (made instanceof Pages) return { result: await made.all(MANY) }
     const { data, meta } = await made.withMeta()
     return { result: data instanceof Uint8Array ? { bytes: data.length } : data, meta }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { startPlatform } from '../../testing/harness.ts'
+import { pathOf } from '../../testing/operation-path.ts'
 import { samplesOf } from '../../testing/samples.ts'
 import { newWorld } from '../../testing/world.ts'
 import { allOperations } from '../app.ts'
@@ -42,7 +43,7 @@ test('every answer to a write that contains a secret shows it once', () => {
 for (const op of once) {
   test(`a replay of ${op.name} answers without the secret and says so, and none is stored`, async () => {
     const { id = '', body, caller } = await samples[op.name]!()
-    const path = op.path.replace(/\{\w+\}/g, id)
+    const path = pathOf(op, { id })
     const request = { token: caller!.token, body, headers: { 'idempotency-key': newId('req') } }
     const first = await platform.call(op.method, path, request)
     assert.equal(first.status, op.status ?? 200, first.text)

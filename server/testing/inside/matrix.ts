@@ -1,9 +1,9 @@
 import type { Relation } from '../../src/access/table.ts'
 import type { TableRole } from '../../src/actor.ts'
 import { allOperations } from '../../src/app.ts'
-import type { Operation } from '../../src/http/operation.ts'
 import type { Person } from '../factories.ts'
 import type { Answer, Platform } from '../harness.ts'
+import { pathOf } from '../operation-path.ts'
 import type { Sample } from '../samples/scene.ts'
 import type { Watch } from '../watch.ts'
 import type { Case } from './cases.ts'
@@ -40,11 +40,6 @@ export const callersOf = (
   { callers, operators }: Organisation,
   { decidedBy, isTriedBy = () => true }: Case,
 ): readonly Caller[] => (decidedBy === 'operator' ? operators : callers).filter(isTriedBy)
-
-const pathOf = ({ path }: Operation, { id = '', query }: Sample): string => {
-  const parts = id.split('/')
-  return path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
-}
 
 /** A prepared request of a caller. */
 type Attempt = { caller: Caller; sample: Sample; substitute?: Person | undefined }

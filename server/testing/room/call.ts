@@ -14,15 +14,15 @@ const witness = stripTypeScriptTypes(
 )
 
 /** The default time limit for events in a browser. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 /** Waits until a condition holds. @returns its value */
 export async function until<T>(
   check: () => Promise<T | false | undefined> | T | false | undefined,
   what: string,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  for (const end = performance.now() + patienceMs; ; await pause(40)) {
+  for (const end = performance.now() + timeoutMs; ; await pause(40)) {
     const found = await check()
     if (found !== false && found !== undefined) return found
     if (performance.now() > end) throw new Error(`Timed out waiting for ${what}.`)

@@ -5,7 +5,7 @@ import { Chat } from './chat.ts'
 const doctor = { peerId: 'usr_doc', role: 'host', name: 'Dr Alami' } as const
 const patient = { peerId: 'usr_pat', role: 'patient', name: 'Salma' } as const
 let ids = 0
-const chat = () =>
+const newChat = () =>
   new Chat(
     () => `m${++ids}`,
     () => 5,
@@ -13,64 +13,64 @@ const chat = () =>
 const texts = (shown: Chat) => shown.messages.map(({ text }) => text)
 
 test('a message arrives unchanged, in any script, and as plain text', () => {
-  const [here, there] = [chat(), chat()]
+  const [ownChat, peerChat] = [newChat(), newChat()]
   for (const text of ['هل تسمعني؟', '<img src=x onerror=alert(1)>', '"}\u0000\n👩‍⚕️'])
-    there.receive(here.say(text, doctor, ['usr_pat']), doctor)
-  assert.deepEqual(texts(there), texts(here))
-  assert.deepEqual(there.messages[0], { ...there.messages[0], from: doctor, isMine: false, at: 5 })
-  assert.equal(here.messages[0]!.isMine, true)
+    peerChat.receive(ownChat.say(text, doctor, ['usr_pat']), doctor)
+  assert.deepEqual(texts(peerChat), texts(ownChat))
+  assert.deepEqual(peerChat.messages[0], { ...peerChat.messages[0], from: doctor, isMine: false, at: 5 })
+  assert.equal(ownChat.messages[0]!.isMine, true)
 })
 
 test('sends an unacknowledged message again on the next link, and shows it once', () => {
-  const [here, there] = [chat(), chat()]
-  const lost = here.say('lost on its way', doctor, ['usr_pat'])!
-  here.say('sent while the peer was away', doctor, ['usr_pat'])
-  there.receive(lost, doctor)
-  for (const frame of here.unacknowledged('usr_pat')) here.receive(there.receive(frame, doctor), patient)
-  assert.deepEqual(texts(there), ['lost on its way', 'sent while the peer was away'])
-  assert.deepEqual(here.unacknowledged('usr_pat'), [])
+  const [ownChat, peerChat] = [newChat(), newChat()]
+  const lost = ownChat.say('lost on its way', doctor, ['usr_pat'])!
+  ownChat.say('sent while the peer was away', doctor, ['usr_pat'])
+  peerChat.receive(lost, doctor)
+  for (const frame of ownChat.unacknowledged('usr_pat')) ownChat.receive(peerChat.receive(frame, doctor), patient)
+  assert.deepEqual(texts(peerChat), ['lost on its way', 'sent while the peer was away'])
+  assert.deepEqual(ownChat.unacknowledged('usr_pat'), [])
 })
 
 test('a message counts as delivered when all recipients acknowledged it, and never without recipients', () => {
-  const [here, there] = [chat(), chat()]
+  const [ownChat, peerChat] = [newChat(), newChat()]
   const mother = { peerId: 'gst_mother', role: 'guest', name: 'Fatima' } as const
-  const delivered = () => here.messages.map(({ isDelivered }) => isDelivered)
-  const frame = here.say('Bonjour', doctor, ['usr_pat', 'gst_mother'])
-  here.say('Is anyone there?', doctor, [])
-  const answer = there.receive(frame, doctor)
-  assert.equal(there.messages[0]!.isDelivered, true)
-  here.receive(answer, patient)
-  here.receive(answer, patient)
+  const delivered = () => ownChat.messages.map(({ isDelivered }) => isDelivered)
+  const frame = ownChat.say('Bonjour', doctor, ['usr_pat', 'gst_mother'])
+  ownChat.say('Is anyone there?', doctor, [])
+  const answer = peerChat.receive(frame, doctor)
+  assert.equal(peerChat.messages[0]!.isDelivered, true)
+  ownChat.receive(answer, patient)
+  ownChat.receive(answer, patient)
   assert.deepEqual(delivered(), [false, false])
-  here.receive(answer, mother)
+  ownChat.receive(answer, mother)
   assert.deepEqual(delivered(), [true, false])
   // More than the limit of unacknowledged messages per peer.
-  for (let n = 0; n < 101; n++) here.say(`${n}`, doctor, ['usr_pat'])
+  for (let n = 0; n < 101; n++) ownChat.say(`${n}`, doctor, ['usr_pat'])
   assert.ok(!delivered().slice(1).includes(true))
 })
 
 test('a peer does not receive messages from before they joined', () => {
-  const here = chat()
-  here.say('between the two of us', doctor, ['usr_pat'])
-  assert.deepEqual(here.unacknowledged('gst_mother'), [])
+  const ownChat = newChat()
+  ownChat.say('between the two of us', doctor, ['usr_pat'])
+  assert.deepEqual(ownChat.unacknowledged('gst_mother'), [])
 })
 
 test('a peer can neither hide nor acknowledge messages between others', () => {
-  const here = chat()
-  here.receive('{"say":{"id":"same","text":"one"}}', patient)
-  here.receive('{"say":{"id":"same","text":"two"}}', doctor)
-  assert.deepEqual(texts(here), ['one', 'two'])
-  here.say('to the patient', doctor, ['usr_pat'])
-  here.receive(`{"got":"m${ids}"}`, doctor)
-  assert.equal(here.unacknowledged('usr_pat').length, 1)
+  const ownChat = newChat()
+  ownChat.receive('{"say":{"id":"same","text":"one"}}', patient)
+  ownChat.receive('{"say":{"id":"same","text":"two"}}', doctor)
+  assert.deepEqual(texts(ownChat), ['one', 'two'])
+  ownChat.say('to the patient', doctor, ['usr_pat'])
+  ownChat.receive(`{"got":"m${ids}"}`, doctor)
+  assert.equal(ownChat.unacknowledged('usr_pat').length, 1)
 })
 
 test('truncates long texts, sends no empty ones, and ignores invalid frames', () => {
-  const here = chat()
-  assert.equal(here.say('  \n ', doctor, []), undefined)
-  here.say('x'.repeat(3000), doctor, [])
-  assert.equal(here.messages[0]!.text.length, 2000)
-  const there = chat()
+  const ownChat = newChat()
+  assert.equal(ownChat.say('  \n ', doctor, []), undefined)
+  ownChat.say('x'.repeat(3000), doctor, [])
+  assert.equal(ownChat.messages[0]!.text.length, 2000)
+  const peerChat = newChat()
   for (const raw of [
     undefined,
     new ArrayBuffer(8),
@@ -84,17 +84,17 @@ test('truncates long texts, sends no empty ones, and ignores invalid frames', ()
     JSON.stringify({ say: { id: 'a', text: 'x'.repeat(2001) } }),
     `{"say":{"id":"a","text":"a"},"more":"${'x'.repeat(20_000)}"}`,
   ])
-    assert.equal(there.receive(raw, doctor), undefined)
-  assert.deepEqual(there.messages, [])
+    assert.equal(peerChat.receive(raw, doctor), undefined)
+  assert.deepEqual(peerChat.messages, [])
   // The longest allowed text, with maximal escaping.
-  assert.ok(there.receive(here.say(`${'\u0001'.repeat(1999)}x`, doctor, []), doctor))
+  assert.ok(peerChat.receive(ownChat.say(`${'\u0001'.repeat(1999)}x`, doctor, []), doctor))
 })
 
 test('limits the stored messages of a peer who floods the chat', () => {
-  const here = chat()
-  for (let n = 0; n < 700; n++) here.receive(JSON.stringify({ say: { id: `n${n}`, text: `${n}` } }), patient)
-  assert.equal(here.messages.length, 500)
-  assert.equal(here.messages.at(-1)!.text, '699')
-  for (let n = 0; n < 150; n++) here.say(`${n}`, doctor, ['usr_pat'])
-  assert.equal(here.unacknowledged('usr_pat').length, 100)
+  const ownChat = newChat()
+  for (let n = 0; n < 700; n++) ownChat.receive(JSON.stringify({ say: { id: `n${n}`, text: `${n}` } }), patient)
+  assert.equal(ownChat.messages.length, 500)
+  assert.equal(ownChat.messages.at(-1)!.text, '699')
+  for (let n = 0; n < 150; n++) ownChat.say(`${n}`, doctor, ['usr_pat'])
+  assert.equal(ownChat.unacknowledged('usr_pat').length, 100)
 })

@@ -45,7 +45,7 @@ async function meet(options?: Partial<RoomConnectionOptions>) {
 }
 
 /** Breaks the connection to the server, and reconnects. */
-async function comeBack(browser: TestBrowser) {
+async function reconnect(browser: TestBrowser) {
   browser.socket.end(1006)
   await browser.advance(250)
   browser.socket.accept()
@@ -99,7 +99,7 @@ test('sends its state again after a reconnection', async () => {
   call.setTrack('camera', track('video'))
   call.raiseHand(true)
   browser.time += 60_000
-  await comeBack(browser)
+  await reconnect(browser)
   browser.socket.receive(joined(doctor, { peers: [patient] }))
   const state = { mic: false, cam: true, screen: false, hand: true }
   assert.deepEqual(browser.socket.sentOf('state'), [{ type: 'state', ...state }])
@@ -156,9 +156,9 @@ test('renews an expired token at most three times', async () => {
 })
 
 test('retries an unreachable API, and reports an expired link if the API returns no token', async () => {
-  let asked = 0
+  let requests = 0
   const renew = async () => {
-    if (++asked <= 20) throw new TypeError('Failed to fetch')
+    if (++requests <= 20) throw new TypeError('Failed to fetch')
     return undefined
   }
   const { browser, call } = visit({ token: undefined, renew })
@@ -166,12 +166,12 @@ test('retries an unreachable API, and reports an expired link if the API returns
   await browser.advance(30_000)
   assert.equal(call.now.phase, 'joining')
   await browser.advance(30_000)
-  assert.deepEqual([asked, call.now.over], [21, { why: 'expired' }])
+  assert.deepEqual([requests, call.now.over], [21, { why: 'expired' }])
   assert.equal(browser.sockets.length, 0)
 })
 
 test('maps close codes to reasons for the end', async () => {
-  const why = async (code: number) => {
+  const reasonAfter = async (code: number) => {
     const { browser, call } = visit()
     call.join()
     browser.socket.accept()
@@ -180,11 +180,11 @@ test('maps close codes to reasons for the end', async () => {
     assert.equal(browser.sockets.length, 1)
     return call.now.over!.why
   }
-  assert.equal(await why(endings.openedElsewhere.code), 'elsewhere')
-  assert.equal(await why(endings.removed.code), 'removed')
-  assert.equal(await why(endings.invalidToken.code), 'invalid')
-  assert.equal(await why(endings.closed.code), 'ended')
-  assert.equal(await why(endings.badMessage.code), 'failed')
+  assert.equal(await reasonAfter(endings.openedElsewhere.code), 'elsewhere')
+  assert.equal(await reasonAfter(endings.removed.code), 'removed')
+  assert.equal(await reasonAfter(endings.invalidToken.code), 'invalid')
+  assert.equal(await reasonAfter(endings.closed.code), 'ended')
+  assert.equal(await reasonAfter(endings.badMessage.code), 'failed')
 })
 
 test('retries a full room for some seconds, then reports it as full', async () => {
@@ -262,7 +262,7 @@ test('sends decisions that were made while disconnected after the reconnection',
   browser.socket.receive(joined(doctor, { peers: [patient] }))
   assert.deepEqual(browser.socket.sentOf('admit'), [{ type: 'admit', peerId: 'gst_mother' }])
   assert.deepEqual(browser.socket.sentOf('deny'), [{ type: 'deny', peerId: 'gst_stranger' }])
-  await comeBack(browser)
+  await reconnect(browser)
   browser.socket.receive(joined())
   assert.equal(browser.socket.sentOf('admit').length, 0)
 })
@@ -289,7 +289,7 @@ test('reports the start and end of media between practitioner and patient, only 
 
 test('keeps a connected peer for half a minute if a restarted server does not know the peer yet', async () => {
   const { browser, call } = await meet()
-  await comeBack(browser)
+  await reconnect(browser)
   browser.socket.receive(joined())
   assert.deepEqual(
     call.now.peers.map(({ link }) => link),
@@ -304,7 +304,7 @@ test('keeps a connected peer for half a minute if a restarted server does not kn
   )
   assert.equal(browser.connections.length, 1)
 
-  await comeBack(browser)
+  await reconnect(browser)
   browser.socket.receive(joined())
   await browser.advance(29_000)
   assert.equal(call.now.peers.length, 1)
@@ -315,7 +315,7 @@ test('keeps a connected peer for half a minute if a restarted server does not kn
 
 test('removes a peer whom the server does not know when the media stop', async () => {
   const { browser, call } = await meet()
-  await comeBack(browser)
+  await reconnect(browser)
   browser.socket.receive(joined())
   browser.connection.become('disconnected')
   assert.equal(call.now.peers.length, 1)
@@ -325,7 +325,7 @@ test('removes a peer whom the server does not know when the media stop', async (
 
 test('removes a peer immediately if kicked while unknown to the server', async () => {
   const { browser, call } = await meet()
-  await comeBack(browser)
+  await reconnect(browser)
   browser.socket.receive(joined())
   call.kick('usr_pat')
   assert.deepEqual(call.now.peers, [])
@@ -407,7 +407,7 @@ test('applies new TURN credentials to existing and future links', async () => {
   const iceServers = [{ urls: ['turn:turn.example.ma'], username: 'u', credential: 'c' }]
   browser.socket.receive({ type: 'ice', iceServers })
   assert.deepEqual(browser.connection.configuration.iceServers, iceServers)
-  await comeBack(browser)
+  await reconnect(browser)
   browser.socket.receive(joined(doctor, { peers: [patient], iceTransportPolicy: 'relay' }))
   assert.equal(browser.connection.configuration.iceTransportPolicy, 'relay')
 })

@@ -4,18 +4,18 @@ import { ConnectionQuality, DisconnectReason } from 'livekit-client'
 import { laterToken, noticeOf, overOf, qualityOf } from './livekit-data.ts'
 
 const tokenUntil = (exp: number) => `e30.${Buffer.from(JSON.stringify({ exp, name: '?>é' })).toString('base64url')}.x`
-const nothing = noticeOf('')
+const noNotice = noticeOf('')
 
 describe('parsing of LiveKit’s data', () => {
   test('reads our notice from room metadata, and ignores other metadata', () => {
-    assert.deepEqual(nothing, { ended: undefined })
+    assert.deepEqual(noNotice, { ended: undefined })
     assert.deepEqual(noticeOf(JSON.stringify({ ended: { reason: 'completed' } })).ended, {
       why: 'ended',
       reason: 'completed',
       durationSec: undefined,
     })
     for (const foreign of [undefined, 'null', '[]', '7', '{'])
-      assert.deepEqual(noticeOf(foreign), nothing, String(foreign))
+      assert.deepEqual(noticeOf(foreign), noNotice, String(foreign))
     assert.deepEqual(noticeOf('{"ended":{"reason":"fire"}}').ended, {
       why: 'ended',
       reason: 'closed',
@@ -24,13 +24,13 @@ describe('parsing of LiveKit’s data', () => {
   })
 
   test('maps disconnect reasons to the end of the call or a broken connection', () => {
-    const why = (reason?: DisconnectReason) => overOf(reason, nothing)?.why
-    assert.equal(why(DisconnectReason.CLIENT_INITIATED), 'left')
-    assert.equal(why(DisconnectReason.DUPLICATE_IDENTITY), 'elsewhere')
-    assert.equal(why(DisconnectReason.PARTICIPANT_REMOVED), 'removed')
-    assert.equal(why(DisconnectReason.ROOM_DELETED), 'ended')
+    const reasonAfter = (reason?: DisconnectReason) => overOf(reason, noNotice)?.why
+    assert.equal(reasonAfter(DisconnectReason.CLIENT_INITIATED), 'left')
+    assert.equal(reasonAfter(DisconnectReason.DUPLICATE_IDENTITY), 'elsewhere')
+    assert.equal(reasonAfter(DisconnectReason.PARTICIPANT_REMOVED), 'removed')
+    assert.equal(reasonAfter(DisconnectReason.ROOM_DELETED), 'ended')
     for (const broken of [undefined, DisconnectReason.SERVER_SHUTDOWN, DisconnectReason.STATE_MISMATCH])
-      assert.equal(why(broken), undefined)
+      assert.equal(reasonAfter(broken), undefined)
     const { ended } = noticeOf('{"ended":{"reason":"cancelled"}}')
     assert.deepEqual(overOf(DisconnectReason.ROOM_DELETED, { ended }), ended)
     assert.deepEqual(overOf(DisconnectReason.SERVER_SHUTDOWN, { ended }), ended)

@@ -7,15 +7,15 @@ type Data = Record<string, unknown>
 
 /** Two pages with a signalling channel that may lose messages. */
 class Pair {
-  a: End
-  b: End
+  a: Side
+  b: Side
   /** Whether a message is delivered; the test may override it. */
-  carries = (_from: 'a' | 'b', _data: Data): boolean => true
+  isDelivered = (_from: 'a' | 'b', _data: Data): boolean => true
   lost: [from: 'a' | 'b', data: Data][] = []
 
   constructor({ isObserver = false } = {}) {
-    this.a = new End('a', true, true, (data) => this.#carry('a', data))
-    this.b = new End('b', false, !isObserver, (data) => this.#carry('b', data))
+    this.a = new Side('a', true, true, (data) => this.#deliver('a', data))
+    this.b = new Side('b', false, !isObserver, (data) => this.#deliver('b', data))
     this.a.make()
     this.b.make()
   }
@@ -25,8 +25,8 @@ class Pair {
     await settled()
     return this
   }
-  #carry(from: 'a' | 'b', data: Data): void {
-    if (!this.carries(from, data)) return void this.lost.push([from, data])
+  #deliver(from: 'a' | 'b', data: Data): void {
+    if (!this.isDelivered(from, data)) return void this.lost.push([from, data])
     const to = from === 'a' ? this.b : this.a
     queueMicrotask(() => to.link?.receive(structuredClone(data)))
   }
@@ -37,7 +37,7 @@ class Pair {
   }
 }
 
-class End {
+class Side {
   browser: TestBrowser
   link: PeerLink | undefined
   outdated: (Data | undefined)[] = []
@@ -190,9 +190,9 @@ test('does not restart ICE after an interruption of less than three seconds', as
 test('sends a lost first offer again after either side reconnects', async () => {
   for (const back of ['a', 'b'] as const) {
     const pair = new Pair()
-    pair.carries = () => false
+    pair.isDelivered = () => false
     await settled()
-    pair.carries = () => true
+    pair.isDelivered = () => true
     pair[back].link!.resync()
     await settled()
     assert.deepEqual(pair.states, ['stable 3', 'stable 3'], back)
@@ -201,10 +201,10 @@ test('sends a lost first offer again after either side reconnects', async () => 
 
 test('sends a lost answer again, without a new connection', async () => {
   const pair = new Pair()
-  pair.carries = (from, { description }) => from !== 'b' || !description
+  pair.isDelivered = (from, { description }) => from !== 'b' || !description
   await settled()
   assert.deepEqual(pair.states, ['have-local-offer 3', 'stable 3'])
-  pair.carries = () => true
+  pair.isDelivered = () => true
   pair.a.link!.resync()
   await settled()
   assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
@@ -213,13 +213,13 @@ test('sends a lost answer again, without a new connection', async () => {
 
 test('resolves offers that both sides made while disconnected', async () => {
   const pair = await new Pair().connect()
-  pair.carries = () => false
+  pair.isDelivered = () => false
   for (const { browser } of [pair.a, pair.b]) {
     browser.connection.become('failed')
     await browser.advance(2000)
   }
   assert.deepEqual(pair.states, ['have-local-offer 3', 'have-local-offer 3'])
-  pair.carries = () => true
+  pair.isDelivered = () => true
   pair.a.link!.resync()
   pair.b.link!.resync()
   await settled()
@@ -228,10 +228,10 @@ test('resolves offers that both sides made while disconnected', async () => {
 
 test('sends an offer that was made while disconnected', async () => {
   const pair = await new Pair().connect()
-  pair.carries = () => false
+  pair.isDelivered = () => false
   pair.b.browser.connection.restartIce()
   await settled()
-  pair.carries = () => true
+  pair.isDelivered = () => true
   pair.b.link!.resync()
   await settled()
   assert.deepEqual(pair.states, ['stable 3', 'stable 3'])
@@ -255,7 +255,7 @@ test('restarts ICE after a reconnection only if no media arrive', async () => {
 test('does not apply the answer to an earlier offer to a later one', async () => {
   const pair = await new Pair().connect()
   const { connection } = pair.a.browser
-  pair.carries = (from, { description }) => from !== 'b' || !description
+  pair.isDelivered = (from, { description }) => from !== 'b' || !description
   connection.become('failed')
   await settled()
   const [[, early] = []] = pair.lost
@@ -284,7 +284,7 @@ test('sends candidates found together in one message', async () => {
 test('ignores candidates of a replaced description', async () => {
   const pair = await new Pair().connect()
   const { a, b } = pair
-  pair.carries = (_, { candidates }) => !candidates
+  pair.isDelivered = (_, { candidates }) => !candidates
   a.browser.connection.find('candidate:late')
   await a.browser.advance(10)
   a.browser.connection.restartIce()
@@ -338,10 +338,10 @@ test('sends nothing after close()', async () => {
   const pair = await new Pair().connect()
   const before = pair.a.changes
   const { connection } = pair.a.browser
-  let asked = 0
-  connection.getStats = async () => new Map([[`${asked++}`, {}]])
+  let requests = 0
+  connection.getStats = async () => new Map([[`${requests++}`, {}]])
   pair.a.link!.resync()
   pair.a.link!.close()
   await pair.a.browser.advance(60_000)
-  assert.deepEqual([pair.a.changes, asked], [before, 1])
+  assert.deepEqual([pair.a.changes, requests], [before, 1])
 })

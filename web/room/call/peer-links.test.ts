@@ -75,8 +75,8 @@ test('creates one more connection on each side if only one page dropped the othe
       onOpen: () => {},
       onMessage: () => {},
     })
-  const here: PeerLinks = side(doctor, host, () => there)
-  const there: PeerLinks = side(patient, other, () => here)
+  const doctorLinks: PeerLinks = side(doctor, host, () => patientLinks)
+  const patientLinks: PeerLinks = side(patient, other, () => doctorLinks)
   const connect = async () => {
     for (let turn = 0; turn < 40; turn++) {
       await settled()
@@ -84,14 +84,14 @@ test('creates one more connection on each side if only one page dropped the othe
     }
     for (const { connection } of [doctor, patient]) connection.become('connected')
   }
-  here.match(known(other))
-  there.match({ me: other, peers: known(host).peers })
+  doctorLinks.match(known(other))
+  patientLinks.match({ me: other, peers: known(host).peers })
   await connect()
-  // Both were disconnected for long. The server told only the doctor's page that the room is empty.
+  // Both were disconnected for a long time. The server announced the empty room only to the doctor's page.
   patient.connection.find('candidate:late')
   await patient.advance(10)
-  here.match(known())
-  here.match(known(other))
+  doctorLinks.match(known())
+  doctorLinks.match(known(other))
   await connect()
   assert.deepEqual([doctor.connections.length, patient.connections.length], [2, 2])
   for (const { connection } of [doctor, patient])

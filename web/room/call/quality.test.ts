@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { QualityMeter, qualityBetween, type Sample, sampleOf } from './quality.ts'
 
-const then: Sample = {
+const earlier: Sample = {
   at: 0,
   bytes: 0,
   packets: 0,
@@ -13,8 +13,9 @@ const then: Sample = {
   rttMs: 50,
   lostThere: 0,
 }
-const well: Sample = { ...then, at: 6000, bytes: 400_000, packets: 1000, sound: 288_000 }
-const quality = (change: Partial<Sample>, isExpected = true) => qualityBetween(then, { ...well, ...change }, isExpected)
+const good: Sample = { ...earlier, at: 6000, bytes: 400_000, packets: 1000, sound: 288_000 }
+const quality = (change: Partial<Sample>, isExpected = true) =>
+  qualityBetween(earlier, { ...good, ...change }, isExpected)
 
 test('a call without problems is good', () => {
   assert.equal(quality({}), 'good')
@@ -39,22 +40,22 @@ test('missing bytes make the quality poor long before the connection state chang
 
 test('missing bytes lower the quality within one sample, even after good samples', () => {
   const meter = new QualityMeter()
-  meter.add(then, true)
-  meter.add(well, true)
-  assert.equal(meter.add({ ...well, at: 8000 }, true), 'poor')
+  meter.add(earlier, true)
+  meter.add(good, true)
+  assert.equal(meter.add({ ...good, at: 8000 }, true), 'poor')
 })
 
 test('a camera that was off did not freeze: a reset discards earlier samples', () => {
   const meter = new QualityMeter()
-  assert.equal(meter.add(then, true), 'unknown')
-  assert.equal(meter.add(well, true), 'good')
+  assert.equal(meter.add(earlier, true), 'unknown')
+  assert.equal(meter.add(good, true), 'good')
   meter.reset()
-  assert.equal(meter.add({ ...well, at: 20_000, frozenSec: 14 }, true), 'unknown')
+  assert.equal(meter.add({ ...good, at: 20_000, frozenSec: 14 }, true), 'unknown')
 })
 
 test('ignores old samples', () => {
   const meter = new QualityMeter()
-  const at = (n: number, lost: number) => ({ ...well, at: n * 2000, bytes: n * 1e5, packets: n * 100, lost })
+  const at = (n: number, lost: number) => ({ ...good, at: n * 2000, bytes: n * 1e5, packets: n * 100, lost })
   meter.add(at(0, 0), true)
   assert.equal(meter.add(at(1, 50), true), 'poor')
   assert.deepEqual(

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { Renewals } from './renewals.ts'
 
 test('renews a token up to three times until one is accepted, without counting failures to reach the API', async () => {
-  let asked = 0
+  let requests = 0
   const renewals = new Renewals(async () => {
-    if (++asked % 2 === 1) throw new TypeError('Failed to fetch')
-    return `token-${asked}`
+    if (++requests % 2 === 1) throw new TypeError('Failed to fetch')
+    return `token-${requests}`
   })
   for (const token of ['token-2', 'token-4', 'token-6']) {
     await assert.rejects(renewals.next())

@@ -18,67 +18,70 @@ const joined = (...peers: ReturnType<typeof peerView>[]): ServerMessage => ({
   peers,
   now: since,
 })
-const after = (...messages: (ServerMessage | ForgetPeer)[]): Roster => messages.reduce(withMessage, EMPTY_ROSTER)
+const rosterAfter = (...messages: (ServerMessage | ForgetPeer)[]): Roster => messages.reduce(withMessage, EMPTY_ROSTER)
 const patient = peerView('usr_pat', 'patient')
 const guest = peerView('gst_a', 'guest')
-const who = (roster: Roster) =>
+const peersOf = (roster: Roster) =>
   roster.peers.map(({ peerId, sid, isAway, isUnknown }) =>
     [peerId, sid, isAway && 'away', isUnknown && 'unknown'].filter(Boolean).join(' '),
   )
 
 test('the lobby shows whether the practitioner is present, and no peers', () => {
-  const roster = after(waiting, { type: 'host', present: true })
+  const roster = rosterAfter(waiting, { type: 'host', present: true })
   assert.deepEqual([roster.phase, roster.hostPresent, roster.peers], ['waiting', true, []])
 })
 
 test('a return to the lobby clears the peers', () => {
-  const roster = after(joined(patient), { type: 'call', startedAt: since }, waiting)
+  const roster = rosterAfter(joined(patient), { type: 'call', startedAt: since }, waiting)
   assert.deepEqual([roster.phase, roster.peers, roster.startedAt], ['waiting', [], undefined])
 })
 
 test('peers join, lose their connection, return, and leave', () => {
   const at = { peerId: patient.peerId, sid: patient.sid }
-  const come: ServerMessage[] = [joined(guest), { type: 'peer-joined', ...patient }]
-  assert.deepEqual(who(after(...come)), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
-  const away: ServerMessage[] = [...come, { type: 'peer-away', ...at }]
-  assert.deepEqual(who(after(...away)), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid away'])
-  assert.deepEqual(who(after(...away, { type: 'peer-back', ...at })), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
-  assert.deepEqual(who(after(...away, { type: 'peer-left', ...at, reason: 'left' })), ['gst_a gst_a-sid'])
+  const joining: ServerMessage[] = [joined(guest), { type: 'peer-joined', ...patient }]
+  assert.deepEqual(peersOf(rosterAfter(...joining)), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
+  const away: ServerMessage[] = [...joining, { type: 'peer-away', ...at }]
+  assert.deepEqual(peersOf(rosterAfter(...away)), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid away'])
+  assert.deepEqual(peersOf(rosterAfter(...away, { type: 'peer-back', ...at })), [
+    'gst_a gst_a-sid',
+    'usr_pat usr_pat-sid',
+  ])
+  assert.deepEqual(peersOf(rosterAfter(...away, { type: 'peer-left', ...at, reason: 'left' })), ['gst_a gst_a-sid'])
 })
 
 test('a peer’s new page replaces the old one, whose messages are then ignored', () => {
   const old = { peerId: patient.peerId, sid: patient.sid }
-  const roster = after(
+  const roster = rosterAfter(
     joined(patient),
     { type: 'peer-joined', ...patient, sid: 'reloaded' },
     { type: 'peer-left', ...old, reason: 'replaced' },
     { type: 'peer-away', ...old },
     { type: 'peer-state', ...old, state: { ...INITIAL_STATE, mic: true } },
   )
-  assert.deepEqual(who(roster), ['usr_pat reloaded'])
+  assert.deepEqual(peersOf(roster), ['usr_pat reloaded'])
   assert.deepEqual(roster.peers[0]!.state, INITIAL_STATE)
 })
 
 test('keeps peers after a restart of the server', () => {
-  const restarted = after(joined(patient, guest), joined(guest))
-  assert.deepEqual(who(restarted), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid away unknown'])
+  const restarted = rosterAfter(joined(patient, guest), joined(guest))
+  assert.deepEqual(peersOf(restarted), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid away unknown'])
   const back = withMessage(restarted, { type: 'peer-joined', ...patient })
-  assert.deepEqual(who(back), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
+  assert.deepEqual(peersOf(back), ['gst_a gst_a-sid', 'usr_pat usr_pat-sid'])
   const at = { peerId: patient.peerId, sid: patient.sid }
-  assert.deepEqual(who(withMessage(restarted, { type: 'forget', ...at })), ['gst_a gst_a-sid'])
+  assert.deepEqual(peersOf(withMessage(restarted, { type: 'forget', ...at })), ['gst_a gst_a-sid'])
 })
 
 test('keeps a disconnected peer whose media may continue, and drops a removed one', () => {
   const at = { peerId: patient.peerId, sid: patient.sid }
-  assert.deepEqual(who(after(joined(patient), { type: 'peer-left', ...at, reason: 'lost' })), [
+  assert.deepEqual(peersOf(rosterAfter(joined(patient), { type: 'peer-left', ...at, reason: 'lost' })), [
     'usr_pat usr_pat-sid away unknown',
   ])
-  assert.deepEqual(who(after(joined(patient), { type: 'peer-left', ...at, reason: 'removed' })), [])
+  assert.deepEqual(peersOf(rosterAfter(joined(patient), { type: 'peer-left', ...at, reason: 'removed' })), [])
 })
 
 test('the practitioner sees the lobby and denied participants, and all see the start of the call', () => {
   const lobby = [{ peerId: 'gst_b', role: 'guest', name: 'Yasmine', since } as const]
-  const roster = after(
+  const roster = rosterAfter(
     joined(),
     { type: 'lobby', waiting: lobby, denied: [doctor] },
     { type: 'call', startedAt: since },
@@ -89,7 +92,7 @@ test('the practitioner sees the lobby and denied participants, and all see the s
 })
 
 test('messages that do not concern the roster change nothing', () => {
-  const roster = after(joined(patient))
+  const roster = rosterAfter(joined(patient))
   for (const message of [
     { type: 'pong', ts: 1 },
     { type: 'ice', iceServers: [] },

@@ -22,8 +22,8 @@ function dial() {
 }
 
 test('maps close codes to stopping, renewing the token or retrying', () => {
-  const verdicts = Object.fromEntries(Object.entries(endings).map(([name, { code }]) => [name, actionAfter(code)]))
-  assert.deepEqual(verdicts, {
+  const actions = Object.fromEntries(Object.entries(endings).map(([name, { code }]) => [name, actionAfter(code)]))
+  assert.deepEqual(actions, {
     goodbye: 'left',
     badMessage: 'failed',
     invalidToken: 'invalid',
@@ -56,9 +56,9 @@ test('retries with increasing delays, which restart once the server has accepted
     browser.socket.accept()
     if (settles) line.resetDelay()
     browser.socket.end(1006)
-    const [broke, before] = [browser.time, browser.sockets.length]
+    const [closedAt, before] = [browser.time, browser.sockets.length]
     while (browser.sockets.length === before) await browser.advance(10)
-    pauses.push(browser.time - broke)
+    pauses.push(browser.time - closedAt)
   }
   assert.deepEqual(pauses, [250, 500, 250, 500])
 })

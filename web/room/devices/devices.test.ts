@@ -70,10 +70,10 @@ test('after a refusal there is no second prompt, but permitted devices are opene
 
 test('a camera that cannot satisfy the constraints is opened without them', async () => {
   const media = new TestMedia()
-  const preference = media.mediaDevices.getUserMedia
+  const original = media.mediaDevices.getUserMedia
   media.mediaDevices.getUserMedia = (constraints) => {
     if (typeof constraints.video === 'object') return Promise.reject(refusal('OverconstrainedError'))
-    return preference(constraints)
+    return original(constraints)
   }
   assert.deepEqual(used((await open(media)).devices), [
     ['mic', undefined],

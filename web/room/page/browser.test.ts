@@ -38,17 +38,20 @@ test('detects in-app browsers', () => {
 })
 
 test('reports the obstacle to a call, and none for an in-app browser with a camera', () => {
-  const able = { mediaDevices: {} }
+  const withCamera = { mediaDevices: {} }
   class Peer {
     restartIce() {}
   }
-  const at = (more: object) =>
+  const obstacle = (more: object) =>
     obstacleOf({ isSecureContext: true, RTCPeerConnection: Peer, ...more } as unknown as Window & typeof globalThis)
-  assert.equal(at({ navigator: { ...agent('webView'), ...able } }), undefined)
-  assert.equal(at({ navigator: agent('facebook') }), 'inApp')
-  assert.equal(at({ navigator: agent('mac') }), 'unsupported')
-  assert.equal(at({ navigator: { ...agent('edge'), ...able }, RTCPeerConnection: undefined }), 'unsupported')
-  assert.equal(at({ isSecureContext: false, navigator: agent('edge') }), 'insecure')
+  assert.equal(obstacle({ navigator: { ...agent('webView'), ...withCamera } }), undefined)
+  assert.equal(obstacle({ navigator: agent('facebook') }), 'inApp')
+  assert.equal(obstacle({ navigator: agent('mac') }), 'unsupported')
+  assert.equal(
+    obstacle({ navigator: { ...agent('edge'), ...withCamera }, RTCPeerConnection: undefined }),
+    'unsupported',
+  )
+  assert.equal(obstacle({ isSecureContext: false, navigator: agent('edge') }), 'insecure')
 })
 
 test('a refusal comes with instructions for this browser, and other faults have their own advice', () => {

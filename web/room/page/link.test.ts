@@ -28,7 +28,7 @@ test('ignores texts that are not tokens', () => {
     assert.equal(claimsOf(wrong), undefined, wrong)
 })
 
-const soon = Date.now() / 1000 + 600
+const expiry = Date.now() / 1000 + 600
 const address = (hash = '') => new URL(`https://clinic.example.ma/room/room_1?lang=ar${hash}`)
 
 /** A tab in which a URL is opened repeatedly. */
@@ -65,7 +65,7 @@ const given = (token: string) => Response.json({ token })
 
 test('removes a secret from the address bar first, and stores it for a reload', async () => {
   const tab = new Tab()
-  const mine = token({ exp: soon })
+  const mine = token({ exp: expiry })
   await tab.open(address(`#token=${mine}`))
   assert.equal(tab.shown, '/room/room_1?lang=ar')
   assert.equal(((await tab.open(address())) as Link).token, mine)
@@ -75,7 +75,7 @@ test('removes a secret from the address bar first, and stores it for a reload', 
 })
 
 test('the page opens in a browser that denies access to its storage', async () => {
-  const window = { location: address(`#token=${token({ exp: soon })}`), history: { replaceState() {} } }
+  const window = { location: address(`#token=${token({ exp: expiry })}`), history: { replaceState() {} } }
   Object.defineProperty(window, 'sessionStorage', {
     get() {
       throw new Error('SecurityError')
@@ -85,7 +85,7 @@ test('the page opens in a browser that denies access to its storage', async () =
 })
 
 test('retries an unreachable API for a guest’s token, and stops when the invitation is over', async (t) => {
-  const [first, second] = [token({ exp: soon, name: 'Fatima' }), token({ exp: soon + 1, name: 'Fatima' })]
+  const [first, second] = [token({ exp: expiry, name: 'Fatima' }), token({ exp: expiry + 1, name: 'Fatima' })]
   answers(t, given(first), new TypeError('Failed to fetch'), status(503), status(429), given(second), status(410))
   const tab = new Tab()
   const { renew } = (await tab.open(address('#guest=secret'))) as Link
@@ -98,12 +98,12 @@ test('retries an unreachable API for a guest’s token, and stops when the invit
 
 test('a reload after the end shows the end without secrets, and a new link starts a new visit', async () => {
   const tab = new Tab()
-  const { visit } = (await tab.open(address(`#token=${token({ exp: soon })}`))) as Link
+  const { visit } = (await tab.open(address(`#token=${token({ exp: expiry })}`))) as Link
   visit.remember({ isJoined: true })
   const over = { why: 'ended', reason: 'completed', durationSec: 60 } as const
   visit.remember({ token: undefined, guest: undefined, isJoined: false, over })
   assert.deepEqual(await tab.open(address()), { why: 'ended', reason: 'completed', durationSec: 60 })
   assert.doesNotMatch([...tab.items.values()].join(), /signature/)
-  const again = (await tab.open(address(`#token=${token({ exp: soon })}`))) as Link
+  const again = (await tab.open(address(`#token=${token({ exp: expiry })}`))) as Link
   assert.deepEqual([again.role, again.visit.read().isJoined], ['patient', false])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { patientFilters } from './patient-search.ts'
 
-test('the form of what was typed tells what is searched', () => {
+test('the format of the input selects the searched field', () => {
   for (const [typed, filters] of [
     ['Amine El Fassi', { name: 'Amine El Fassi' }],
     [' khadija ', { name: 'khadija' }],

@@ -1,5 +1,5 @@
 import WebSocket from 'ws'
-import { eventually, PATIENCE_MS, withDeadline } from '../../../../testing/eventually.ts'
+import { eventually, TIMEOUT_MS, withDeadline } from '../../../../testing/eventually.ts'
 import type { Person } from '../../../../testing/factories.ts'
 import type { Answer, Request } from '../../../../testing/harness.ts'
 
@@ -29,7 +29,7 @@ export async function join(url: string, token: string, sid: string = crypto.rand
     heard,
     /** The close code. Awaiting it has a time limit. */
     get closed() {
-      return withDeadline(closed, PATIENCE_MS, () => `the end of a page after ${JSON.stringify(heard)}`)
+      return withDeadline(closed, TIMEOUT_MS, () => `the end of a page after ${JSON.stringify(heard)}`)
     },
     send,
     /** The next message of a type; earlier ones are skipped. */

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { eventually } from '../../../../testing/eventually.ts'
 import { newPerson } from '../../../../testing/factories.ts'
 import { type Answer, startPlatform } from '../../../../testing/harness.ts'
+import { pathOf } from '../../../../testing/operation-path.ts'
 import type { Sample } from '../../../../testing/samples/scene.ts'
 import { samplesOf } from '../../../../testing/samples.ts'
 import { newWorld } from '../../../../testing/world.ts'
@@ -30,14 +31,11 @@ const showEarlierIds = ['listEvents', 'readEvent', 'listAudit', 'listMerges']
 /** Operations that would remove the data or change the clock of the other tests. */
 const EXCLUDED = ['resetSandbox', 'moveClock', 'readClock']
 
-const send = (
-  { method, path, scope, body }: Operation,
-  { id = '', query, caller, body: given }: Sample,
-): Promise<Answer> => {
-  const parts = id.split('/')
-  const filled = path.replace(/\{\w+\}/g, () => parts.shift() ?? id) + (query === undefined ? '' : `?${query}`)
-  return call(method, filled, { token: scope === 'public' ? undefined : caller?.token, ...(body && { body: given }) })
-}
+const send = (op: Operation, sample: Sample): Promise<Answer> =>
+  call(op.method, pathOf(op, sample), {
+    token: op.scope === 'public' ? undefined : sample.caller?.token,
+    ...(op.body && { body: sample.body }),
+  })
 
 /** The same request with the id of the merged record, and with the token of its client unless the request needs a session. */
 function byOldId({ caller, ...request }: Sample): Sample {

@@ -16,14 +16,14 @@ import { EmbeddedVideo, type EmbeddedVideoOptions } from './provider.ts'
 export const ISSUER = 'https://api.example.ma'
 export const KEY = { kid: 'now', secret: Buffer.alloc(32, 'now') }
 export const OLD_KEY = { kid: 'old', secret: Buffer.alloc(32, 'old') }
-const PATIENCE_MS = 5000
+const TIMEOUT_MS = 5000
 /** The time limit of a page's end: servers close some connections only after half a minute. */
 const END_MS = 90_000
 
 /** Polls a condition. */
 export async function until(isSo: () => boolean, what = 'the condition'): Promise<void> {
   for (const started = performance.now(); !isSo(); await delay(5)) {
-    if (performance.now() - started > PATIENCE_MS) throw new Error(`Timed out waiting for ${what}.`)
+    if (performance.now() - started > TIMEOUT_MS) throw new Error(`Timed out waiting for ${what}.`)
   }
 }
 
