@@ -33,7 +33,7 @@ export function Copied({ value, label }: { value: string; label?: string }) {
         <Icon name="copy" />
       </button>
       <span role="status" className={isCopied ? 'done' : 'sr'}>
-        {isCopied ? words().copiedNow : ''}
+        {isCopied ? words().copiedMessage : ''}
       </span>
     </span>
   )

@@ -13,7 +13,7 @@ export const words = {
   retry: 'Try again',
   reload: 'Load the current version and keep what you typed',
   copy: 'Copy',
-  copiedNow: 'Copied',
+  copiedMessage: 'Copied',
   undo: 'Undo',
   select: 'Select',
   selectAll: 'Select all on this page',
@@ -73,7 +73,7 @@ export const words = {
     from: 'From',
     to: 'Until',
   },
-  nowhere: {
+  notFound: {
     title: 'Page not found',
     text: 'No screen of the console has this address.',
     forbiddenTitle: 'No access with your role',
@@ -82,9 +82,9 @@ export const words = {
   },
   secret: {
     once: '{name} is shown only once. Save it now: the platform cannot show it again.',
-    kept: 'I have saved it',
+    saved: 'I have saved it',
   },
-  lost: {
+  signedOut: {
     title: 'You are signed out',
     text: 'Your session has ended. Sign in again in a new tab, then continue here: nothing you typed is lost.',
     signIn: 'Sign in (new tab)',

@@ -12,7 +12,7 @@ export const words: Words = {
   retry: 'Réessayer',
   reload: 'Charger la version actuelle en gardant votre saisie',
   copy: 'Copier',
-  copiedNow: 'Copié',
+  copiedMessage: 'Copié',
   undo: 'Annuler',
   select: 'Sélectionner',
   selectAll: 'Sélectionner toute la page',
@@ -72,7 +72,7 @@ export const words: Words = {
     from: 'Du',
     to: 'Au',
   },
-  nowhere: {
+  notFound: {
     title: 'Page introuvable',
     text: 'Aucun écran de la console n’a cette adresse.',
     forbiddenTitle: 'Accès non autorisé',
@@ -82,9 +82,9 @@ export const words: Words = {
   },
   secret: {
     once: '{name} ne s’affiche qu’une fois. Enregistrez cette valeur maintenant : la plateforme ne pourra plus l’afficher.',
-    kept: 'Je l’ai enregistrée',
+    saved: 'Je l’ai enregistrée',
   },
-  lost: {
+  signedOut: {
     title: 'Vous êtes déconnecté',
     text: 'Votre session a pris fin. Reconnectez-vous dans un nouvel onglet, puis continuez ici : rien de ce que vous avez saisi n’est perdu.',
     signIn: 'Se connecter (nouvel onglet)',

@@ -81,7 +81,7 @@ export function Grid(props: GridProps) {
     shown.scrollTop = Math.max(0, (Math.min(first, hours.to) - hours.from) * perMinute)
   }, [])
 
-  // A week begins at the present day, if it has one.
+  // A week scrolls to the current day, if it contains it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when other days are shown
   useEffect(() => {
     const shownToday = body.current!.querySelector('.agenda-column.today')
