@@ -117,7 +117,7 @@ describe('invoices in a browser', { skip: withoutBrowser }, async () => {
     await page.getByText(/This cancels 1 invoice/).waitFor()
     await page.getByLabel(en.invoices.reason).fill('Entered twice')
     await page.getByRole('button', { name: en.invoices.cancelButton, exact: true }).click()
-    await page.getByText(`Invoice ${invoice.number} is cancelled.`).waitFor()
+    await page.getByText(`Invoice ${invoice.number} was cancelled.`).waitFor()
     await page.getByText('Entered twice').waitFor()
     assert.equal(await page.getByRole('button', { name: en.invoices.pay }).count(), 0)
   })

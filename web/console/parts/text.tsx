@@ -76,19 +76,6 @@ export function Time({ at, withSeconds = false }: { at: string; withSeconds?: bo
   )
 }
 
-/** "in 5 minutes", "3 hours ago". */
-export function ago(at: string, now: number): string {
-  const sec = (Date.parse(at) - now) / 1000
-  const format = new Intl.RelativeTimeFormat(words().locale, { numeric: 'auto' })
-  const units = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-  ] as const
-  for (const [unit, length] of units) if (Math.abs(sec) >= length) return format.format(Math.round(sec / length), unit)
-  return format.format(Math.round(sec), 'second')
-}
-
 export const number = (n: number, options: Intl.NumberFormatOptions = {}): string =>
   new Intl.NumberFormat(words().locale, options).format(n)
 

@@ -47,8 +47,7 @@ const DRAG_PX = 5
 const EDGE_PX = 32
 const SCROLL_PX = 12
 
-export const lengthOf = ({ startTime, endTime }: Appointment): number =>
-  (Date.parse(endTime) - Date.parse(startTime)) / 60_000
+const lengthOf = ({ startTime, endTime }: Appointment): number => (Date.parse(endTime) - Date.parse(startTime)) / 60_000
 
 /** A grid with a column for each day and professional, and the time from top to bottom. */
 export function Grid(props: GridProps) {
