@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../server/src/features/platform/sign-in/browser-testing.ts'
 import { launchBrowser } from '../server/testing/browser.ts'
+import { words as en } from '../web/console/develop/words/en.ts'
+import { words as frame } from '../web/console/words/en.ts'
 import { startStage } from './stage.ts'
 
 /**
@@ -95,23 +97,23 @@ function interactions(page: Page): [string, () => Promise<unknown>][] {
     [
       'filter by state',
       async () => {
-        await page.getByLabel('State', { exact: true }).focus()
+        await page.getByLabel(en.deliveries.state, { exact: true }).focus()
         await page.keyboard.press('F')
         await page.waitForFunction(() => location.search.includes('FAILED'))
-        await rows.filter({ hasText: 'Failed' }).first().waitFor()
+        await rows.filter({ hasText: en.states.FAILED! }).first().waitFor()
       },
     ],
     [
       'select all of the page',
       async () => {
-        await page.getByLabel('Select all of this page').click()
+        await page.getByLabel(frame.selectAll).click()
         await page.getByRole('button', { name: 'Send 50 deliveries again' }).waitFor()
       },
     ],
     [
       'next page',
       async () => {
-        await page.getByRole('button', { name: 'Next page' }).click()
+        await page.getByRole('button', { name: frame.list.next }).click()
         await page.waitForFunction(() => location.search.includes('cursor') && !document.querySelector('.stale'))
       },
     ],
@@ -119,14 +121,14 @@ function interactions(page: Page): [string, () => Promise<unknown>][] {
       'open a delivery',
       async () => {
         await page.locator('tbody .row-link').first().click()
-        await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+        await page.getByRole('heading', { name: en.delivery.attempts }).waitFor()
       },
     ],
     [
       'open the search',
       async () => {
         await page.keyboard.press('/')
-        await page.getByRole('combobox', { name: 'Screen, id or name' }).waitFor()
+        await page.getByRole('combobox', { name: frame.search.label }).waitFor()
       },
     ],
     [
@@ -146,14 +148,14 @@ function interactions(page: Page): [string, () => Promise<unknown>][] {
     [
       'filter the events by kind',
       async () => {
-        await page.getByLabel('Kind', { exact: true }).selectOption('review.created')
+        await page.getByLabel(en.event.kind, { exact: true }).selectOption('review.created')
         await rows.filter({ hasText: 'review.created' }).first().waitFor()
       },
     ],
     [
       'next page of the events',
       async () => {
-        await page.getByRole('button', { name: 'Next page' }).click()
+        await page.getByRole('button', { name: frame.list.next }).click()
         await page.waitForFunction(() => location.search.includes('cursor') && !document.querySelector('.stale'))
       },
     ],

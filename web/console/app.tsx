@@ -8,8 +8,8 @@ import { Page } from './parts/page.tsx'
 import { Loaded, Skeleton } from './parts/table.tsx'
 import { usePermissions } from './permissions.ts'
 import { screens } from './screens.ts'
-import { SIGNED_IN } from './shell/lost.tsx'
 import { Shell } from './shell/shell.tsx'
+import { SIGNED_IN } from './shell/signed-out.tsx'
 
 /** The console of the signed-in user. */
 export function App() {
@@ -55,11 +55,11 @@ function Permitted() {
                 </Route>
                 {screens.map(({ path }) => (
                   <Route key={path} path={`${path}/*?`}>
-                    <Nowhere isForbidden />
+                    <NotFound isForbidden />
                   </Route>
                 ))}
                 <Route>
-                  <Nowhere isForbidden={own.length === 0} />
+                  <NotFound isForbidden={own.length === 0} />
                 </Route>
               </Switch>
             </Suspense>
@@ -72,7 +72,7 @@ function Permitted() {
 
 /** The screen in a new tab after the user signed in again. */
 function SignedIn() {
-  const text = words().lost
+  const text = words().signedOut
   return (
     <Page title={text.signedIn} lead={text.goBack}>
       {null}
@@ -80,8 +80,8 @@ function SignedIn() {
   )
 }
 
-function Nowhere({ isForbidden = false }: { isForbidden?: boolean }) {
-  const text = words().nowhere
+function NotFound({ isForbidden = false }: { isForbidden?: boolean }) {
+  const text = words().notFound
   return (
     <Page title={isForbidden ? text.forbiddenTitle : text.title} lead={isForbidden ? text.forbidden : text.text}>
       <p>

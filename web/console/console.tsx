@@ -6,9 +6,8 @@ import { speak } from './language.ts'
 import { Failed } from './parts/failed.tsx'
 import type { Words } from './words/en.ts'
 
-// Run effects after the render instead of after the next frame. Otherwise a form sent by Enter right after its last letter is
-// sent
-// without that letter, because useMutation of TanStack Query takes new values in an effect.
+// Run effects after the render instead of after the next frame. Otherwise a form submitted by Enter right after its last
+// letter lacks that letter, because useMutation of TanStack Query takes new values in an effect.
 options.requestAnimationFrame = queueMicrotask
 
 /** Opens the console in a language, or the sign-in page. */

@@ -14,7 +14,7 @@ export function scopesOf({ accessToken }: Session): string[] {
   return scope.split(' ')
 }
 
-type State = { session: Session | undefined; isLost: boolean }
+type State = { session: Session | undefined; isSignedOut: boolean }
 
 /** The lifetime of an access token, for devices with a wrong clock. */
 const TOKEN_SEC = 300
@@ -24,7 +24,7 @@ const TOKEN_SEC = 300
  * After the end of the session, calls wait until the user signs in again, so that the user's input is not lost.
  */
 export class SessionStore {
-  #state: State = { session: undefined, isLost: false }
+  #state: State = { session: undefined, isSignedOut: false }
   #listeners = new Set<() => void>()
   #waiting: (() => void)[] = []
 
@@ -37,7 +37,7 @@ export class SessionStore {
   /** Loads the session. @returns whether a user is signed in @throws {ConnectionError} */
   async open(): Promise<boolean> {
     const session = await read()
-    if (session) this.#set({ session, isLost: false })
+    if (session) this.#set({ session, isSignedOut: false })
     return session !== undefined
   }
 
@@ -49,7 +49,7 @@ export class SessionStore {
         this.#resume(session)
         return { access_token: session.accessToken, expires_in: TOKEN_SEC }
       }
-      this.#set({ ...this.#state, isLost: true })
+      this.#set({ ...this.#state, isSignedOut: true })
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     }
   }
@@ -63,7 +63,7 @@ export class SessionStore {
     const before = this.#state.session?.user
     // The displayed data belong to another user or organisation.
     if (before && (before.id !== session.user.id || before.tenantId !== session.user.tenantId)) location.reload()
-    this.#set({ session, isLost: false })
+    this.#set({ session, isSignedOut: false })
   }
 
   #set(state: State): void {

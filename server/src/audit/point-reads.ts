@@ -4,7 +4,7 @@ import type { Joint } from '../db/lanes.ts'
 import { type Prepared, prepared } from '../db/prepared.ts'
 
 /** A row of the audit log, as the server inserts it. */
-export type Row = {
+type Row = {
   tenantId: string
   id: string
   userId: string

@@ -47,7 +47,7 @@ const VARIABLES: Record<string, string> = {
 }
 
 /** The connection as environment variables: every user of the machine can see arguments, and a password in them. */
-export function connectionEnvironment(address: string): NodeJS.ProcessEnv {
+function connectionEnvironment(address: string): NodeJS.ProcessEnv {
   const url = new URL(address)
   const { PATH, HOME, TMPDIR, LD_LIBRARY_PATH } = process.env
   const inherited = Object.entries(process.env).filter(([name]) => name.startsWith('PG'))

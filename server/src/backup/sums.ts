@@ -11,7 +11,7 @@ import { writeSynced } from './atomic-folder.ts'
 import type { Manifest } from './manifest.ts'
 
 /** `sha256sum -c SHA256SUMS` in the folder of a backup checks it. */
-export const SUMS = 'SHA256SUMS'
+const SUMS = 'SHA256SUMS'
 
 export const DUMP = 'database.dump'
 export const BASE = 'postgres.tar.gz'

@@ -6,7 +6,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 export const deliveryState = z.enum(deliveryStates).meta({ id: 'DeliveryState' })
 
 /** Why a delivery was created: by the event, by a manual resend, or by a recovery. */
-export const triggers = ['AUTO', 'MANUAL', 'RECOVERY'] as const
+const triggers = ['AUTO', 'MANUAL', 'RECOVERY'] as const
 export type Trigger = (typeof triggers)[number]
 export const trigger = z.enum(triggers).meta({ id: 'DeliveryTrigger' })
 

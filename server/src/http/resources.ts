@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from './operation.ts'
 
 /** Whether the operation reads one resource. The answer of a list has a page or a cursor. */
-export const readsOne = ({ method, answer, cacheSec }: Operation): boolean =>
+const readsOne = ({ method, answer, cacheSec }: Operation): boolean =>
   method === 'GET' && cacheSec === undefined && !('pagination' in answer.shape) && !('nextCursor' in answer.shape)
 
 /** Whether the operation reads a resource with an entity tag. A signed URL has none, because each read creates a new one. */

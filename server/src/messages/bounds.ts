@@ -6,7 +6,7 @@ import { RECIPIENT, type Rendered } from './render.ts'
 import { LONGEST } from './variables.ts'
 
 /** Maximum of an e-mail header line (RFC 5322, section 2.1.1). */
-export const LONGEST_SUBJECT = 998
+const LONGEST_SUBJECT = 998
 
 /**
  * Maximum characters of a value in a message, with the isolation marks around a name. For further visits it is a realistic

@@ -30,7 +30,7 @@ const bodies = [...page.matchAll(/-d '(\{.*?\})'\n/gs)].map(([, json]) => JSON.p
 describe('docs/messages.md', () => {
   test('lists the platform’s templates with their variables', () => {
     assert.deepEqual(
-      tableBelow("The platform's own").map(([code, purpose, takes, may]) => [
+      tableBelow('Templates of the platform').map(([code, purpose, takes, may]) => [
         names(code!)[0],
         purpose,
         names(takes!),

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../unit-of-work.ts'
 import { asText, catalog } from './catalog.ts'
 
 /** Minutes between two messages about moves of one appointment to one recipient. */
-export const MOVES_APART_MIN = 10
+const MOVES_APART_MIN = 10
 
 /** Messages about moves wait for the interval and for quiet hours: together less than a day. */
 const LONGEST_WAIT_MS = 24 * 3_600_000

@@ -55,7 +55,7 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
       const secret = await page.locator('.secret code').textContent()
       assert.ok(secret!.length >= 32)
       await assertAccessible(page, 'a secret that is shown once')
-      await press(page, text.frame.secret.kept)
+      await press(page, text.frame.secret.saved)
       await heading(page).getByText('Booking').waitFor()
       const clientId = await page.locator('.page-head .lead code').textContent()
       const token = await platform.call('POST', '/api/auth/token', {
@@ -78,7 +78,7 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
       await page.keyboard.type(`${receiver.url}/${language}`)
       await press(page, text.webhooks.add)
       await page.getByRole('heading', { name: text.webhooks.added }).waitFor()
-      await press(page, text.frame.secret.kept)
+      await press(page, text.frame.secret.saved)
 
       await page.getByText(`${receiver.url}/${language}`).waitFor()
       await press(page, text.webhooks.test)
@@ -169,7 +169,7 @@ describe('the console for developers', { skip: withoutBrowser }, async () => {
   test('a user sees only the screens of their role', async (t) => {
     const { page } = await browser.visitor(t, 'patient', { locale: 'en', ignoredErrors: /status of 40[34]/ })
     await openScreen(page, platform, 'patient@sandbox.example', '/webhooks')
-    await heading(page).getByText(frameEn.nowhere.forbiddenTitle).waitFor()
+    await heading(page).getByText(frameEn.notFound.forbiddenTitle).waitFor()
     assert.equal(await page.locator('.screens a', { hasText: frameEn.screens.clients }).count(), 0)
     await assertAccessible(page, 'a screen for other roles')
   })

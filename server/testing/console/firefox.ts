@@ -69,7 +69,7 @@ describe('the console in Firefox, by keyboard', { skip: withoutFirefox }, async 
       await type(`${receiver.url}/${language}`)
       await press(webhooks.add)
       await shows(webhooks.added)
-      await press(frame.secret.kept)
+      await press(frame.secret.saved)
       await eventually(() => evaluate<boolean>(`document.activeElement.tagName === 'H1'`), 'the screen of the webhook')
       await shows(webhooks.test)
       await press(webhooks.test)

@@ -113,7 +113,7 @@ describe('the letterhead in the console', { skip: withoutBrowser }, async () => 
     await page.getByRole('button', { name: text.save }).click()
     await page.getByText(text.frame.failures.changed).waitFor()
     await page.getByRole('button', { name: text.frame.reload }).click()
-    await page.getByText(fill(text.now, { value: 'Rabat' })).waitFor()
+    await page.getByText(fill(text.currentValue, { value: 'Rabat' })).waitFor()
     assert.equal(await page.getByLabel(text.fields.city, { exact: true }).inputValue(), 'Fès')
     await page.getByRole('button', { name: text.save }).click()
     await page.getByText(text.saved).waitFor()

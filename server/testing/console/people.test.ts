@@ -204,7 +204,7 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
     await page.getByRole('button', { name: text.person.save }).click()
     await page.getByText(text.frame.failures.changed).waitFor()
     await page.getByRole('button', { name: text.frame.reload }).click()
-    await page.getByText(fill(text.person.nameNow, { name: 'Dr Youssef Benali' })).waitFor()
+    await page.getByText(fill(text.person.currentName, { name: 'Dr Youssef Benali' })).waitFor()
     assert.equal(await page.getByLabel(text.fields.name, { exact: true }).inputValue(), 'Dr Y. Benali')
     await page.getByRole('button', { name: text.person.save }).click()
     await heading(page).getByText('Dr Y. Benali').waitFor()

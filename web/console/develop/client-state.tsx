@@ -6,5 +6,5 @@ export function ClientState({ client: { status, endedAt, actingAllowedAt } }: { 
   const t = text().clients
   if (endedAt) return <State tone="off">{t.ended}</State>
   if (status !== 'ENABLED') return <State tone="off">{t.disabled}</State>
-  return actingAllowedAt ? <State tone="good">{t.acts}</State> : <State tone="wait">{t.waits}</State>
+  return actingAllowedAt ? <State tone="good">{t.active}</State> : <State tone="wait">{t.waiting}</State>
 }

@@ -42,7 +42,7 @@ export function Client({ id }: { id: string }) {
           <>
             <Button onClick={() => setOpened('edit')}>{t.edit}</Button>
             <Button onClick={() => setOpened('rotate')}>{t.rotate}</Button>
-            <Button onClick={() => setOpened('handOver')}>{t.handOver}</Button>
+            <Button onClick={() => setOpened('handOver')}>{t.credentialLink}</Button>
             <Button isBusy={switchOn.isPending} onClick={() => switchOn.mutate(client.status !== 'ENABLED')}>
               {client.status === 'ENABLED' ? t.disable : t.enable}
             </Button>
@@ -70,7 +70,7 @@ export function Client({ id }: { id: string }) {
               <Fact name={t.signingAllowed}>{data.signingAllowedAt && <Time at={data.signingAllowedAt} />}</Fact>
               <Fact name={t.ended}>{data.endedAt && <Time at={data.endedAt} />}</Fact>
             </Facts>
-            {!data.actingAllowedAt && !data.endedAt && <p className="notice">{t.waitsText}</p>}
+            {!data.actingAllowedAt && !data.endedAt && <p className="notice">{t.waitingText}</p>}
             <Section title={t.scopes}>
               <ul className="tags" dir="ltr">
                 {data.scopes.map((scope) => (
@@ -181,15 +181,15 @@ function HandOver({ client, onClose }: ClientProps) {
   const t = text().clients
   const made = handOver.data
   if (made?.handoverUrl)
-    return <SecretOnce title={t.handOver} name={t.link} secret={made.handoverUrl} onClose={onClose} />
+    return <SecretOnce title={t.credentialLink} name={t.link} secret={made.handoverUrl} onClose={onClose} />
   return (
-    <Dialog title={t.handOver} onClose={onClose}>
-      <p>{t.handOverText}</p>
+    <Dialog title={t.credentialLink} onClose={onClose}>
+      <p>{t.credentialLinkText}</p>
       <Form
         onSubmit={() => handOver.mutate()}
         isBusy={handOver.isPending}
         error={handOver.error}
-        button={t.handOverButton}
+        button={t.credentialLinkButton}
       >
         <Choice label={t.grace} value={grace} options={graceOptions()} onChange={setGrace} />
       </Form>

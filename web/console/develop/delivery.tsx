@@ -99,7 +99,7 @@ function Attempt({
         <State tone={error ? 'bad' : 'good'}>{status === null ? t.noAnswer : String(status)}</State>
         <strong>
           {fill(t.attempt, { n: number(attempt) })}
-          {redundant && ` (${t.redundant})`}
+          {redundant && ` (${t.secondUrl})`}
         </strong>
         <Time at={at} withSeconds />
         <span className="soft">

@@ -44,7 +44,7 @@ export function Requests() {
     },
     { title: t.client, cell: ({ clientId }) => <Code>{clientId}</Code>, isMinor: true },
     {
-      title: t.fault,
+      title: t.error,
       cell: ({ code, faultPaths }) => (code ? <Code>{[code, ...faultPaths].join(' ')}</Code> : '–'),
       isMinor: true,
     },
@@ -88,7 +88,7 @@ export function Requests() {
             <Fact name={t.client}>
               <Code>{shown.clientId}</Code>
             </Fact>
-            <Fact name={t.fault}>{shown.code && <Code>{[shown.code, ...shown.faultPaths].join(' ')}</Code>}</Fact>
+            <Fact name={t.error}>{shown.code && <Code>{[shown.code, ...shown.faultPaths].join(' ')}</Code>}</Fact>
             <Fact name={t.duration}>{milliseconds(shown.durationMs)}</Fact>
             <Fact name={text().event.time}>
               <Time at={shown.at} withSeconds />

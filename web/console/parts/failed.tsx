@@ -13,7 +13,7 @@ import { fill, words } from '../language.ts'
 import { Button } from './button.tsx'
 
 /** The explanation of an error in the language of the page. The server's message is in English. */
-export function meaningOf(error: unknown): string {
+function meaningOf(error: unknown): string {
   const { failures } = words()
   if (error instanceof ConnectionError) return failures.connection
   if (error instanceof RateLimited) return fill(failures.limited, { sec: Math.ceil(error.retryAfter) })

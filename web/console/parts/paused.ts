@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Lists are read, and the reading is recorded, only when the typing pauses. */
+/** Searches wait for a pause in typing, because each read of a list is audited. */
 const PAUSE_MS = 300
 
-/** A value that follows what is typed once it pauses. */
+/** The value after a pause in its changes. */
 export function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed)
   useEffect(() => {

@@ -24,7 +24,7 @@ export function SecretOnce({
       </p>
       <div className="form-foot">
         <Button look="main" onClick={onClose}>
-          {text.kept}
+          {text.saved}
         </Button>
       </div>
     </Dialog>

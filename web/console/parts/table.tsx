@@ -85,7 +85,7 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
     <div className="skeleton" role="status">
       <span className="sr">{words().loading}</span>
       {Array.from({ length: rows }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never move
         <span key={at} />
       ))}
     </div>

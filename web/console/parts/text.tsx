@@ -33,7 +33,7 @@ export function Copied({ value, label }: { value: string; label?: string }) {
         <Icon name="copy" />
       </button>
       <span role="status" className={isCopied ? 'done' : 'sr'}>
-        {isCopied ? words().copiedNow : ''}
+        {isCopied ? words().copiedMessage : ''}
       </span>
     </span>
   )
@@ -74,19 +74,6 @@ export function Time({ at, withSeconds = false }: { at: string; withSeconds?: bo
       {utc && ' UTC'}
     </time>
   )
-}
-
-/** "in 5 minutes", "3 hours ago". */
-export function ago(at: string, now: number): string {
-  const sec = (Date.parse(at) - now) / 1000
-  const format = new Intl.RelativeTimeFormat(words().locale, { numeric: 'auto' })
-  const units = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-  ] as const
-  for (const [unit, length] of units) if (Math.abs(sec) >= length) return format.format(Math.round(sec / length), unit)
-  return format.format(Math.round(sec), 'second')
 }
 
 export const number = (n: number, options: Intl.NumberFormatOptions = {}): string =>

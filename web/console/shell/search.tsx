@@ -41,7 +41,7 @@ function targetsOf(typed: string, screens: readonly Screen[]): Target[] {
 
 const SHOWN = 5
 
-/** Patients by name, number or birth date, for those who may list them. */
+/** Patients by name, number or birth date, for users who may list them. */
 function usePatients(typed: string, screens: readonly Screen[]): Target[] {
   const mayList = useMay('listPatients')
   const seesContacts = useMay(SEES_CONTACTS)

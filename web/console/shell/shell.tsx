@@ -7,8 +7,8 @@ import { Icon } from '../parts/icon.tsx'
 import { Toasts } from '../parts/toasts.tsx'
 import type { Area, Screen } from '../screens.ts'
 import { setting } from '../settings.ts'
-import { Lost } from './lost.tsx'
 import { Notices } from './notices.tsx'
+import { SignedOut } from './signed-out.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 /** These are loaded when they are first opened. */
@@ -79,7 +79,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
         {children}
       </main>
       <Toasts />
-      <Lost />
+      <SignedOut />
       <Suspense>
         {opened === 'search' && <Search screens={screens} onClose={close} />}
         {opened === 'help' && <Shortcuts screens={screens} onClose={close} />}

@@ -1,7 +1,7 @@
 import type { PersonView } from '@medina-care/protocol/people.ts'
 import type { ChatMessage } from './call.ts'
 
-export const MAX_TEXT = 2000
+const MAX_TEXT = 2000
 /** The maximum size of an escaped text with its envelope. */
 const MAX_FRAME = MAX_TEXT * 6 + 200
 const MAX_KEPT = 500

@@ -4,7 +4,7 @@ import type { Over, Quality } from './call.ts'
 
 /** The notice that our servers have set as room metadata. */
 export type Notice = { ended: Ended | undefined }
-export type Ended = Extract<Over, { why: 'ended' }>
+type Ended = Extract<Over, { why: 'ended' }>
 
 /** @param metadata untrusted: LiveKit's operator controls it */
 export function noticeOf(metadata: string | undefined): Notice {

@@ -1,10 +1,9 @@
 import type { CallPlatform } from './platform.ts'
 
 /**
- * A message between two pages, which the server forwards unread. `link` identifies the connection of the sender and `to` the
- * one of the recipient, if known. With them a page detects that its peer has a new connection, and drops signals for an old
- * one. Offers
- * have numbers, to detect an answer to an earlier offer.
+ * A message between two pages, which the server forwards unread. `link` identifies the connection of the sender and `to`
+ * the one of the recipient, if known. With them a page detects that its peer has a new connection, and drops signals for
+ * an old one. Offers have numbers, to detect an answer to an earlier offer.
  */
 type Signal = {
   link: string

@@ -29,11 +29,11 @@ export const words: Words = {
       text: 'Il est trop tôt, ou elle est déjà terminée. Revenez un peu avant l’heure de votre rendez-vous.',
     },
     expired: {
-      title: 'Ce lien n’est plus valable',
-      text: 'Il a été préparé il y a trop longtemps. Ouvrez à nouveau la consultation depuis votre espace ou le message reçu : un nouveau lien sera créé.',
+      title: 'Ce lien a expiré',
+      text: 'Ouvrez à nouveau la consultation depuis votre espace ou le message reçu pour obtenir un nouveau lien.',
     },
     invalid: {
-      title: 'Ce lien n’est pas le bon',
+      title: 'Ce lien n’est pas valide',
       text: 'Il a peut-être été coupé en le copiant. Ouvrez à nouveau le lien de votre message, en entier.',
     },
     unsupported: {
@@ -99,10 +99,10 @@ export const words: Words = {
         title: 'Le micro est bloqué',
         text: 'Une règle du navigateur ou de votre établissement l’interdit. Essayez un autre appareil.',
       },
-      lost: { title: 'Le micro s’est arrêté', text: 'Il a été débranché, ou un appel téléphonique l’a pris.' },
-      refused: { title: 'Le micro n’est pas autorisé', text: 'Le navigateur a reçu un refus pour cette page.' },
+      lost: { title: 'Le micro s’est arrêté', text: 'Il a été débranché, ou un appel téléphonique l’utilise.' },
+      refused: { title: 'Le micro n’est pas autorisé', text: 'Le navigateur le bloque pour cette page.' },
       system: {
-        title: 'Le système bloque le micro',
+        title: 'Votre appareil bloque le micro',
         text: 'Autorisez le micro pour votre navigateur dans les réglages de confidentialité de l’appareil.',
       },
       missing: { title: 'Aucun micro trouvé', text: 'Branchez un micro ou un casque, puis réessayez.' },
@@ -121,15 +121,15 @@ export const words: Words = {
         title: 'La caméra est bloquée',
         text: 'Une règle du navigateur ou de votre établissement l’interdit. Essayez un autre appareil.',
       },
-      lost: { title: 'La caméra s’est arrêtée', text: 'Elle a été débranchée, ou une autre application l’a prise.' },
-      refused: { title: 'La caméra n’est pas autorisée', text: 'Le navigateur a reçu un refus pour cette page.' },
+      lost: { title: 'La caméra s’est arrêtée', text: 'Elle a été débranchée, ou une autre application l’utilise.' },
+      refused: { title: 'La caméra n’est pas autorisée', text: 'Le navigateur la bloque pour cette page.' },
       system: {
-        title: 'Le système bloque la caméra',
+        title: 'Votre appareil bloque la caméra',
         text: 'Autorisez la caméra pour votre navigateur dans les réglages de confidentialité de l’appareil.',
       },
       missing: {
         title: 'Aucune caméra trouvée',
-        text: 'Branchez une caméra, puis réessayez. Vous pouvez aussi vous en passer.',
+        text: 'Branchez une caméra, puis réessayez. Vous pouvez aussi continuer sans caméra.',
       },
       busy: {
         title: 'La caméra est déjà utilisée',
@@ -143,7 +143,7 @@ export const words: Words = {
     both: {
       refused: {
         title: 'La caméra et le micro ne sont pas autorisés',
-        text: 'Le navigateur a reçu un refus pour cette page.',
+        text: 'Le navigateur les bloque pour cette page.',
       },
       unanswered: {
         title: 'Le navigateur attend votre réponse',
@@ -162,8 +162,8 @@ export const words: Words = {
     label: 'Connexion',
     checking: 'Vérification…',
     good: 'Bonne',
-    slow: 'Lente : rapprochez-vous de la box, ou entrez sans caméra.',
-    blocked: 'Le réseau bloque les appels, messages compris. Essayez un autre Wi-Fi ou la 4G.',
+    slow: 'Lente : rapprochez-vous du routeur Wi-Fi, ou entrez sans caméra.',
+    blocked: 'Ce réseau bloque les appels et les messages. Essayez un autre Wi-Fi ou les données mobiles.',
     down: 'Pas de connexion à Internet.',
   },
   waiting: {
@@ -171,8 +171,8 @@ export const words: Words = {
     joining: 'Connexion en cours…',
     hostAway: 'Le médecin n’est pas encore arrivé. Il vous verra dès qu’il ouvrira la consultation.',
     hostHere: 'Le médecin est là. Il sait que vous attendez et va vous faire entrer.',
-    keepOpen: 'Gardez cette page ouverte : la consultation commencera ici, toute seule.',
-    sentBack: 'Le médecin vous demande d’attendre encore un moment. Il vous fera entrer à nouveau.',
+    keepOpen: 'Gardez cette page ouverte : la consultation commencera ici automatiquement.',
+    sentBack: 'Le médecin vous a remis en salle d’attente. Il vous fera entrer à nouveau.',
     leave: 'Quitter la salle d’attente',
   },
   lobby: {
@@ -212,7 +212,7 @@ export const words: Words = {
     end: 'Terminer la consultation',
     endTitle: 'Terminer la consultation ?',
     endText:
-      'Elle sera close pour tout le monde, définitivement. Pour vous absenter un moment, choisissez « Quitter ».',
+      'Elle sera fermée pour tous et ne pourra pas être rouverte. Pour vous absenter un moment, choisissez « Quitter ».',
     endConfirm: 'Terminer pour tous',
     endCancel: 'Continuer la consultation',
     duration: 'Durée',
@@ -225,7 +225,7 @@ export const words: Words = {
     lineDown: 'Votre connexion est interrompue. Reconnexion en cours, ne fermez pas la page.',
     stuck: {
       title: 'Le son et l’image ne passent pas',
-      text: 'Votre réseau ou celui d’en face les bloque. Passez en 4G ou sur un autre Wi-Fi ; sinon, parlez-vous par téléphone.',
+      text: 'Votre réseau ou celui de votre interlocuteur les bloque. Essayez les données mobiles ou un autre Wi-Fi ; sinon, parlez-vous par téléphone.',
     },
     sound: 'Toucher pour entendre',
     joined: (name) => `${name} a rejoint la consultation`,
@@ -254,13 +254,13 @@ export const words: Words = {
       title: 'Ce rendez-vous a été annulé',
       text: 'La consultation n’aura pas lieu. Prenez un nouveau rendez-vous si vous en avez besoin.',
     },
-    closed: { title: 'Cette consultation est close', text: 'Il n’est plus possible d’y entrer.' },
+    closed: { title: 'Cette consultation est fermée', text: 'Il n’est plus possible d’y entrer.' },
     removed: {
       title: 'Le médecin n’a pas autorisé votre entrée',
       text: 'S’il s’agit d’une erreur, contactez le cabinet : il peut vous autoriser à nouveau.',
     },
     sentOut: {
-      title: 'Le médecin vous a fait sortir',
+      title: 'Le médecin vous a fait sortir de la consultation',
       text: 'S’il s’agit d’une erreur, contactez le cabinet : il peut vous autoriser à nouveau.',
     },
     elsewhere: {
@@ -268,11 +268,11 @@ export const words: Words = {
       text: 'Vous l’avez ouverte sur un autre appareil ou dans une autre page.',
     },
     expired: {
-      title: 'Ce lien n’est plus valable',
+      title: 'Ce lien a expiré',
       text: 'Ouvrez à nouveau la consultation depuis votre espace ou le message reçu.',
     },
     invalid: {
-      title: 'Ce lien n’est pas le bon',
+      title: 'Ce lien n’est pas valide',
       text: 'Ouvrez à nouveau le lien de votre message, en entier.',
     },
     full: {

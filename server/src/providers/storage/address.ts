@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { AddressFault, credentialsOf, parametersOf, parseAddress } from '../address.ts'
 
-export type FolderAddress = { kind: 'folder'; path: string }
+type FolderAddress = { kind: 'folder'; path: string }
 
 export type S3Address = {
   kind: 's3'

@@ -98,7 +98,7 @@ export function Agenda() {
             <Button look="main" onClick={() => mover.end(true)}>
               {t.confirmMove}
             </Button>
-            <Button onClick={() => mover.end(false)}>{t.giveUp}</Button>
+            <Button onClick={() => mover.end(false)}>{t.cancelMove}</Button>
           </div>
         )}
         {!doctors || (query.isPending && !query.error) ? (
@@ -245,7 +245,7 @@ function useMover({
       if (how === 'keys') focused.current = { id: appointment.id, until: performance.now() + FOCUS_MS }
       const startTime = new Date(instantOf(day, minutes)).toISOString()
       if (!isConfirmed || startTime === new Date(appointment.startTime).toISOString())
-        return onSay(text().agenda.gaveUp)
+        return onSay(text().agenda.moveCancelled)
       onSay('')
       mutate(
         { appointment, startTime, read: base.current! },

@@ -11,7 +11,7 @@ export type Column = { key: string; day: string; doctor: Person; items: readonly
 /** Shorter appointments are drawn with this length, because targets need 24 pixels (WCAG 2.5.8). */
 const SHORTEST_SHOWN = 15
 
-export const keyOf = (day: string, doctorId: string): string => `${day} ${doctorId}`
+const keyOf = (day: string, doctorId: string): string => `${day} ${doctorId}`
 
 /** A column for each day and professional, with its appointments in order. */
 export function columnsOf(

@@ -39,7 +39,7 @@ export function useAppointments(days: readonly string[]) {
   })
 }
 
-export const appointmentKey = (id: string) => ['appointment', id] as const
+const appointmentKey = (id: string) => ['appointment', id] as const
 
 /** The current state of an appointment, with its version for a change. */
 export const useAppointment = (id: string) =>
@@ -110,7 +110,7 @@ export type Move = {
   read: Read
 }
 
-export const endOf = ({ startTime, endTime }: Pick<Appointment, 'startTime' | 'endTime'>, newStart: string): string =>
+const endOf = ({ startTime, endTime }: Pick<Appointment, 'startTime' | 'endTime'>, newStart: string): string =>
   isoOf(Date.parse(newStart) + Date.parse(endTime) - Date.parse(startTime))
 
 /** Moves an appointment. The change is shown immediately, and rolled back if the server refuses it. */

@@ -233,7 +233,7 @@ function CancelForm({ appointment, etag, onClose, onBack }: PartProps & { onClos
         error={cancel.error}
         button={t.cancelButton}
         look="danger"
-        beside={<Button onClick={onBack}>{t.giveUp}</Button>}
+        beside={<Button onClick={onBack}>{t.keepAppointment}</Button>}
       >
         <Field label={t.reason} hint={t.reasonHint} fault={faultOf(cancel.error, 'reason')}>
           {(props) => <input {...props} dir="auto" value={reason} onChange={({ target }) => setReason(target.value)} />}

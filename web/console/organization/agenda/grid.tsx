@@ -47,8 +47,7 @@ const DRAG_PX = 5
 const EDGE_PX = 32
 const SCROLL_PX = 12
 
-export const lengthOf = ({ startTime, endTime }: Appointment): number =>
-  (Date.parse(endTime) - Date.parse(startTime)) / 60_000
+const lengthOf = ({ startTime, endTime }: Appointment): number => (Date.parse(endTime) - Date.parse(startTime)) / 60_000
 
 /** A grid with a column for each day and professional, and the time from top to bottom. */
 export function Grid(props: GridProps) {
@@ -81,7 +80,7 @@ export function Grid(props: GridProps) {
     shown.scrollTop = Math.max(0, (Math.min(first, hours.to) - hours.from) * perMinute)
   }, [])
 
-  // A week begins at the present day, if it has one.
+  // A week scrolls to the current day, if it contains it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when other days are shown
   useEffect(() => {
     const shownToday = body.current!.querySelector('.agenda-column.today')

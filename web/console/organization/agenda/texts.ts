@@ -44,7 +44,7 @@ export function textOfRoom(room: ActiveRoom | undefined): string | undefined {
   const { rooms } = text().agenda
   if (room.togetherSince) return fill(rooms.together, { time: clockAt(room.togetherSince) })
   if (room.patient === 'WAITING')
-    return room.waitingSince ? fill(rooms.waiting, { time: clockAt(room.waitingSince) }) : rooms.waitingNow
+    return room.waitingSince ? fill(rooms.waiting, { time: clockAt(room.waitingSince) }) : rooms.inWaitingRoom
   if (room.patient === 'PRESENT') return rooms.patient
   if (room.guestsWaiting > 0) return rooms.guests
   return rooms.practitioner

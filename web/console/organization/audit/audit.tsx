@@ -62,7 +62,9 @@ export function Audit() {
         times
       />
       {patientId && (
-        <h2 className="who-saw">{patient.data ? fill(t.whoSawNamed, { name: patient.data }) : t.whoSaw}</h2>
+        <h2 className="who-saw">
+          {patient.data ? fill(t.accessHistoryNamed, { name: patient.data }) : t.accessHistory}
+        </h2>
       )}
       <List
         name={['audit', filters.values]}
@@ -153,7 +155,7 @@ function Outcome({ entry: { outcome, sealed } }: { entry: AuditEntry }) {
           {t.outcomes[outcome] ?? outcome}
         </State>
       </span>
-      {!sealed && <span className="soft">{t.soon}</span>}
+      {!sealed && <span className="soft">{t.unsealed}</span>}
     </span>
   )
 }

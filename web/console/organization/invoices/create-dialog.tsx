@@ -24,14 +24,14 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
     mutationFn: async (body: { patientId: string; amountMAD: number }) =>
       medina.invoices.create({ ...body, ...(description.trim() && { description: description.trim() }) }),
     onSuccess: async ({ id, number }) => {
-      say(fill(t.createdNow, { number }))
+      say(fill(t.createdMessage, { number }))
       onClose()
       goTo(`/invoices/${id}`)
       await queries.invalidateQueries({ queryKey: ['invoices'] })
     },
   })
   const patientFault = isTried && !patient ? text().agenda.choosePatient : faultOf(create.error, 'patientId')
-  const amountFault = isTried && amountMAD === undefined ? t.amountFault : faultOf(create.error, 'amountMAD')
+  const amountFault = isTried && amountMAD === undefined ? t.amountError : faultOf(create.error, 'amountMAD')
   return (
     <Dialog title={t.create} onClose={onClose}>
       <Form
@@ -48,7 +48,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
           onChange={setPatient}
           {...(patientFault !== undefined && { fault: patientFault })}
         />
-        <TextField label={t.amountTyped} inputMode="decimal" value={amount} onChange={setAmount} fault={amountFault} />
+        <TextField label={t.amountInput} inputMode="decimal" value={amount} onChange={setAmount} fault={amountFault} />
         <TextField
           label={t.description}
           dir="auto"

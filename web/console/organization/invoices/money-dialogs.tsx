@@ -32,7 +32,7 @@ export function PayDialog({ invoice: { id, dueMAD }, onClose }: DialogProps) {
         ...(method === 'CARD' && cardToken.trim() && { cardToken: cardToken.trim() }),
       }),
     onSuccess: async ({ amountMAD }) => {
-      say(fill(t.paidNow, { amount: money(amountMAD) }))
+      say(fill(t.paidMessage, { amount: money(amountMAD) }))
       onClose()
     },
     // Also after a failure, to show a declined or pending payment.
@@ -57,11 +57,11 @@ export function PayDialog({ invoice: { id, dueMAD }, onClose }: DialogProps) {
           onChange={setMethod}
         />
         <TextField
-          label={t.amountTyped}
+          label={t.amountInput}
           inputMode="decimal"
           value={amount}
           onChange={setAmount}
-          fault={isTried && amountMAD === undefined ? t.amountFault : faultOf(pay.error, 'amountMAD')}
+          fault={isTried && amountMAD === undefined ? t.amountError : faultOf(pay.error, 'amountMAD')}
         />
         {method === 'CARD' && (
           <TextField
@@ -91,7 +91,7 @@ export function RefundDialog({ invoice, onClose }: DialogProps) {
     mutationFn: async (amountMAD: number) =>
       medina.invoices.refund(invoice.id, { amountMAD, ...(reason.trim() && { reason: reason.trim() }) }),
     onSuccess: ({ amountMAD }) => {
-      say(fill(t.refundedNow, { amount: money(amountMAD) }))
+      say(fill(t.refundedMessage, { amount: money(amountMAD) }))
       onClose()
     },
     onSettled: refresh,
@@ -110,11 +110,11 @@ export function RefundDialog({ invoice, onClose }: DialogProps) {
         look="danger"
       >
         <TextField
-          label={t.amountTyped}
+          label={t.amountInput}
           inputMode="decimal"
           value={amount}
           onChange={setAmount}
-          fault={isTried && amountMAD === undefined ? t.amountFault : faultOf(refund.error, 'amountMAD')}
+          fault={isTried && amountMAD === undefined ? t.amountError : faultOf(refund.error, 'amountMAD')}
         />
         <TextField
           label={t.reason}
@@ -135,7 +135,7 @@ export function CancelDialog({ invoice: { id, number, amountMAD }, etag, onClose
     mutationFn: async () =>
       medina.invoices.cancel(id, reason.trim() ? { reason: reason.trim() } : {}, { ifMatch: etag }),
     onSuccess: async () => {
-      say(fill(t.cancelledNow, { number }))
+      say(fill(t.cancelledMessage, { number }))
       onClose()
       await refresh()
     },

@@ -47,7 +47,8 @@ export function LetterheadForm({ letterhead: { updatedAt: _, ...saved }, etag, o
     onChange: (value: string) => setChanges({ ...changes, [name]: value }),
     fault: faultOf(update.error, name),
     autoComplete: 'off',
-    ...(name in changes && changes[name] !== saved[name] && { hint: fill(t.now, { value: saved[name] ?? '–' }) }),
+    ...(name in changes &&
+      changes[name] !== saved[name] && { hint: fill(t.currentValue, { value: saved[name] ?? '–' }) }),
   })
   const arabic = { dir: 'rtl', lang: 'ar' } as const
   const changeIdentifier = (at: number, part: 'label' | 'value', value: string) =>

@@ -62,7 +62,7 @@ function Sent() {
         ),
     },
     {
-      title: t.why,
+      title: t.reason,
       cell: ({ status, lastError }) =>
         lastError && (status === 'FAILED' || status === 'QUEUED') ? <ErrorExplained error={lastError} isShort /> : '–',
     },

@@ -79,7 +79,7 @@ export function Template({ code, channel }: { code: string; channel: string }) {
                 <Fact name={t.optional}>
                   <VariableNames names={[...known.optional, 'recipientName']} />
                 </Fact>
-                <Fact name={t.who}>{known.sendable ? t.sendable : t.platformAlone}</Fact>
+                <Fact name={t.author}>{known.sendable ? t.sendable : t.platformAlone}</Fact>
               </Facts>
             )}
             {known?.sendable ? (

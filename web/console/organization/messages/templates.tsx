@@ -18,7 +18,7 @@ type Group = { code: string; channel: string; purpose: string; own: string[]; se
 const READ_AT_MOST = 5000
 const CACHED_MS = 60_000
 
-export const templatesQuery = {
+const templatesQuery = {
   queryKey: ['templates', 'all'],
   queryFn: async () => medina.templates.list({ pageSize: 100 }).all(READ_AT_MOST),
   staleTime: CACHED_MS,

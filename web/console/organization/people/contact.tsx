@@ -146,7 +146,7 @@ function ConfirmDialog({ id, kind, onClose }: { id: string; kind: Kind; onClose:
   const confirm = useMutation({
     mutationFn: async () => medina.users.contact.confirm(id, { address: kind, code: code.trim() }),
     onSuccess: async () => {
-      say(t.confirmedNow)
+      say(t.confirmedMessage)
       onClose()
       await queries.invalidateQueries({ queryKey: ['contact', id] })
     },

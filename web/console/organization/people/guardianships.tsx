@@ -98,7 +98,7 @@ function GuardianshipDialog({ guardianship, action, onClose }: Asked & { onClose
         else await medina.guardianships.verify(guardianship.id)
       }}
       onDone={async () => {
-        say(fill(isEnd ? t.endedNow : t.verifiedNow, names))
+        say(fill(isEnd ? t.endedMessage : t.verifiedMessage, names))
         onClose()
         await queries.invalidateQueries({ queryKey: ['guardianships'] })
       }}
@@ -109,7 +109,7 @@ function GuardianshipDialog({ guardianship, action, onClose }: Asked & { onClose
   )
 }
 
-/** Records a guardianship between this patient and another one, after the staff saw the papers. */
+/** Records a guardianship between this patient and another one, after the staff checked the documents. */
 export function GuardianshipForm({ patientId, onClose }: { patientId: string; onClose: () => void }) {
   const [side, setSide] = useState('guardian')
   const [other, setOther] = useState('')
@@ -124,7 +124,7 @@ export function GuardianshipForm({ patientId, onClose }: { patientId: string; on
           : { guardianId: patientId, dependantId: other.trim(), kind },
       ),
     onSuccess: async () => {
-      say(t.stated)
+      say(t.recorded)
       onClose()
       await queries.invalidateQueries({ queryKey: ['guardianships'] })
     },

@@ -16,7 +16,7 @@ import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 
-/** The identity of a patient according to official papers, and the values that the patient disputes. */
+/** The identity of a patient according to official documents, and the values that the patient disputes. */
 export function Identity({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ['identity', id],
@@ -49,7 +49,9 @@ export function Identity({ id }: { id: string }) {
                 {identity.insuranceNumber && <Code>{identity.insuranceNumber}</Code>}
               </Fact>
               <Fact name={t.state}>
-                <State tone={identity.attested ? 'good' : 'wait'}>{identity.attested ? t.attested : t.stated}</State>
+                <State tone={identity.attested ? 'good' : 'wait'}>
+                  {identity.attested ? t.attested : t.unattested}
+                </State>
               </Fact>
             </Facts>
             {identity.dispute && (
@@ -155,12 +157,12 @@ function ResolveDialog({ id, onClose }: { id: string; onClose: () => void }) {
     <Dialog title={t.resolve} onClose={onClose}>
       <Form onSubmit={() => resolve.mutate()} isBusy={resolve.isPending} error={resolve.error} button={t.resolve}>
         <Choice
-          label={t.which}
+          label={t.provenValue}
           value={attested}
           onChange={(value) => setAttested(value as 'RECORDED' | 'STATED')}
           options={[
-            ['STATED', t.ofPatient],
-            ['RECORDED', t.ofRecord],
+            ['STATED', t.patientValue],
+            ['RECORDED', t.recordedValue],
           ]}
         />
         <TextField

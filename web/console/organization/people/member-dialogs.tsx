@@ -52,7 +52,7 @@ export function RenameDialog(props: MemberProps) {
           value={name}
           onChange={setName}
           fault={faultOf(update.error, 'name')}
-          hint={fill(t.nameNow, { name: member.name })}
+          hint={fill(t.currentName, { name: member.name })}
           dir="auto"
           autoComplete="off"
         />
@@ -66,7 +66,7 @@ export function DisableDialog(props: MemberProps) {
   const { member, onClose } = props
   const { name, disabled } = member
   const { person: t } = text().people
-  const { update, changed } = useUpdate(props, fill(disabled ? t.enabledNow : t.disabledNow, { name }))
+  const { update, changed } = useUpdate(props, fill(disabled ? t.enabledMessage : t.disabledMessage, { name }))
   return (
     <Dialog title={fill(disabled ? t.enableNamed : t.disableNamed, { name })} onClose={onClose}>
       <Form

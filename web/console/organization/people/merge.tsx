@@ -56,15 +56,15 @@ function Preview({ preview, identities }: Both) {
   const columns: Column<(typeof shownFields)[number]>[] = [
     { title: t.field, cell: (field) => fields[field] },
     ...people.map(({ name }, at) => ({
-      title: `${at === 0 ? t.stays : t.goes}: ${name}`,
+      title: `${at === 0 ? t.keptRecord : t.mergedRecord}: ${name}`,
       cell: (field: (typeof shownFields)[number]) => shownValue(field, identities[at]!),
     })),
     { title: t.differs, cell: (field) => (conflictingIdentity.includes(field) ? <strong>{t.differs}</strong> : '') },
   ]
   const gains = [
-    ...gaining.guardians.map((one) => ({ ...one, kind: t.gains.guardian })),
-    ...gaining.professionals.map((one) => ({ ...one, kind: t.gains.professional })),
-    ...gaining.clients.map((one) => ({ ...one, kind: t.gains.client })),
+    ...gaining.guardians.map((one) => ({ ...one, kind: t.accessKinds.guardian })),
+    ...gaining.professionals.map((one) => ({ ...one, kind: t.accessKinds.professional })),
+    ...gaining.clients.map((one) => ({ ...one, kind: t.accessKinds.client })),
   ]
   const obstacles = [
     preview.inCall && t.inCall,
@@ -76,7 +76,7 @@ function Preview({ preview, identities }: Both) {
       <dl className="facts">
         {people.map(({ id, name }, at) => (
           <div key={id}>
-            <dt>{at === 0 ? t.stays : t.goes}</dt>
+            <dt>{at === 0 ? t.keptRecord : t.mergedRecord}</dt>
             <dd>
               <Anchor href={`/people/${id}`}>
                 <bdi>{name}</bdi>
@@ -87,7 +87,7 @@ function Preview({ preview, identities }: Both) {
           </div>
         ))}
         <div>
-          <dt>{t.moves}</dt>
+          <dt>{t.movedRecords}</dt>
           <dd>
             <strong>{count(t.records, records)}</strong>
           </dd>
@@ -101,15 +101,15 @@ function Preview({ preview, identities }: Both) {
       <Section title={t.identity}>
         <Table label={t.identity} columns={columns} rows={shownFields} keyOf={(field) => field} />
       </Section>
-      <Section title={t.gain}>
+      <Section title={t.newAccess}>
         {gains.length === 0 ? (
-          <p>{t.noGain}</p>
+          <p>{t.noNewAccess}</p>
         ) : (
           <ul>
             {gains.map(({ id, name, kind, patientId }) => (
               <li key={`${id} ${patientId}`}>
                 <bdi>{name}</bdi> ({kind}):{' '}
-                {fill(t.gainNow, { name: people.find((one) => one.id === patientId)?.name ?? patientId })}
+                {fill(t.currentAccess, { name: people.find((one) => one.id === patientId)?.name ?? patientId })}
               </li>
             ))}
           </ul>

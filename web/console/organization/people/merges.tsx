@@ -26,7 +26,7 @@ export function Merges({ id }: { id: string }) {
     { title: fields.name, cell: ({ name }) => <bdi>{name}</bdi> },
     { title: fields.id, cell: ({ id }) => <Code>{id}</Code> },
     {
-      title: merge.moves,
+      title: merge.movedRecords,
       cell: ({ moved }) =>
         count(
           merge.records,

@@ -6,10 +6,10 @@ const PHONE = /^(\+|0)[\d\s().-]{8,}$/
 /** The number of an identity card or a passport: letters, then digits. */
 const NATIONAL_ID = /^[a-z]{1,3} ?\d{3,}$/i
 
-/** An operation of those who also see the contact data of patients: only they may search by telephone number. */
+/** Users who may call this operation see contact details, so they may also search by telephone number. */
 export const SEES_CONTACTS = 'listDuplicates'
 
-/** What the person searches for, by the form of what they typed; undefined without a letter or a digit. */
+/** The search parameter that fits the form of the input. Undefined without a letter or a digit. */
 export function patientFilters(typed: string, seesContacts: boolean): Filters | undefined {
   const given = typed.trim()
   const [, day, month, year] = DAY_FIRST.exec(given) ?? []

@@ -101,7 +101,7 @@ export function Person({ id }: { id: string }) {
               <Fact name={t.lastActivity}>{patient && <Day at={patient.lastActivityAt} />}</Fact>
               <Fact name={words().screens.audit}>
                 {patient && may.audit && (
-                  <Anchor href={`/audit?patientId=${encodeURIComponent(patient.id)}`}>{t.whoSaw}</Anchor>
+                  <Anchor href={`/audit?patientId=${encodeURIComponent(patient.id)}`}>{t.accessHistory}</Anchor>
                 )}
               </Fact>
             </Facts>

@@ -83,7 +83,7 @@ function EndDialog({ id, professional, onClose }: EndProps) {
       button={t.end}
       act={async () => medina.patients.relationships.end(id, professional.id)}
       onDone={async () => {
-        say(fill(t.endedNow, { name: professional.name }))
+        say(fill(t.endedMessage, { name: professional.name }))
         onClose()
         await queries.invalidateQueries({ queryKey: ['relationships', id] })
       }}

@@ -16,7 +16,7 @@ import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 import { GuardianshipTable } from './guardianships.tsx'
 
-/** Professionals and guardianships whose papers must be checked. */
+/** Professionals and guardianships whose documents must be checked. */
 export function Verification() {
   const mayVerifyUsers = useMay('verifyUser')
   return (

@@ -8,7 +8,7 @@ export const statuses = ['PROPOSED', 'ACCEPTED', 'DECLINED', 'CANCELLED'] as con
 export type Status = (typeof statuses)[number]
 
 /** Allowed transitions. Every outcome is final: a different decision needs a new proposal or booking. */
-export const transitions: Transitions<Status> = {
+const transitions: Transitions<Status> = {
   PROPOSED: ['ACCEPTED', 'DECLINED', 'CANCELLED'],
   ACCEPTED: [],
   DECLINED: [],

@@ -24,7 +24,7 @@ export const transitions: Transitions<Status> = {
 const withoutResults: Transitions<Status> = { ...transitions, RESULTS_READY: ['CANCELLED'] }
 
 /** Bounds of a number, ascending. */
-export const bounds = ['criticalLow', 'low', 'high', 'criticalHigh'] as const
+const bounds = ['criticalLow', 'low', 'high', 'criticalHigh'] as const
 type Bounds = Record<(typeof bounds)[number], number | null>
 
 /** A stored value: a number with its bounds, or text without bounds. */

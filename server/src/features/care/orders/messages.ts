@@ -76,7 +76,7 @@ export function notifyOfStatus(ctx: UnitOfWork, actor: Actor, order: Locked, to:
 }
 
 /** Notifies the pharmacy that it must no longer prepare the order or hand it over. */
-export function notifyOfWithdrawal(ctx: UnitOfWork, { id, pharmacy_id, patient_name }: Locked): void {
+function notifyOfWithdrawal(ctx: UnitOfWork, { id, pharmacy_id, patient_name }: Locked): void {
   const variables = { patientName: patient_name }
   queueMessage(ctx, { to: { userId: pharmacy_id }, template: 'ORDER_WITHDRAWN', variables, about: [id] })
 }

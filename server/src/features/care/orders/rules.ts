@@ -10,7 +10,7 @@ export const statuses = ['PENDING', 'PREPARING', 'READY', 'DELIVERED', 'CANCELLE
 export type Status = (typeof statuses)[number]
 
 /** Allowed transitions (specification: "Order"; decision: "Orders move forward by one"). */
-export const transitions: Transitions<Status> = {
+const transitions: Transitions<Status> = {
   PENDING: ['PREPARING', 'CANCELLED', 'REJECTED'],
   PREPARING: ['READY', 'CANCELLED', 'REJECTED'],
   READY: ['DELIVERED'],

@@ -38,7 +38,7 @@ export type Line = {
 /** Tables of poisonous substances (dahir of 2 December 1922). */
 export const substanceTables = ['A', 'B', 'C'] as const satisfies SubstanceTable[]
 
-export const tableOf = ({ substanceTable }: Line): SubstanceTable | null => substanceTable ?? null
+const tableOf = ({ substanceTable }: Line): SubstanceTable | null => substanceTable ?? null
 
 /** The line with defaults for absent fields. */
 export const withDefaults = (line: Line): Required<Line> => ({

@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
  * Names of room steps in the audit log; they are not operations of the API. The `userId` of such a row is a user, a guest's
  * invitation, or the platform.
  */
-export const auditNames = {
+const auditNames = {
   waited: 'waitInLobby',
   joined: 'joinRoom',
   left: 'leaveRoom',

@@ -1,5 +1,5 @@
 /** Limits of a lead's metadata, in addition to the limit of the body. */
-export const bounds = { depth: 3, entries: 50, keyLength: 64, textLength: 2000 }
+const bounds = { depth: 3, entries: 50, keyLength: 64, textLength: 2000 }
 
 type Place = (string | number)[]
 

@@ -5,7 +5,7 @@ import { conflict } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['OPEN', 'PARTIALLY_PAID', 'PAID', 'PARTIALLY_REFUNDED', 'REFUNDED', 'CANCELLED'] as const
-export type Status = (typeof statuses)[number]
+type Status = (typeof statuses)[number]
 
 export const methods = ['CARD', 'CASH'] as const
 export const paymentStatuses = ['PENDING', 'SUCCEEDED', 'DECLINED', 'FAILED'] as const

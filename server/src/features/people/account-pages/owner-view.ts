@@ -55,7 +55,7 @@ ${input({ name: 'code', label, autocomplete: 'one-time-code', hint, isLtr: true,
   })
 }
 
-export type Membership = { organization: { id: string; name: string }; role: keyof Words['roles']; current: boolean }
+type Membership = { organization: { id: string; name: string }; role: keyof Words['roles']; current: boolean }
 
 export type Client = {
   id: string
@@ -66,7 +66,7 @@ export type Client = {
   endedAt: string | null
 }
 
-export type Session = {
+type Session = {
   id: string
   organization: { name: string }
   userAgent: string | null

@@ -13,7 +13,6 @@ import * as rules from './rules.ts'
 
 export { guardianship, kind } from './contract.ts'
 export { present } from './presenting.ts'
-export type { Kind } from './rules.ts'
 
 type NewGuardianship = { guardianId: string; dependantId: string; kind: rules.Kind }
 

@@ -12,7 +12,7 @@ import type { Language } from '../../../lib/channels.ts'
 /** Two records of a tenant: the one that stays, and the one that is merged into it. */
 export type Pair = { tenantId: string; survivorId: string; otherId: string }
 
-export type Candidate = {
+type Candidate = {
   id: string
   name: string
   birthDate: string | null

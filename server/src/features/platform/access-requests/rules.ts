@@ -7,7 +7,7 @@ export const statuses = ['PENDING', 'GRANTED', 'REFUSED'] as const
 export type Status = (typeof statuses)[number]
 
 /** Decisions are final, but an organisation can make a new request. */
-export const transitions: Transitions<Status> = { PENDING: ['GRANTED', 'REFUSED'], GRANTED: [], REFUSED: [] }
+const transitions: Transitions<Status> = { PENDING: ['GRANTED', 'REFUSED'], GRANTED: [], REFUSED: [] }
 
 /** An organisation can be given every scope except the one for access requests, which the operator alone manages. */
 export const grantable = (Object.keys(scopes) as Scope[]).filter((scope) => scope !== 'access_requests:manage')

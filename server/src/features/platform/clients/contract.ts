@@ -116,7 +116,7 @@ export const updateClient = operation('clients:manage', {
 })
 
 /** How long the previous secret stays valid. */
-export const graceHours = z
+const graceHours = z
   .int()
   .min(0)
   .max(MAX_GRACE_HOURS)

@@ -10,7 +10,7 @@ const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
 const clientId = z.string().meta({ example: `cli_${OPAQUE}` })
 
 /** A link that an administrator passes on. */
-export const link = {
+const link = {
   handoverUrl: secretField(
     'A page that shows the secret once. Anyone with this URL can get the secret, so send it to one person only.',
     'https://api.example.ma/access/uO3x0mYqUu7m2v1C4c9y8Jr5wQeTzLkPbNdGhXaSfVo',

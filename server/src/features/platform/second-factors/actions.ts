@@ -43,7 +43,7 @@ type Refused = { failures: number }
  * commits a wrong try.
  * @throws {ApiError} 429 after too many wrong codes of the app, from any network
  */
-export async function useCode(services: Needs, loginId: string, typed: string): Promise<Accepted | Refused> {
+async function useCode(services: Needs, loginId: string, typed: string): Promise<Accepted | Refused> {
   const code = rules.readCode(typed)
   if (!code) return { failures: 0 }
   return services.database.inTransaction(NO_TENANT, async (tx) => {

@@ -148,7 +148,7 @@ export const beginPasskey = operation('users:write', {
 })
 
 /** The JSON of a credential, in the form of the browser. */
-export const credential = bounded(MAX_CREDENTIAL).meta({
+const credential = bounded(MAX_CREDENTIAL).meta({
   description: 'The JSON of the credential (`PublicKeyCredential.toJSON`), as text.',
   example: '{"id":"pYf3…","type":"public-key","response":{…}}',
 })

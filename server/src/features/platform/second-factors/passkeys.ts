@@ -15,7 +15,7 @@ function partyOf({ publicUrl }: Services['config']) {
 }
 
 /** The user handle of a login. It contains no personal data (WebAuthn, section 14.6.1). */
-export const handleOf = (loginId: string): Buffer => sha256(`passkey ${loginId}`)
+const handleOf = (loginId: string): Buffer => sha256(`passkey ${loginId}`)
 
 type Person = { loginId: string; email: string; name: string }
 

@@ -36,7 +36,7 @@ const STEP_SEC = 30
 const WINDOW = 1
 
 /** Recovery codes of 60 random bits, in the letters of Crockford's base 32. */
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const LENGTH = 12
 const GROUP = 4

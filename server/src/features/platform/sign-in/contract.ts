@@ -12,7 +12,7 @@ const callbackUrl = bounded(MAX_CALLBACK)
   .meta({ description: 'The URL to redirect to afterwards. Other hosts are ignored.' })
 
 /** The specification's credentials form. */
-export const credentials = z
+const credentials = z
   .object({
     email: bounded(MAX_TYPED_EMAIL),
     password: bounded(MAX_TYPED_PASSWORD),

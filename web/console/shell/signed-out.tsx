@@ -8,10 +8,10 @@ import { Dialog } from '../parts/dialog.tsx'
 export const SIGNED_IN = '/signed-in'
 
 /** After the end of the session, asks the user to sign in again in another tab, so that this page keeps its input. */
-export function Lost() {
-  const { isLost } = useSyncExternalStore(sessions.subscribe, sessions.state)
-  const text = words().lost
-  if (!isLost) return null
+export function SignedOut() {
+  const { isSignedOut } = useSyncExternalStore(sessions.subscribe, sessions.state)
+  const text = words().signedOut
+  if (!isSignedOut) return null
   return (
     <Dialog title={text.title} canClose={false} onClose={() => {}}>
       <p>{text.text}</p>
