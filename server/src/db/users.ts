@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { professionals } from '../actor.ts'
 import { builder, type Db } from './kysely.ts'
-import { defer } from './transaction.ts'
+import { prepared } from './prepared.ts'
+import { defer, deferLock } from './transaction.ts'
 
 const literals = sql.join(professionals.map((role) => sql.lit(role)))
 
@@ -70,6 +71,21 @@ export function deferUserLock(tx: Db, tenantId: string, id: string): void {
   const user = builder.selectFrom('users').where('tenant_id', '=', tenantId).where('id', '=', id)
   defer(tx, user.select('id').forNoKeyUpdate())
 }
+
+/**
+ * Locks the sessions of a login until the transaction ends. Call it before sessions of the login end or one replaces another:
+ * otherwise a new session could outlive the end of all sessions.
+ */
+export const deferSessionsLock = (tx: Db, loginId: string): void => deferLock(tx, 'sessions', loginId)
+
+/** The same for the login of a user. */
+export const lockSessionsOf = prepared<{ tenantId: string; userId: string }>(
+  (v) => sql`
+    select pg_advisory_xact_lock(hashtextextended('sessions:' || login_id, 0))
+    from users
+    where tenant_id = ${v.tenantId}
+      and id = ${v.userId}`,
+)
 
 /** The name of a user of an organisation. */
 export async function findNameOf(db: Db, tenantId: string, id: string): Promise<string> {

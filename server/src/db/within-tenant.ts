@@ -2,8 +2,9 @@ import type { Db } from './kysely.ts'
 import { defer } from './transaction.ts'
 
 /**
- * Runs work on another tenant in the same transaction, under that tenant's policies. Only for creating organisations and
- * claiming records, and never with a tenant id from a caller. No other code works across tenants.
+ * Runs work on another tenant in the same transaction, under that tenant's policies. Only for creating organisations, claiming
+ * records, and logins, which have users in several tenants; never with a tenant id from a caller. No other code works across
+ * tenants.
  */
 export async function withinTenant<T>(
   tx: Db,

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { AccountRole } from '../../../actor.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { rowsOf } from '../../../db/transaction.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { deferSessionsLock, lockSessionsOf } from '../../../db/users.ts'
 import { newId } from '../../../lib/ids.ts'
 
 type NewUser = {
@@ -58,6 +59,7 @@ const loginFrom = (tenantId: string, source: LoginSource) => {
  */
 export async function insertMember(db: Db, user: NewMember, source: LoginSource): Promise<string | null> {
   const verified = user.verifiedBy !== undefined
+  if ('firstPassword' in source) deferSessionsLock(db, source.loginId)
   const { login_id: loginId } = await db
     .insertInto('users')
     .values({
@@ -87,6 +89,7 @@ export async function setFirstPassword(
     passwordHash,
   }: { tenantId: string; email: string; loginId: string; passwordHash: string },
 ): Promise<string | undefined> {
+  deferSessionsLock(db, loginId)
   const { rows } = await sql<{ id: string }>`
     with administrator as materialized (
       select id
@@ -142,5 +145,7 @@ const changed = prepared<PasswordChange>(
 )
 
 /** Replaces the password and ends all sessions but one. @returns false if the password was changed in the meantime */
-export const changePassword = async (db: Db, change: PasswordChange): Promise<boolean> =>
-  (await rowsOf<{ changed: boolean }>(db, changed(change)))[0]!.changed
+export async function changePassword(db: Db, change: PasswordChange): Promise<boolean> {
+  defer(db, lockSessionsOf(change))
+  return (await rowsOf<{ changed: boolean }>(db, changed(change)))[0]!.changed
+}

@@ -12,7 +12,7 @@ import {
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
-import { newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
+import { endDuringChange, newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
 import { PASSWORD as REGISTERED, register } from '../accounts/registration-testing.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
@@ -131,6 +131,17 @@ describe('an invited person', () => {
     assert.equal((await squatter.session()).body, null)
     assert.equal((await squatter.signIn(email, REGISTERED)).status, 401)
     assert.equal((await newBrowser(platform).signIn(email, 'a phrase of the owner')).status, 200)
+  })
+
+  test('signs a stranger out whose session is changing its organisation', async () => {
+    const { email, id } = (await register(platform)).body.user
+    const squatter = newBrowser(platform)
+    await squatter.signIn(email, REGISTERED)
+    const { tenantId } = (await squatter.session()).body.user
+    const { link } = await invited(await newAdmin(), { email })
+    const answer = await endDuringChange(platform, squatter, { id, tenantId }, () => accept(link, CHOSEN))
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal((await squatter.session()).body, null)
   })
 
   test('must enter the password of a confirmed account, even if the front desk changed the contact address', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { patientIdOf } from '../../../actor.ts'
 import { auditRow, type Trail } from '../../../audit/trail.ts'
 import { defer } from '../../../db/transaction.ts'
+import { deferSessionsLock } from '../../../db/users.ts'
 import { withinTenant } from '../../../db/within-tenant.ts'
 import { tooManyRequests } from '../../../errors.ts'
 import type { Context, Services } from '../../../http/services.ts'
@@ -91,8 +92,10 @@ export async function reset(
   proved: Proved | undefined,
   passwordHash: string,
 ): Promise<{ hasAccount: boolean }> {
+  if (!proved) throw wrongCode()
+  deferSessionsLock(ctx.db, proved.loginId) // first: a change of the password also locks the resets
   // Of two concurrent resets with one code, the second finds none.
-  if (!proved || !(await queries.end(ctx.db, proved.resetSha256))) throw wrongCode()
+  if (!(await queries.end(ctx.db, proved.resetSha256))) throw wrongCode()
   const members = await queries.resetPassword(ctx.db, proved.loginId, passwordHash)
   const from = ctx.trail.tenantId
   for (const member of members) {

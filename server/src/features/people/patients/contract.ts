@@ -71,7 +71,7 @@ export const listPatients = operation('patients:read', {
       }),
     phone: phone.optional().meta({
       description:
-        'Only patients with this telephone number. For administrators, the front desk and patients; others get 403.',
+        'Only patients with this telephone number. For administrators, the front desk and patients, with the scope `users:read`, which reads contact data; others get 403.',
     }),
     nationalId: line(40)
       .refine((given) => fold(given) !== '', 'must contain a letter or a digit')

@@ -25,10 +25,13 @@ export const consentsAfter = (current: readonly Consent[], granted: readonly Con
       : { name: consent.name, granted: !consent.granted, version: consent.version + 1, at },
   )
 
-/** @throws {ApiError} 403 for a practitioner who searches by telephone number, which they do not see */
-export function assertMaySearch({ role }: Actor, { phone }: { phone?: string | undefined }): void {
-  if (phone !== undefined && hasRelation(access.patients.read, role, 'treats'))
+/** @throws {ApiError} 403 for a search by telephone number, unless the caller may read contact data of patients */
+export function assertMaySearch({ role, scopes }: Actor, { phone }: { phone?: string | undefined }): void {
+  if (phone === undefined) return
+  if (hasRelation(access.patients.read, role, 'treats'))
     throw forbidden('You may not read telephone numbers of patients. Search by name, national id or birth date.')
+  if (!scopes.has('users:read'))
+    throw forbidden('The scope users:read is required to search by telephone number, because it reads contact data.')
 }
 
 /** @throws {ApiError} 403 unless the caller is the patient or an administrator */

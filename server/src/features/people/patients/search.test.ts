@@ -143,6 +143,11 @@ describe('a search', () => {
     const { status, body } = await search({ phone: '0661234567' }, doctor)
     assert.equal(status, 403)
     assert.match(body.error.message, /Search by name/)
+    const narrow = await newPerson(platform, tenantId, 'RECEPTIONIST', ['patients:read'])
+    const refused = await search({ phone: '0661234567' }, narrow)
+    assert.equal(refused.status, 403, 'a client that cannot read contact data')
+    assert.match(refused.body.error.message, /users:read/)
+    assert.equal((await search({ name: 'amine' }, narrow)).status, 200)
   })
 
   test('needs a letter or a digit', async () => {

@@ -193,7 +193,7 @@ export async function afterAdding(
   { loginId, codesLeft, isFirst }: { loginId: string; codesLeft: number; isFirst: boolean },
 ): Promise<string[]> {
   const { tenantId, userId, session: keptSession } = actor
-  if (isFirst) defer(ctx.db, queries.endOtherEntries({ tenantId, userId, keptSession }))
+  if (isFirst) queries.endOtherEntries(ctx.db, { tenantId, userId, keptSession })
   await notifyOwner(ctx, loginId, 'SECOND_FACTOR_CHANGED', {})
   return codesLeft > 0 ? [] : replaceCodes(ctx, loginId)
 }

@@ -3,7 +3,8 @@ import type { AccountRole, CallerIds } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { rowsOf } from '../../../db/transaction.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { lockSessionsOf } from '../../../db/users.ts'
 import { MAX_FAILURES, MAX_TRIES, type Method, methods } from './rules.ts'
 
 /** The second factors of a login. */
@@ -132,9 +133,15 @@ export const deleteSecret = prepared<{ loginId: string }>(
   (v) => sql`delete from totp_secrets where login_id = ${v.loginId}`,
 )
 
-export const endOtherEntries = prepared<{ tenantId: string; userId: string; keptSession: string }>(
+const otherEntries = prepared<{ tenantId: string; userId: string; keptSession: string }>(
   (v) => sql`select end_other_entries(${v.tenantId}, ${v.userId}, ${v.keptSession})`,
 )
+
+/** Ends all sessions of a person but one, and sign-ins that are not complete. */
+export function endOtherEntries(tx: Db, kept: { tenantId: string; userId: string; keptSession: string }): void {
+  defer(tx, lockSessionsOf(kept))
+  defer(tx, otherEntries(kept))
+}
 
 const removeSecondFactors = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`select remove_second_factors(${v.tenantId}, ${v.userId}) as had`,

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { patientIdOf } from '../../../actor.ts'
 import { auditRow, type Trail } from '../../../audit/trail.ts'
+import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
+import { deferUserLock, lockSessionsOf } from '../../../db/users.ts'
+import { withinTenant } from '../../../db/within-tenant.ts'
 import { SESSION_TOKEN_SEC, WEB_CLIENT } from '../../../http/access-token.ts'
 import type { Services } from '../../../http/services.ts'
 import { networkOf } from '../../../lib/address.ts'
@@ -152,31 +155,52 @@ export async function change(
   return account && { ...account, until }
 }
 
-/** An account for a new session, and the latest end of that session. */
+/** An account for a new session. `until`: the end of the session that proves it, and which the new one replaces. */
 export type SessionAccount = Account & { until?: Date }
 
-/** Creates a session. @returns the cookie's value, of which only a hash is stored */
-export async function createSession(services: Needs, account: SessionAccount, caller: Caller): Promise<string> {
+/**
+ * Creates a session, and ends the earlier one of the browser.
+ * @returns the cookie's value, of which only a hash is stored; undefined if the session that proves the account ended meanwhile
+ */
+export async function createSession(
+  services: Needs,
+  account: SessionAccount,
+  earlier: Session | undefined,
+  caller: Caller,
+): Promise<string | undefined> {
   const cookie = randomSecret()
-  const now = services.clock.nowMs()
-  const expiresAt = new Date(Math.min(now + LIFETIME_MS, account.until?.getTime() ?? Number.POSITIVE_INFINITY))
   const { tenant_id: tenantId, id: userId } = account
-  await services.database.inTransaction(tenantId, async (tx) => {
-    defer(
-      tx,
-      queries.insertSession({
-        tenantId,
-        id: newId('ses'),
-        cookieSha256: sha256(cookie),
-        userId,
-        userAgent: caller.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-        endsAt: new Date(Math.min(now + IDLE_MS, expiresAt.getTime())),
-        expiresAt,
-      }),
-    )
+  const isCreated = await services.database.inTransaction(tenantId, async (tx) => {
+    if (earlier) {
+      defer(tx, lockSessionsOf({ tenantId, userId }))
+      deferUserLock(tx, tenantId, userId) // before the session, as when the user is disabled, to avoid deadlocks
+    }
+    const isReplaced = earlier !== undefined && (await endWithin(tx, tenantId, earlier, caller))
+    if (account.until && !isReplaced) return false
+    defer(tx, queries.insertSession(newSession(services, account, cookie, caller)))
     defer(tx, auditRow(trailOf(account, 'signIn', caller), { outcome: 'OK', ...concerning(account) }))
+    return true
   })
-  return cookie
+  return isCreated ? cookie : undefined
+}
+
+function newSession(
+  { clock }: Needs,
+  { tenant_id: tenantId, id: userId, until }: SessionAccount,
+  cookie: string,
+  caller: Caller,
+) {
+  const now = clock.nowMs()
+  const expiresAt = new Date(Math.min(now + LIFETIME_MS, until?.getTime() ?? Number.POSITIVE_INFINITY))
+  return {
+    tenantId,
+    id: newId('ses'),
+    cookieSha256: sha256(cookie),
+    userId,
+    userAgent: caller.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+    endsAt: new Date(Math.min(now + IDLE_MS, expiresAt.getTime())),
+    expiresAt,
+  }
 }
 
 /** The session of a cookie. Reading the session extends it. */
@@ -194,10 +218,18 @@ export async function resume(services: Needs, cookie: string): Promise<Session |
 
 /** Ends a session and its access tokens. */
 export async function end(services: Needs, session: Session, caller: Caller): Promise<void> {
-  const account = { tenant_id: session.tenant_id, id: session.user_id, role: session.role }
-  await services.database.inTransaction(session.tenant_id, async (tx) => {
-    defer(tx, queries.deleteSession({ tenantId: session.tenant_id, id: session.id }))
-    defer(tx, auditRow(trailOf(account, 'signOut', caller), { outcome: 'OK', ...concerning(account) }))
+  const { tenant_id: tenantId } = session
+  await services.database.inTransaction(tenantId, (tx) => endWithin(tx, tenantId, session, caller))
+}
+
+/** Ends a session in a transaction of any tenant. @returns whether it had not ended before */
+function endWithin(tx: Db, from: string, session: Session, caller: Caller): Promise<boolean> {
+  const { tenant_id: tenantId, id, user_id: userId, role } = session
+  const account = { tenant_id: tenantId, id: userId, role }
+  return withinTenant(tx, { from, to: tenantId }, async () => {
+    const isEnded = await queries.deleteSession(tx, { tenantId, id })
+    if (isEnded) defer(tx, auditRow(trailOf(account, 'signOut', caller), { outcome: 'OK', ...concerning(account) }))
+    return isEnded
   })
 }
 

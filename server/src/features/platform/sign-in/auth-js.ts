@@ -47,8 +47,8 @@ export type AuthHandlers<Account, Session> = {
   ): Promise<Account>
   /** @param cookies the values of the browser's cookies */
   choose(organization: string, cookies: { choice: string | undefined; session: string | undefined }): Promise<Account>
-  /** @returns the value of the cookie */
-  createSession(account: Account): Promise<string>
+  /** @param earlier the session of the browser, which ends. @returns the value of the cookie */
+  createSession(account: Account, earlier: Session | undefined): Promise<string>
   resume(cookie: string): Promise<Session | undefined>
   end(session: Session): Promise<void>
   present(session: Session): Promise<object>
@@ -148,8 +148,7 @@ export function authJs(options: { origin: string; secret: string; log: FastifyBa
           if (!account) return presented ?? ''
           // Prevents session fixation: a presented value is never reused, and its session ends.
           const earlier = presented === undefined ? undefined : await handlers.resume(presented)
-          if (earlier) await handlers.end(earlier)
-          return handlers.createSession(account)
+          return handlers.createSession(account, earlier)
         }),
       },
       callbacks: {

@@ -1,3 +1,4 @@
+import { eventually } from '../../../../testing/eventually.ts'
 import { givePassword, newPerson, newTenant } from '../../../../testing/factories.ts'
 import type { Platform } from '../../../../testing/harness.ts'
 import type { Role } from '../../../actor.ts'
@@ -81,4 +82,36 @@ export async function newMember(platform: Platform, role: Role = 'PATIENT') {
   const person = await newPerson(platform, await newTenant(platform), role)
   await givePassword(platform, person)
   return { ...person, email: `${person.id}@test.example` }
+}
+
+/**
+ * Ends the sessions of a person while one of them changes to an organisation: the change waits before it creates its session,
+ * until the end is done or waits too.
+ */
+export async function endDuringChange<T>(
+  { owner }: Platform,
+  browser: Browser,
+  membership: { id: string; tenantId: string },
+  end: () => Promise<T>,
+): Promise<T> {
+  const waiting = async () =>
+    (await owner.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .rowCount!
+  const holder = await owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from users where id = $1 for update', [membership.id])
+    const change = browser.choose(membership.tenantId)
+    await eventually(async () => (await waiting()) === 1, 'the change to wait')
+    let isDone = false
+    const ended = end().finally(() => {
+      isDone = true
+    })
+    await eventually(async () => isDone || (await waiting()) > 1, 'the end')
+    await holder.query('commit')
+    await change
+    return await ended
+  } finally {
+    holder.release()
+  }
 }

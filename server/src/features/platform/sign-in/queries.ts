@@ -3,7 +3,8 @@ import type { AccountRole, CallerIds } from '../../../actor.ts'
 import type { Database } from '../../../db/database.ts'
 import type { Db } from '../../../db/kysely.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { rowsOf } from '../../../db/transaction.ts'
+import { defer, rowsOf } from '../../../db/transaction.ts'
+import { lockSessionsOf } from '../../../db/users.ts'
 
 /** A person's user in an organisation that they can sign in to. */
 export type Account = {
@@ -151,9 +152,13 @@ export const extendSession = prepared<{ tenantId: string; id: string; endsAt: Da
       and id = ${v.id}`,
 )
 
-export const deleteSession = prepared<{ tenantId: string; id: string }>(
-  (v) => sql`delete from sessions where tenant_id = ${v.tenantId} and id = ${v.id}`,
+const deleteOne = prepared<{ tenantId: string; id: string }>(
+  (v) => sql`delete from sessions where tenant_id = ${v.tenantId} and id = ${v.id} returning id`,
 )
+
+/** Ends a session. @returns whether it had not ended before */
+export const deleteSession = async (tx: Db, session: { tenantId: string; id: string }): Promise<boolean> =>
+  (await rowsOf(tx, deleteOne(session))).length > 0
 
 export const deleteSessionsOf = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`delete from sessions where tenant_id = ${v.tenantId} and user_id = ${v.userId}`,
@@ -194,6 +199,7 @@ export async function endSessionsOfUser(
   { tenantId, userId }: CallerIds,
   { only, except }: { only: string | null; except: string | null },
 ): Promise<number> {
+  defer(tx, lockSessionsOf({ tenantId, userId }))
   const [row] = await rowsOf<{ ended: number }>(tx, endSessions({ tenantId, userId, only, except }))
   return row!.ended
 }

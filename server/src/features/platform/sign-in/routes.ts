@@ -185,10 +185,14 @@ function handlersFor(
           ? await actions.choose(services, choice, organization)
           : session && (await actions.change(services, session, organization))
       await countGuess(services, request, reply, { wrong: account === undefined })
-      if (!account) throw new ApiError(401, 'OrganizationSignin', CHOOSE_AGAIN, undefined, BEARER)
+      if (!account) throw chooseAgain()
       return account
     },
-    createSession: (account) => actions.createSession(services, account, caller),
+    async createSession(account, earlier) {
+      const cookie = await actions.createSession(services, account, earlier, caller)
+      if (cookie === undefined) throw chooseAgain()
+      return cookie
+    },
     resume: (cookie) => actions.resume(services, cookie),
     end: (session) => actions.end(services, session, caller),
     present: (session) => actions.present(services, session),
@@ -201,5 +205,11 @@ const WRONG_CODE =
 const WRONG_PASSKEY =
   'The passkey is unknown or was removed, or this browser has no open challenge for it. Request new options.'
 
-const CHOOSE_AGAIN =
-  'You do not belong to this organisation, or the choice has expired or was made before. Sign in again.'
+const chooseAgain = () =>
+  new ApiError(
+    401,
+    'OrganizationSignin',
+    'You do not belong to this organisation, or the choice has expired or was made before. Sign in again.',
+    undefined,
+    BEARER,
+  )

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newMembership, newSession, newTenant } from '../../../../testing/factories.ts'
+import { startPlatform } from '../../../../testing/harness.ts'
+import { askForReset } from '../../people/password-resets/resets-testing.ts'
+import { setUpApp } from '../second-factors/second-factors-testing.ts'
+import { endDuringChange, newBrowser, newMember, PASSWORD, SESSION_COOKIE } from './browser-testing.ts'
+
+const platform = await startPlatform()
+const { call, owner } = platform
+
+const CHOSEN = 'une phrase facile'
+
+/** A person of two organisations in their own session, and a thief with another session. */
+async function newVictim() {
+  const here = await newMember(platform, 'DOCTOR')
+  const there = await newMembership(platform, here, await newTenant(platform), 'DOCTOR')
+  const { token } = await newSession(platform, here)
+  const thief = newBrowser(platform)
+  await thief.signIn(here.email, PASSWORD, { organization: here.tenantId })
+  return { here, there, token, thief }
+}
+type Victim = Awaited<ReturnType<typeof newVictim>>
+
+const endings: Record<string, (victim: Victim) => Promise<{ status: number }>> = {
+  'the end of all other sessions': ({ token }) =>
+    call('POST', '/api/users/me/sessions/end-others', { token, body: {} }),
+  'a new password': ({ token }) =>
+    call('POST', '/api/users/me/password', { token, body: { currentPassword: PASSWORD, newPassword: CHOSEN } }),
+  'a reset of the password': async ({ here }) => {
+    const body = { ...(await askForReset(platform, here.email)), password: CHOSEN }
+    return call('POST', '/api/auth/password-resets/confirmations', { body })
+  },
+  'the first second factor': async ({ token }) => {
+    await setUpApp(platform, token)
+    return { status: 200 }
+  },
+}
+
+describe('a session that changes its organisation', () => {
+  for (const [name, end] of Object.entries(endings))
+    test(`does not outlive ${name}`, async () => {
+      const victim = await newVictim()
+      const { here, there, thief } = victim
+      const { status } = await endDuringChange(platform, thief, there, () => end(victim))
+      assert.equal(status, 200)
+      assert.equal((await thief.session()).body, null)
+      assert.equal((await thief.choose(here.tenantId)).status, 401)
+    })
+
+  test('is replaced by one session, even if it changes several times at once', async () => {
+    const { here, there, thief } = await newVictim()
+    const copies = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const copy = newBrowser(platform)
+        copy.cookies.set(SESSION_COOKIE, thief.cookies.get(SESSION_COOKIE)!)
+        return copy.choose(there.tenantId)
+      }),
+    )
+    assert.deepEqual(copies.map(({ status }) => status).sort(), [200, 401, 401, 401])
+    const { rows } = await owner.query('select user_id from sessions where user_id = any($1)', [[here.id, there.id]])
+    assert.deepEqual(rows.map(({ user_id: id }) => id).sort(), [here.id, there.id].sort())
+  })
+})
