@@ -25,8 +25,19 @@ const BUILDS = [
   {
     script: 'server/build/build.ts',
     manifest: 'server/dist/manifest.json',
-    sources: ['server/build'],
-    packages: ['noto-sans', 'ibm-plex-sans-arabic', 'noto-sans-tifinagh'].map((name) => `@expo-google-fonts/${name}`),
+    sources: [
+      'openapi.json',
+      'server/build',
+      'server/src/http/openapi',
+      'server/src/http/pages/palette.css',
+      'server/src/lib/html.ts',
+    ],
+    packages: [
+      'marked',
+      '@expo-google-fonts/noto-sans',
+      '@expo-google-fonts/ibm-plex-sans-arabic',
+      '@expo-google-fonts/noto-sans-tifinagh',
+    ],
   },
 ]
 
@@ -55,13 +66,11 @@ function hasPackages({ packages }) {
 
 function digestOf({ sources, packages }) {
   const hash = createHash('sha256')
-  const folders = [...sources]
-  for (const folder of folders) {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) folders.push(path)
-      else hash.update(`${path}\0${read(join(root, path))}\0`)
-    }
+  const paths = [...sources]
+  for (const path of paths) {
+    if (statSync(join(root, path)).isDirectory())
+      paths.push(...readdirSync(join(root, path)).map((name) => `${path}/${name}`))
+    else hash.update(`${path}\0${read(join(root, path))}\0`)
   }
   for (const name of packages) hash.update(`${name} ${wanted[`node_modules/${name}`]?.version}\0`)
   return hash.digest('hex')
