@@ -1,10 +1,10 @@
-// Runs before `npm start` and `npm test`: installs the packages of package-lock.json and builds the pages in web/, if needed.
+// Runs before `npm start` and `npm test`: installs the packages of package-lock.json and builds web/dist and server/dist, if needed.
 // Runs on any Node from 18 and without packages, since it installs both. Prints nothing if there is nothing to do.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,49 +14,76 @@ const DEAD_AFTER_MS = 60_000
 /** For a live PID without a heartbeat: an npm whose parent was killed, or a reused PID. */
 const STALE_AFTER_MS = 15 * 60_000
 
-/** Packages that are bundled into the pages. */
-const BUNDLED = ['esbuild', 'livekit-client', 'preact', '@tanstack/react-query', 'wouter']
+/** What is built, with its sources and the packages that go into it. */
+const BUILDS = [
+  {
+    script: 'web/build/build.ts',
+    manifest: 'web/dist/room/manifest.json',
+    sources: ['web/build', 'web/room', 'web/console', 'clients/javascript/src', 'protocol'],
+    packages: ['esbuild', 'livekit-client', 'preact', '@tanstack/react-query', 'wouter'],
+  },
+  {
+    script: 'server/build/build.ts',
+    manifest: 'server/dist/manifest.json',
+    sources: [
+      'openapi.json',
+      'server/build',
+      'server/src/http/openapi',
+      'server/src/http/pages/palette.css',
+      'server/src/lib/html.ts',
+    ],
+    packages: [
+      'marked',
+      '@expo-google-fonts/noto-sans',
+      '@expo-google-fonts/ibm-plex-sans-arabic',
+      '@expo-google-fonts/noto-sans-tifinagh',
+    ],
+  },
+]
 
 const wanted = readJson('package-lock.json')?.packages
 if (!wanted) fail('package-lock.json is missing or unreadable')
 
-if (missingPart() || pagesAreStale()) {
+if (missingPart() || BUILDS.some(isStale)) {
   const unlock = await lock()
   process.on('exit', unlock)
   // Another process may have installed them meanwhile.
   const missing = missingPart()
   if (missing) await install(missing)
-  if (pagesAreStale()) buildPages()
+  for (const build of BUILDS.filter(isStale)) run(build)
 }
 
-/** Whether web/dist was built from other sources. Without development packages it is used unchanged. */
-function pagesAreStale() {
-  const built = readJson('web/dist/room/manifest.json')
-  if (built && !isFile('node_modules/esbuild/package.json')) return false
-  return built?.digest !== digestOfPages()
+/** Whether the output was built from other sources. Without development packages it is used unchanged. */
+function isStale(build) {
+  const built = readJson(build.manifest)
+  if (built && !hasPackages(build)) return false
+  return built?.digest !== digestOf(build)
 }
 
-function digestOfPages() {
+function hasPackages({ packages }) {
+  return packages.every((name) => isFile(`node_modules/${name}/package.json`))
+}
+
+function digestOf({ sources, packages }) {
   const hash = createHash('sha256')
-  const folders = ['web/build', 'web/room', 'web/console', 'clients/javascript/src', 'protocol']
-  for (const folder of folders) {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      const path = `${folder}/${entry.name}`
-      if (entry.isDirectory()) folders.push(path)
-      else hash.update(`${path}\0${read(join(root, path))}\0`)
-    }
+  const paths = [...sources]
+  for (const path of paths) {
+    if (statSync(join(root, path)).isDirectory())
+      paths.push(...readdirSync(join(root, path)).map((name) => `${path}/${name}`))
+    else hash.update(`${path}\0${read(join(root, path))}\0`)
   }
-  for (const name of BUNDLED) hash.update(`${name} ${wanted[`node_modules/${name}`]?.version}\0`)
+  for (const name of packages) hash.update(`${name} ${wanted[`node_modules/${name}`]?.version}\0`)
   return hash.digest('hex')
 }
 
-function buildPages() {
-  if (!isFile('node_modules/esbuild/package.json')) {
-    fail('the pages are not built: run npm ci to install the development packages, or copy web/dist')
+function run(build) {
+  const folder = dirname(dirname(build.script))
+  if (!hasPackages(build)) {
+    fail(`${folder}/dist is not built: run npm ci to install the development packages, or copy ${folder}/dist`)
   }
   const node = join(root, 'node_modules/.bin/node')
-  const built = spawnSync(node, ['web/build/build.ts', digestOfPages()], { cwd: root, encoding: 'utf8' })
-  if (built.status !== 0) fail(`the pages cannot be built: ${built.error?.message ?? built.stderr.trim()}`)
+  const built = spawnSync(node, [build.script, digestOf(build)], { cwd: root, encoding: 'utf8' })
+  if (built.status !== 0) fail(`${folder}/dist cannot be built: ${built.error?.message ?? built.stderr.trim()}`)
 }
 
 /** The reason for an installation. Undefined if all packages are installed. */

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
+import type { Mode } from '../db/mode.ts'
+import { html } from '../lib/html.ts'
+import { type Asset, asset, sendAsset } from './asset.ts'
 import { admitAddress } from './authenticate.ts'
 import { answerPreflight } from './cors.ts'
 import { asyncApi } from './descriptions/asyncapi.ts'
@@ -9,9 +12,6 @@ import { yaml } from './descriptions/yaml.ts'
 import type { Endpoint } from './endpoint.ts'
 import { openApi } from './openapi.ts'
 import type { Operation } from './operation.ts'
-import { palette } from './pages/palette.ts'
-import { type Asset, asset, sendAsset } from './reference/asset.ts'
-import { referencePage } from './reference/page.ts'
 import type { Services } from './services.ts'
 
 const CONTENT_SECURITY_POLICY = [
@@ -24,7 +24,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves the API description: `/openapi.json` and its other forms for programs, `/docs` for people. They are built on first use and kept. */
+/** Serves the API description: `/openapi.json` and its other forms for programs, `/docs` for people. They are made or read on first use and kept. */
 export function documentation(
   app: FastifyInstance,
   services: Services,
@@ -40,10 +40,10 @@ export function documentation(
     '/openapi.yaml': once(() => asset('application/yaml; charset=utf-8', yaml(document()))),
     '/postman.json': once(() => asset('application/json; charset=utf-8', JSON.stringify(postman(document())))),
     '/asyncapi.json': once(() => asset('application/json; charset=utf-8', JSON.stringify(asyncApi(document())))),
-    '/docs': once(() => asset('text/html; charset=utf-8', referencePage(document()))),
-    '/docs/reference.css': once(() => asset('text/css; charset=utf-8', styles())),
-    '/docs/reference.js': once(() => asset('text/javascript; charset=utf-8', file('reference.js'))),
-    '/docs/icon.svg': once(() => asset('image/svg+xml', file('icon.svg'))),
+    '/docs': once(() => asset('text/html; charset=utf-8', referencePage(mode, publicUrl))),
+    '/docs/reference.css': once(() => asset('text/css; charset=utf-8', built('reference.css'))),
+    '/docs/reference.js': once(() => asset('text/javascript; charset=utf-8', built('reference.js'))),
+    '/docs/icon.svg': once(() => asset('image/svg+xml', built('icon.svg'))),
   }
   const countFirst: RouteShorthandOptions = {
     onRequest: async (request, reply) => admitAddress(services, request, reply),
@@ -62,12 +62,13 @@ export function documentation(
 const version = (): string =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8')).version
 
-/** In cascade order. */
-const parts = ['base', 'contents', 'page', 'fields', 'copying', 'small-screens']
+/** The server of the committed openapi.json, from which server/build made the pages. */
+const BUILT_FOR = 'http://localhost:3000'
 
-const styles = (): string => [palette, ...parts.map((part) => file(`styles/${part}.css`))].join('\n')
+const referencePage = (mode: Mode, publicUrl: string): string =>
+  built(`${mode}.html`).replaceAll(BUILT_FOR, () => html`${publicUrl}`.text)
 
-const file = (name: string) => readFileSync(resolve(import.meta.dirname, 'reference', name))
+const built = (name: string) => readFileSync(resolve(import.meta.dirname, '../../dist/reference', name), 'utf8')
 
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import diagnostics from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import type { FastifyInstance } from 'fastify'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { committedTexts, pathOf } from '../../../scripts/openapi.ts'
+import { referencePage } from '../../build/reference/page.ts'
 import { startPlatform } from '../../testing/harness.ts'
 import { allOperations } from '../app.ts'
 import { endpoints } from '../endpoints.ts'
 import { catalog } from '../events/catalog.ts'
 import type { Document, DocumentedOperation, MediaType, Method, Schema } from './openapi/document.ts'
-import { referencePage } from './reference/page.ts'
 
 const operations = allOperations().map(({ operation }) => operation)
 const texts = committedTexts()
@@ -327,6 +329,20 @@ describe('the documentation over HTTP', () => {
     assert.equal(plain.headers.get('content-encoding'), null)
     assert.equal(packed.text, plain.text)
     assert.equal(plain.headers.get('vary'), 'Accept-Encoding')
+  })
+
+  it('shows the public URL of the server in the reference', async () => {
+    const { text } = await platform.call('GET', '/docs')
+    assert.ok(text.includes(`curl ${platform.url}/api/auth/token`))
+    assert.ok(!text.includes('http://localhost:3000'))
+  })
+
+  it('lists the clients of the sandbox only in the sandbox', async () => {
+    const { text } = await platform.call('GET', '/docs')
+    const production = await readFile(resolve(import.meta.dirname, '../../dist/reference/production.html'), 'utf8')
+    assert.ok(text.includes('The sandbox has these clients'))
+    assert.ok(!production.includes('The sandbox has these clients'))
+    assert.ok(production.includes('YOUR_CLIENT_SECRET'))
   })
 
   it('lets the page load only its own files', async () => {

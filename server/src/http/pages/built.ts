@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { StartError } from '../../db/start-error.ts'
-import { type Asset, asset } from '../reference/asset.ts'
+import { type Asset, asset } from '../asset.ts'
 
 /** An entry point: its file and its static imports, which the page preloads. */
 type Entry = { file: string; imports: string[] }

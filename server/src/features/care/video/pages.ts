@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../../config.ts'
 import { notFound } from '../../../errors.ts'
+import { sendAsset } from '../../../http/asset.ts'
 import { admitAddress } from '../../../http/authenticate.ts'
 import { findBuilt } from '../../../http/pages/built.ts'
 import { languageOf } from '../../../http/pages/language.ts'
-import { sendAsset } from '../../../http/reference/asset.ts'
 import type { Services } from '../../../http/services.ts'
 import { ASSETS, roomPage, type VideoServer } from './page.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../errors.ts'
+import { sendAsset } from '../../../http/asset.ts'
 import { admitAddress } from '../../../http/authenticate.ts'
 import { findBuilt } from '../../../http/pages/built.ts'
 import { chosenLanguage, languageCookie, languageOf } from '../../../http/pages/language.ts'
-import { sendAsset } from '../../../http/reference/asset.ts'
 import type { Services } from '../../../http/services.ts'
 import { ASSETS, consolePage } from './page.ts'
 

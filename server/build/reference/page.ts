@@ -1,5 +1,11 @@
-import { type Html, html } from '../../lib/html.ts'
-import { type Document, type DocumentedOperation, type Method, type Parameter, resolve } from '../openapi/document.ts'
+import {
+  type Document,
+  type DocumentedOperation,
+  type Method,
+  type Parameter,
+  resolve,
+} from '../../src/http/openapi/document.ts'
+import { type Html, html } from '../../src/lib/html.ts'
 import { fieldList, fieldsOf } from './fields.ts'
 import { operationArticle } from './operation.ts'
 import { phrase, prose } from './prose.ts'

@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { Html, html } from '../../lib/html.ts'
+import { Html, html } from '../../src/lib/html.ts'
 import { sampleBox } from './samples.ts'
 
 // CommonMark from our own contracts: trusted, so not sanitised.

@@ -1,7 +1,7 @@
-import { type Html, html } from '../../lib/html.ts'
-import { FORM } from '../form.ts'
-import type { DocumentedOperation, MediaType, Method, Parameter, Schema } from '../openapi/document.ts'
-import { sample } from '../openapi/examples.ts'
+import { FORM } from '../../src/http/form.ts'
+import type { DocumentedOperation, MediaType, Method, Parameter, Schema } from '../../src/http/openapi/document.ts'
+import { sample } from '../../src/http/openapi/examples.ts'
+import { type Html, html } from '../../src/lib/html.ts'
 
 /** A code box with a copy button. */
 export const sampleBox = (title: Html | string, content: Html, language: string): Html => html`

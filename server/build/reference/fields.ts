@@ -1,5 +1,5 @@
-import { type Html, html } from '../../lib/html.ts'
-import type { Schema } from '../openapi/document.ts'
+import type { Schema } from '../../src/http/openapi/document.ts'
+import { type Html, html } from '../../src/lib/html.ts'
 import { phrase } from './prose.ts'
 
 export type Field = { name: string; schema: Schema; required: boolean; description?: string | undefined }

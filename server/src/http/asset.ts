@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { etagOf, isKnown } from '../cacheable.ts'
+import { etagOf, isKnown } from './cacheable.ts'
 
 /** Static content, compressed once. */
 export type Asset = { type: string; plain: Buffer; packed: Buffer; etag: string }

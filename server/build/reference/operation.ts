@@ -1,4 +1,3 @@
-import { type Html, html } from '../../lib/html.ts'
 import {
   type Document,
   type DocumentedOperation,
@@ -9,7 +8,8 @@ import {
   type Response,
   resolve,
   type Schema,
-} from '../openapi/document.ts'
+} from '../../src/http/openapi/document.ts'
+import { type Html, html } from '../../src/lib/html.ts'
 import { type Field, fieldList, fieldsOf, typeOf } from './fields.ts'
 import { phrase, prose } from './prose.ts'
 import { curl, exampleIn, json, sampleBox } from './samples.ts'
