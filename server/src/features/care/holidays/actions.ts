@@ -32,11 +32,13 @@ export async function update(
   deferLock(ctx.db, 'holidays', tenantId) // so that concurrent changes of different fields both take effect
   const decisions = await queries.find(ctx.db, tenantId)
   const made = decisions.find((one) => one.code === code && one.year === year)
+  const current = rules.observe(occasion, decisions)
+  const keeps = observed === undefined || observed === current.observed // a year that follows earlier ones goes on doing so
   const decision = {
     code,
     year,
-    first_day: rules.confirmedDay(rules.observe(occasion, decisions), day),
-    observed: observed === undefined ? (made?.observed ?? null) : observed,
+    first_day: rules.confirmedDay(current, day),
+    observed: keeps ? (made?.observed ?? null) : observed,
   }
   defer(ctx.db, queries.upsert({ ...decision, tenantId }))
   ctx.setAuditSubject(id)

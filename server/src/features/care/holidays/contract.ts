@@ -21,7 +21,9 @@ const fieldMetadata = {
 const holiday = z
   .object({
     id: id('hol').meta({ example: 'hol_eid_al_fitr_1448' }),
-    kind: z.enum(['HOLIDAY', 'RAMADAN']).meta({ description: 'Ramadan is not a holiday.' }),
+    kind: z
+      .enum(['HOLIDAY', 'RAMADAN'])
+      .meta({ description: 'RAMADAN is a month with its own opening hours, and no holiday.' }),
     code: z.enum(codes).meta({ id: 'HolidayCode', example: 'EID_AL_FITR' }),
     names: z
       .object({ fr: name('Aïd Al-Fitr'), ar: name('عيد الفطر'), en: name('Eid al-Fitr') })

@@ -87,6 +87,10 @@ describe('holidays', () => {
     await put(admin, 'hol_oued_ed_dahab_2030', { observed: true })
     assert.deepEqual(await observed(), [true, false, false, true])
     await put(admin, 'hol_oued_ed_dahab_2028', { observed: null })
+    await put(admin, 'hol_oued_ed_dahab_2029', { observed: true }) // sent as it was read: no decision
+    await put(admin, 'hol_oued_ed_dahab_2027', { observed: false })
+    assert.deepEqual(await observed(), [false, false, false, true])
+    await put(admin, 'hol_oued_ed_dahab_2027', { observed: null })
     assert.deepEqual(await observed(), [true, true, true, true])
   })
 
