@@ -18,7 +18,7 @@ export type Firefox = {
   /** Presses one key after another. The text may contain the special keys of `keys`. */
   type(text: string): Promise<void>
   /** Errors of the page's scripts and console. */
-  complaints: string[]
+  pageErrors: string[]
   close(): Promise<void>
 }
 
@@ -76,16 +76,16 @@ export async function startFirefox({ before = '' }: Pick<VisitorOptions, 'before
   after(close)
 
   connection = await connect(await within(START_MS, 'Firefox to start', addressOf(browser.stderr)))
-  const { send, onEvent: heard } = connection
+  const { send, onEvent } = connection
   await send('session.new', { capabilities: {} })
   await send('session.subscribe', { events: ['log.entryAdded'] })
   await send('script.addPreloadScript', { functionDeclaration: `() => { ${before} }` })
   // The initial window is inactive, and its buttons ignore keys.
   const { context } = await send('browsingContext.create', { type: 'window' })
-  const complaints: string[] = []
-  heard('log.entryAdded', ({ level, text }) => level === 'error' && complaints.push(text))
+  const pageErrors: string[] = []
+  onEvent('log.entryAdded', ({ level, text }) => level === 'error' && pageErrors.push(text))
   return {
-    complaints,
+    pageErrors,
     goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
     async evaluate(code) {
       const { result, exceptionDetails } = await send('script.evaluate', {

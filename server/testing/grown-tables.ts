@@ -79,7 +79,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
   const laboratory = `case when g % ${rare} = 4 then '${quiet.laboratoryId}' when g % 2 = 0 then ${pg.escapeLiteral(busy.laboratoryId)} end`
   const from = `from (select g, now() - (${rows} - g) * interval '1 minute' as at from generate_series(1, ${rows}) g) made`
   // Partitions exist only from the current month on.
-  const soon = `from (select g, now() + g * interval '20 days' / ${rows} as at from generate_series(1, ${rows}) g) made`
+  const fromFuture = `from (select g, now() + g * interval '20 days' / ${rows} as at from generate_series(1, ${rows}) g) made`
   const scattered = `(g::bigint * 7919 % ${rows})`
   const user = (name: string, role: string) =>
     `(${tenant}, '${name}', '${name}@${busy.tenantId}.example', '${name}', '${role}', now())`
@@ -196,7 +196,7 @@ function statementsFor(rows: number, busy: Busy): Record<Kind, string[]> {
       `insert into audit_log (tenant_id, id, at, user_id, client_id, operation, outcome, subject_id, patient_ids, request_id, xid)
        select ${tenant}, ${id('aud')}, at, ${doctor}, ${state('growth', 'growth-console', 'growth-rare')},
          ${state('readAppointment', 'listAppointments', 'createOrder')}, case when g % ${rare} = 3 then 'FORBIDDEN' else 'OK' end,
-         ${oneOf(`'apt_busy'`, 'null', `'apt_' || g`, 5)}, array[${patient}], 'growth', 1 ${soon}`,
+         ${oneOf(`'apt_busy'`, 'null', `'apt_' || g`, 5)}, array[${patient}], 'growth', 1 ${fromFuture}`,
       `insert into audit_of_patients (tenant_id, patient_id, audit_id)
        select tenant_id, patient_ids[1], id from audit_log where tenant_id = ${tenant} and xid = 1`,
       'update audit_position set xid = greatest(xid, 2)', // these rows count as sealed

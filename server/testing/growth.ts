@@ -33,10 +33,10 @@ function isSteep<T>({ make, run }: Work<T>, size: number, ratios: number[], floo
     const input = make(at)
     return bestOf(() => run(input))
   }
-  const [smaller, here] = [timeAt(size / STEP), timeAt(size)]
-  if (here < floorMs || here / smaller < MAX_RATIO) return false
-  ratios.push(here / smaller)
-  return here / timeAt(size / STEP ** 2) >= MAX_RATIO ** 2 || timeAt(size * STEP) / here >= MAX_RATIO
+  const [smaller, current] = [timeAt(size / STEP), timeAt(size)]
+  if (current < floorMs || current / smaller < MAX_RATIO) return false
+  ratios.push(current / smaller)
+  return current / timeAt(size / STEP ** 2) >= MAX_RATIO ** 2 || timeAt(size * STEP) / current >= MAX_RATIO
 }
 
 /** CPU time: waiting on a busy machine does not count. */
@@ -54,7 +54,7 @@ function bestOf(run: () => unknown): number {
   return best
 }
 
-const ofLength = (size: number, unit: string): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
+const textOfLength = (size: number, unit: string): string => unit.repeat(Math.ceil(size / unit.length)).slice(0, size)
 
 /** Caches the text of each size, as a flat string like a parsed body. */
 function cached(make: (size: number) => string): (size: number) => string {
@@ -67,9 +67,9 @@ function cached(make: (size: number) => string): (size: number) => string {
 }
 
 const repeating = (head: string, unit: string, tail: string) =>
-  cached((size) => head + ofLength(size - head.length - tail.length, unit) + tail)
+  cached((size) => head + textOfLength(size - head.length - tail.length, unit) + tail)
 const twoHalves = (first: string, second: string) =>
-  cached((size) => ofLength(size / 2, first) + ofLength(size / 2, second))
+  cached((size) => textOfLength(size / 2, first) + textOfLength(size / 2, second))
 
 /** Texts that can cause superlinear time, by description; each of a number of UTF-16 units. */
 export const hostileTexts: Record<string, (size: number) => string> = {

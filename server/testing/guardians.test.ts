@@ -28,7 +28,7 @@ async function guardianOf(dependant: Person): Promise<Person & { guardianshipId:
 }
 
 const guardian = await guardianOf(patient)
-const ofAnother = await guardianOf(await newPerson(platform, world.tenantId, 'PATIENT'))
+const guardianOfAnother = await guardianOf(await newPerson(platform, world.tenantId, 'PATIENT'))
 const former = await guardianOf(patient)
 const read = (caller: Person) => call('GET', `/api/patients/${patient.id}`, { token: caller.token })
 assert.equal((await read(former)).status, 200) // caches the token's rights before the guardianship ends
@@ -70,7 +70,7 @@ for (const op of operations)
     else assert.equal(byGuardian.answer.status, own.answer.status, byGuardian.answer.text)
 
     const refused = await send(op, stranger)
-    for (const caller of [former, ofAnother]) {
+    for (const caller of [former, guardianOfAnother]) {
       const { answer } = await send(op, caller)
       assert.equal(answer.status, refused.answer.status, answer.text)
       assert.ok(!answer.text.includes(world.canary), answer.text)

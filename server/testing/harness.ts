@@ -52,7 +52,7 @@ export type Platform = {
  */
 export async function startPlatform(env: Record<string, string> = {}, ownerUrl?: string): Promise<Platform> {
   ownerUrl ??= await newDatabase(env.MODE === 'production' ? 'production' : 'sandbox')
-  const { server, config } = await listenSomewhere(env, ownerUrl)
+  const { server, config } = await listenOnFreePort(env, ownerUrl)
   const { services } = server
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2 })
   owner.on('error', () => {}) // tests restart PostgreSQL
@@ -143,7 +143,7 @@ export async function newDatabase(mode: Mode = 'sandbox'): Promise<string> {
 }
 
 /** Limits that slow machines do not reach. */
-const generous = {
+const highLimits = {
   RATE_LIMIT_ENTERPRISE: '1000000/unlimited',
   RATE_LIMIT_PRO: '1000000/unlimited',
   RATE_LIMIT_ADDRESS: '1000000',
@@ -161,7 +161,7 @@ export async function newFolder(): Promise<string> {
 }
 
 /** Tries random ports below the ephemeral range until one is free. */
-async function listenSomewhere(
+async function listenOnFreePort(
   env: Record<string, string>,
   ownerUrl: string,
 ): Promise<{ server: RunningServer; config: Config }> {
@@ -172,7 +172,7 @@ async function listenSomewhere(
       HOST: '127.0.0.1',
       PORT: String(randomInt(20_000, 32_000)),
       STORAGE_URL: storageUrl,
-      ...generous,
+      ...highLimits,
       ...env,
     }
     const { config, secrets } = loadConfig({ PUBLIC_URL: `http://127.0.0.1:${given.PORT}`, ...given })
@@ -190,12 +190,12 @@ async function listenSomewhere(
   }
 }
 
-let own: Promise<string> | undefined
+let cluster: Promise<string> | undefined
 
 /** The cluster of `npm test`, or a new one for a file that runs alone. */
 function clusterUrl(): Promise<string> {
-  own ??= process.env.TEST_CLUSTER_URL ? Promise.resolve(process.env.TEST_CLUSTER_URL) : startCluster()
-  return own
+  cluster ??= process.env.TEST_CLUSTER_URL ? Promise.resolve(process.env.TEST_CLUSTER_URL) : startCluster()
+  return cluster
 }
 
 async function startCluster(): Promise<string> {

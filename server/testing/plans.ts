@@ -107,8 +107,8 @@ export async function recordUnexecutedStatements(patterns: string[]): Promise<()
       return [...text.matchAll(/\bsql(<.*>)?`\s*(with|select|insert|update|delete)\b/g)]
         .filter(({ index }) => {
           // The innermost range has the execution count of this offset.
-          const around = ranges.filter(({ startOffset, endOffset }) => startOffset <= index && index < endOffset)
-          const [innermost] = around.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))
+          const enclosing = ranges.filter(({ startOffset, endOffset }) => startOffset <= index && index < endOffset)
+          const [innermost] = enclosing.toSorted((a, b) => a.endOffset - a.startOffset - (b.endOffset - b.startOffset))
           return !innermost || innermost.count === 0
         })
         .map(({ index }) => `${relative(src, resolve(src, file))}:${text.slice(0, index).split('\n').length}`)

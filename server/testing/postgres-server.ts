@@ -36,15 +36,15 @@ export async function startPostgres(): Promise<PostgresServer> {
   for (const path of account ? [folder, join(folder, 'password'), join(folder, 'data')] : [])
     chownSync(path, account!.uid, account!.gid)
   chmodSync(folder, 0o700)
-  const as = { cwd: '/', stdio: 'ignore', ...account } as const
+  const options = { cwd: '/', stdio: 'ignore', ...account } as const
   const initdb = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
   const files = [`--pgdata=${join(folder, 'data')}`, `--pwfile=${join(folder, 'password')}`]
-  execFileSync(join(bin, 'initdb'), [...initdb, ...files], as)
+  execFileSync(join(bin, 'initdb'), [...initdb, ...files], options)
 
   const port = randomInt(20_000, 32_000)
   const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' }
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...flags], as)
+  const server = spawn(join(bin, 'postgres'), ['-D', join(folder, 'data'), ...flags], options)
   after(async () => {
     const ended = once(server, 'exit')
     if (server.exitCode === null && server.kill('SIGQUIT')) await ended

@@ -72,7 +72,7 @@ async function startWatched() {
 
   return {
     owner,
-    assertFrugal: assertEfficientReads,
+    assertEfficientReads,
     stop: () => platform.stop(),
     exercise: () => exercise(endpoint),
     readAll: () => readAll(endpoint),
@@ -99,23 +99,23 @@ test('plans made for empty tables read no more than needed when the tables are f
   await watched.exercise()
   await watched.readAll()
   await watched.fill()
-  await watched.assertFrugal(watched.exercise)
+  await watched.assertEfficientReads(watched.exercise)
 })
 
 test('every statement of the queues was executed', async () => assert.deepEqual(await unexecutedStatements(), []))
 
-for (const [how, statement] of [
+for (const [state, statement] of [
   ['never analysed', 'select'],
   // Also removes dead index entries that the previous test's expired leases left.
   ['vacuumed and never analysed', 'vacuum'],
   ['analysed', 'vacuum analyze'],
 ]) {
-  test(`plans made for full tables read no more than needed: ${how}`, async () => {
+  test(`plans made for full tables read no more than needed: ${state}`, async () => {
     await watched.owner.query(statement!)
     await watched.reconnect()
-    await watched.assertFrugal(watched.exercise)
+    await watched.assertEfficientReads(watched.exercise)
     await watched.readAll() // the first read marks the dead index entries that the work left
-    await watched.assertFrugal(watched.readAll, Number.POSITIVE_INFINITY) // the API counts waiting rows
+    await watched.assertEfficientReads(watched.readAll, Number.POSITIVE_INFINITY) // the API counts waiting rows
   })
 }
 
@@ -140,7 +140,7 @@ test('plans stay good with misleading statistics', async () => {
   await watched.owner.query('vacuum')
   await watched.owner.query(MISLEADING)
   await watched.reconnect()
-  await watched.assertFrugal(watched.exercise)
+  await watched.assertEfficientReads(watched.exercise)
 })
 
 test('plans stay good with statistics of almost empty tables', async () => {
@@ -150,5 +150,5 @@ test('plans stay good with statistics of almost empty tables', async () => {
   await grown.owner.query(MISLEADING)
   await grown.fill()
   await grown.reconnect()
-  await grown.assertFrugal(grown.exercise)
+  await grown.assertEfficientReads(grown.exercise)
 })

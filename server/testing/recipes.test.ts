@@ -53,7 +53,7 @@ function signed(secret: string, id: string, timestamp: string, body: Buffer): st
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-const posted = (to: Running, message: Message, change: Record<string, string | undefined> = {}) => {
+const post = (to: Running, message: Message, change: Record<string, string | undefined> = {}) => {
   const headers = Object.entries({ ...headersOf(message), ...change }).filter(([, value]) => value !== undefined)
   return to.post(Object.fromEntries(headers) as Record<string, string>, message.body) // without undefined values
 }
@@ -99,10 +99,10 @@ describe('docs/webhooks.md', () => {
   test('has TypeScript that passes the type checker', () => {
     const { folder } = launch(receivers[0]!, { WEBHOOK_SECRETS: '' })
     const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
-    const how = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck']
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--skipLibCheck']
     const { stdout, status } = spawnSync(
       process.execPath,
-      [join(root, 'node_modules/typescript/bin/tsc'), ...how, ...types, 'receiver.ts'],
+      [join(root, 'node_modules/typescript/bin/tsc'), ...options, ...types, 'receiver.ts'],
       { cwd: folder, encoding: 'utf8' },
     )
     assert.equal(status, 0, stdout)
@@ -157,24 +157,24 @@ for (const recipe of receivers) {
         large(1024 * 1024),
       ]) {
         const message = newMessage(secret, { body })
-        assert.equal(await posted(receiver, message), 204, `${body.length} bytes: ${receiver.output()}`)
+        assert.equal(await post(receiver, message), 204, `${body.length} bytes: ${receiver.output()}`)
         assert.ok(receiver.inbox().get(`${message.id}.json`)?.equals(body))
       }
       for (const sec of [-290, 290])
-        assert.equal(await posted(receiver, newMessage(secret, { timestamp: String(nowSec() + sec) })), 204)
+        assert.equal(await post(receiver, newMessage(secret, { timestamp: String(nowSec() + sec) })), 204)
       const message = newMessage(secret)
       const list = `v1a,AAAA v1,${'A'.repeat(43)}= ${headersOf(message)['webhook-signature']} v2,x`
-      assert.equal(await posted(receiver, message, { 'webhook-signature': list }), 204, 'one of several signatures')
+      assert.equal(await post(receiver, message, { 'webhook-signature': list }), 204, 'one of several signatures')
     })
 
     test('stores an event once for repeated and concurrent deliveries', async () => {
       const secret = newSecret()
       const receiver = await startReceiver(recipe, [secret])
       const message = newMessage(secret)
-      const answers = await Promise.all(Array.from({ length: 20 }, () => posted(receiver, message)))
+      const answers = await Promise.all(Array.from({ length: 20 }, () => post(receiver, message)))
       assert.deepEqual([...new Set(answers)], [204])
       const again = { ...message, timestamp: String(nowSec() - 60) }
-      assert.equal(await posted(receiver, again), 204, 'a later attempt has a new signature')
+      assert.equal(await post(receiver, again), 204, 'a later attempt has a new signature')
       assert.deepEqual([...receiver.inbox().keys()], [`${message.id}.json`], 'no temporary files')
     })
 
@@ -185,8 +185,8 @@ for (const recipe of receivers) {
       const own = headersOf(message)
       const hex = own['X-MC-Signature']!
       const standard = own['webhook-signature']!
-      const refused = async (why: string, change: Record<string, string | undefined>, given = message) =>
-        assert.equal(await posted(receiver, given, change), 401, why)
+      const refused = async (reason: string, change: Record<string, string | undefined>, given = message) =>
+        assert.equal(await post(receiver, given, change), 401, reason)
 
       const changed = Buffer.from(message.body)
       changed[20]! ^= 1
@@ -244,7 +244,7 @@ for (const recipe of receivers) {
         'evt_1.json',
         'evt_é',
       ])
-        assert.equal(await posted(receiver, newMessage(secret, { id })), 401, id)
+        assert.equal(await post(receiver, newMessage(secret, { id })), 401, id)
       for (const timestamp of [
         `${now}.0`,
         `+${now}`,
@@ -254,11 +254,11 @@ for (const recipe of receivers) {
         `${now}0000`,
         'NaN',
       ])
-        assert.equal(await posted(receiver, newMessage(secret, { timestamp })), 401, timestamp)
+        assert.equal(await post(receiver, newMessage(secret, { timestamp })), 401, timestamp)
       // The same signed bytes, split differently into id and timestamp.
       const message = newMessage(secret)
       const moved = `${message.id}.${message.timestamp}`
-      assert.equal(await posted(receiver, message, { 'webhook-id': moved, 'webhook-timestamp': now }), 401)
+      assert.equal(await post(receiver, message, { 'webhook-id': moved, 'webhook-timestamp': now }), 401)
       assert.deepEqual([...receiver.inbox().keys()], [])
     })
 
@@ -266,8 +266,8 @@ for (const recipe of receivers) {
       const secret = newSecret()
       const receiver = await startReceiver(recipe, [secret])
       for (const bytes of [1024 * 1024 + 1, 9_000_000])
-        assert.equal(await posted(receiver, newMessage(secret, { body: large(bytes) })), 413)
-      assert.equal(await posted(receiver, newMessage(secret)), 204, 'continues afterwards')
+        assert.equal(await post(receiver, newMessage(secret, { body: large(bytes) })), 413)
+      assert.equal(await post(receiver, newMessage(secret)), 204, 'continues afterwards')
       assert.equal(receiver.inbox().size, 1)
     })
 
@@ -287,14 +287,14 @@ for (const recipe of receivers) {
       ] as const) {
         const receiver = await startReceiver(recipe, [...has])
         for (const [phase, { secret, ...second }] of Object.entries(phases)) {
-          const status = await posted(receiver, newMessage(secret, second))
+          const status = await post(receiver, newMessage(secret, second))
           assert.equal(status, phase === ends ? 401 : 204, `${phase}, with ${has.length}`)
         }
       }
       // Two signatures by different secrets are refused.
       const receiver = await startReceiver(recipe, [old, fresh])
       const message = newMessage(old)
-      assert.equal(await posted(receiver, message, { 'X-MC-Signature': hexSignature(fresh, message.body) }), 401)
+      assert.equal(await post(receiver, message, { 'X-MC-Signature': hexSignature(fresh, message.body) }), 401)
     })
 
     test('accepts nothing without a valid secret', async () => {
@@ -304,7 +304,7 @@ for (const recipe of receivers) {
         const forged = { 'X-MC-Signature': createHmac('sha256', wrong).update(message.body).digest('hex') }
         let answered: number | undefined
         const answers = async () => {
-          answered = await posted(running, message, forged).catch(() => undefined)
+          answered = await post(running, message, forged).catch(() => undefined)
           return answered !== undefined || running.process.exitCode !== null
         }
         await eventually(answers, 'a response, or its exit')

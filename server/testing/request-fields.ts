@@ -13,7 +13,7 @@ export function placesIn(schema: z.ZodType): Place[] {
 
 function walk(schema: $ZodType, path: string, inputWith: Place['inputWith'], found: Place[]): void {
   const { def } = (schema as $ZodTypes)._zod
-  const below = (inner: $ZodType, name: string, wrap: (value: unknown) => unknown) =>
+  const walkInner = (inner: $ZodType, name: string, wrap: (value: unknown) => unknown) =>
     walk(inner, path === '' ? name : `${path}.${name}`, (value) => inputWith(wrap(value)), found)
   if (def.type === 'pipe') {
     // The schema that reads the value first, or for a preprocessed value the schema after the preprocessing.
@@ -28,11 +28,11 @@ function walk(schema: $ZodType, path: string, inputWith: Place['inputWith'], fou
   if (def.type === 'object') {
     const discriminators = discriminatorsOf(def.shape)
     for (const [key, inner] of Object.entries(def.shape))
-      below(inner, key, (value) => ({ ...discriminators, [key]: value }))
-  } else if (def.type === 'array') below(def.element, '0', (value) => [value])
+      walkInner(inner, key, (value) => ({ ...discriminators, [key]: value }))
+  } else if (def.type === 'array') walkInner(def.element, '0', (value) => [value])
   else if (def.type === 'record') {
-    below(def.keyType, '(key)', (value) => ({ [String(value)]: 'x' }))
-    below(def.valueType, 'x', (value) => ({ x: value }))
+    walkInner(def.keyType, '(key)', (value) => ({ [String(value)]: 'x' }))
+    walkInner(def.valueType, 'x', (value) => ({ x: value }))
   } else if (def.type === 'union') for (const option of def.options) walk(option, path, inputWith, found)
 }
 

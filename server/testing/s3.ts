@@ -40,8 +40,8 @@ export async function startS3(): Promise<S3> {
 function s3At(program: string, home: string, folder: string, port: number): S3 {
   const launch = () => {
     const address = ['--port', `127.0.0.1:${port}`, '--access', 'medina', '--secret', 'se/cret']
-    const kept = ['--virtual-domain', 'localhost', '--health', '/health', '--keep-alive', '--quiet', 'posix', home]
-    return spawn(program, [...address, ...kept], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const options = ['--virtual-domain', 'localhost', '--health', '/health', '--keep-alive', '--quiet', 'posix', home]
+    return spawn(program, [...address, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
   return {
     url: `s3+http://medina:se%2Fcret@127.0.0.1:${port}/documents/of/tests`,

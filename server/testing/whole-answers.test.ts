@@ -46,14 +46,16 @@ describe('the response to a creation or change is the whole resource, as a read 
       const answer = await platform.call(op.method, path, { token, ...(op.body && { body }) })
       assert.equal(answer.status, op.status ?? 200, answer.text)
       const [name] = Object.keys(read.answer.shape) as [string]
-      const made = answer.body[name]
-      const at = pathOf(read, { id: made.id === undefined || read.path === op.path ? id : lastIdOf(read, id, made.id) })
-      const seen = await platform.call('GET', at, { token })
-      assert.equal(seen.status, 200, `${at} ${seen.text}`)
+      const created = answer.body[name]
+      const readPath = pathOf(read, {
+        id: created.id === undefined || read.path === op.path ? id : lastIdOf(read, id, created.id),
+      })
+      const seen = await platform.call('GET', readPath, { token })
+      assert.equal(seen.status, 200, `${readPath} ${seen.text}`)
       if (!Array.isArray(seen.body[name])) for (const field of NEW_AT_EACH_READ) delete seen.body[name][field]
-      assert.deepEqual(pick(made, seen.body[name]), seen.body[name])
+      assert.deepEqual(pick(created, seen.body[name]), seen.body[name])
       if (answersTagged(operations, op)) assert.equal(answer.headers.get('etag'), seen.headers.get('etag'))
-      if (op.status === 201) assert.equal(answer.headers.get('location'), at)
+      if (op.status === 201) assert.equal(answer.headers.get('location'), readPath)
     })
 })
 
@@ -72,10 +74,10 @@ test('a replayed creation has the same Location header as the first', async () =
   assert.equal(first.headers.get('location'), again.headers.get('location'))
 })
 
-const lastIdOf = ({ params }: Operation, id: string | undefined, made: string) =>
-  Object.keys(params?.shape ?? {}).length > 1 ? `${id}/${made}` : made
+const lastIdOf = ({ params }: Operation, id: string | undefined, created: string) =>
+  Object.keys(params?.shape ?? {}).length > 1 ? `${id}/${created}` : created
 
-const pick = (made: unknown, seen: object): unknown =>
+const pick = (created: unknown, seen: object): unknown =>
   Array.isArray(seen)
-    ? made
-    : Object.fromEntries(Object.keys(seen).map((field) => [field, (made as Record<string, unknown>)[field]]))
+    ? created
+    : Object.fromEntries(Object.keys(seen).map((field) => [field, (created as Record<string, unknown>)[field]]))

@@ -77,6 +77,6 @@ describe('the console in Firefox, by keyboard', { skip: withoutFirefox }, async 
       await press(webhooks.test)
       await receiver.waitFor(1, `/${language}`)
       await shows(delivery.title)
-      assert.deepEqual(firefox.complaints, [])
+      assert.deepEqual(firefox.pageErrors, [])
     })
 })

@@ -36,7 +36,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     }
     return id
   }
-  const made = async (templateId: string, data: object): Promise<string> => {
+  const generated = async (templateId: string, data: object): Promise<string> => {
     const answer = await platform.call('POST', '/api/pdf/generate', { token: doctor.token, body: { templateId, data } })
     if (answer.status !== 200) throw new Error(`Not generated: ${answer.text}`)
     return answer.body.documentId
@@ -52,7 +52,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     ...ordered(sample),
     related: { desk: [] },
   })
-  const invoiceDocument = async () => made('invoice', { invoiceId: await invoiceId() })
+  const invoiceDocument = async () => generated('invoice', { invoiceId: await invoiceId() })
   const conditionOfAdmin = () => recordCondition(platform, admin, patient)
   const byAdmin = (sample: NonNullable<Variant['sample']>): Variant => ({
     suffix: 'of an administrator',
@@ -60,7 +60,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     sample,
   })
   const otherAdmin = world.strangers.ADMIN
-  const noted = async (author: Person) => {
+  const withNotes = async (author: Person) => {
     const visibleText = `Note ${newId('apt')}`
     const { id } = await book(platform, author, doctor, patient, hours++, visibleText)
     return { id, visibleText }
@@ -71,11 +71,11 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
     await platform.call('PUT', path, { token: admin.token, body: { birthDate: '1987-05-14' } })
     return (await samples.readLabOrder!()).id!
   }
-  const reasoned = async () => {
+  const withReason = async () => {
     const visibleText = `Reason ${newId('apt')}`
     return { id: await propose(platform, doctor, patient, { reason: visibleText }), visibleText }
   }
-  const orderedDocument = async () => made('prescription', { prescriptionId: await orderedId() })
+  const orderedDocument = async () => generated('prescription', { prescriptionId: await orderedId() })
 
   return {
     updateAppointment: [
@@ -112,17 +112,17 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
       {
         suffix: 'with notes in place of those of the patient',
         extraRules: ['appointments.writeNotes'],
-        sample: async () => ({ id: (await noted(patient)).id, body: { notes: 'Fever' } }),
+        sample: async () => ({ id: (await withNotes(patient)).id, body: { notes: 'Fever' } }),
       },
     ],
     readAppointment: [
       {},
-      { suffix: 'with its notes', extraRules: ['appointments.readNotes'], sample: () => noted(patient) },
+      { suffix: 'with its notes', extraRules: ['appointments.readNotes'], sample: () => withNotes(patient) },
       {
         suffix: 'with the notes of an administrator',
         extraRules: ['appointments.readNotes'],
         related: { author: ids(doctor, otherAdmin) },
-        sample: () => noted(otherAdmin),
+        sample: () => withNotes(otherAdmin),
       },
     ],
     readLabOrder: [
@@ -143,7 +143,7 @@ export function careVariants({ platform, world, samples, secondPharmacy, guardia
         },
       },
     ],
-    readFollowUp: [{}, { suffix: 'with its reason', extraRules: ['followUps.readReason'], sample: reasoned }],
+    readFollowUp: [{}, { suffix: 'with its reason', extraRules: ['followUps.readReason'], sample: withReason }],
     issueVideoToken: [
       {
         related: { own: ids(patient) },

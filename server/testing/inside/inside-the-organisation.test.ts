@@ -19,23 +19,23 @@ const cases = await casesOf(platform, organisation)
 const watch = await watchTables(platform)
 
 test('every cell of the access table decides the outcome of at least one call', () => {
-  const idle: string[] = []
+  const unused: string[] = []
   for (const rule of ruleNames)
     for (const role of callerRoles)
       for (const relation of relationsOf(rule, role)) {
-        const without: typeof relationsOf = (name, of) =>
-          relationsOf(name, of).filter((one) => !(name === rule && of === role && one === relation))
+        const withoutRelation: typeof relationsOf = (name, otherRole) =>
+          relationsOf(name, otherRole).filter((one) => !(name === rule && otherRole === role && one === relation))
         const decides = cases.some(
           (one) =>
             one.rules.includes(rule) &&
             callersOf(organisation, one).some(
-              (caller) => caller.role === role && isAllowed(one, caller) && !isAllowed(one, caller, without),
+              (caller) => caller.role === role && isAllowed(one, caller) && !isAllowed(one, caller, withoutRelation),
             ),
         )
-        if (!decides) idle.push(`${rule}: ${role} ${relation}`)
+        if (!decides) unused.push(`${rule}: ${role} ${relation}`)
       }
   assert.deepEqual(
-    idle,
+    unused,
     [],
     'No case has a caller with this role and relation. Add people or records to server/testing/inside, or the operation to its rules.ts.',
   )

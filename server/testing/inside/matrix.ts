@@ -26,14 +26,14 @@ const isRelated = (related: Related, relation: Relation, { person }: Caller): bo
 
 type RelationsOf = (rule: RuleName, role: TableRole) => readonly Relation[]
 
-/** Whether each rule of a case permits a caller. @param inRule the relations of a role in a rule, by default the table's */
+/** Whether each rule of a case permits a caller. @param relationsIn the relations of a role in a rule, by default the table's */
 export const isAllowed = (
   { operation, rules, related }: Case,
   caller: Caller,
-  inRule: RelationsOf = relationsOf,
+  relationsIn: RelationsOf = relationsOf,
 ): boolean =>
   (operation.roles !== undefined || caller.role !== 'PENDING') && // a contract must name PENDING
-  rules.every((rule) => inRule(rule, caller.role).some((one) => isRelated(related, one, caller)))
+  rules.every((rule) => relationsIn(rule, caller.role).some((one) => isRelated(related, one, caller)))
 
 /** The callers of a case. */
 export const callersOf = (
@@ -47,18 +47,18 @@ type Attempt = { caller: Caller; sample: Sample; substitute?: Person | undefined
 /** Creates the records and requests of a case's callers. @param only restricts the callers */
 export async function attemptsOf(
   organisation: Organisation,
-  tried: Case,
+  testCase: Case,
   only: (caller: Caller) => boolean = () => true,
 ): Promise<Attempt[]> {
-  const isRead = tried.operation.method === 'GET'
+  const isRead = testCase.operation.method === 'GET'
   let common: Sample | undefined
   const attempts: Attempt[] = []
-  for (const caller of callersOf(organisation, tried).filter(only)) {
+  for (const caller of callersOf(organisation, testCase).filter(only)) {
     // Reads and refused calls can share a record. An allowed write may change it so that a second write fails.
-    const isShared = tried.sample.length === 0 && (isRead || !isAllowed(tried, caller))
-    const sample = isShared && common ? common : await tried.sample(caller)
+    const isShared = testCase.sample.length === 0 && (isRead || !isAllowed(testCase, caller))
+    const sample = isShared && common ? common : await testCase.sample(caller)
     if (isShared) common = sample
-    attempts.push({ caller, sample, substitute: await tried.substitute?.(caller) })
+    attempts.push({ caller, sample, substitute: await testCase.substitute?.(caller) })
   }
   return attempts
 }
@@ -71,31 +71,32 @@ export async function failuresOf(
   platform: Platform,
   organisation: Organisation,
   watch: Watch,
-  tried: Case,
+  testCase: Case,
   attempts: readonly Attempt[],
 ): Promise<string[]> {
-  const { operation: op } = tried
+  const { operation: op } = testCase
   const failures: string[] = []
   const call = async ({ caller, sample, substitute }: Attempt): Promise<void> => {
-    const { token } = substitute ?? (tried.inSession ? await organisation.sessionOf(caller.person) : caller.person)
+    const { token } = substitute ?? (testCase.inSession ? await organisation.sessionOf(caller.person) : caller.person)
     const request = { token, ...(op.body && { body: sample.body }) }
     const answer = await platform.call(op.method, pathOf(op, sample), request)
-    const fault = faultOf(tried, caller, sample, answer)
-    if (fault) failures.push(`${tried.name} as ${caller.name}: ${fault}: ${answer.status} ${answer.text.slice(0, 300)}`)
+    const fault = faultOf(testCase, caller, sample, answer)
+    if (fault)
+      failures.push(`${testCase.name} as ${caller.name}: ${fault}: ${answer.status} ${answer.text.slice(0, 300)}`)
   }
-  const refused = attempts.filter(({ caller }) => !isAllowed(tried, caller))
+  const refused = attempts.filter(({ caller }) => !isAllowed(testCase, caller))
   await watch.reset()
   await Promise.all(refused.map(call))
   const changed = await watch.changes()
-  if (changed.length > 0) failures.push(`${tried.name}: refused calls changed ${changed.join(', ')}`)
+  if (changed.length > 0) failures.push(`${testCase.name}: refused calls changed ${changed.join(', ')}`)
   for (const attempt of attempts) if (!refused.includes(attempt)) await call(attempt)
   return failures
 }
 
 /** The difference between a response and the access table. */
-function faultOf(tried: Case, caller: Caller, sample: Sample, { status, text }: Answer): string | undefined {
-  const { operation: op } = tried
-  const allowed = isAllowed(tried, caller)
+function faultOf(testCase: Case, caller: Caller, sample: Sample, { status, text }: Answer): string | undefined {
+  const { operation: op } = testCase
+  const allowed = isAllowed(testCase, caller)
   if (status >= 500) return 'fails'
   if (op.method === 'GET' && !op.params) {
     const byRole = ruleOfRoles(op)

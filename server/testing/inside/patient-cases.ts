@@ -8,7 +8,7 @@ import { newNumber } from './people-cases.ts'
 /** Variants of registrations, claims, disputed identities and guardianships. */
 export function patientVariants({ platform, world, guardian, treating }: Stage): Variants {
   const { ADMIN: admin, DOCTOR: doctor, PATIENT: patient } = world.involved
-  const asked = async (caller: Person, path: string, body: object) => {
+  const post = async (caller: Person, path: string, body: object) => {
     const answer = await platform.call('POST', path, { token: caller.token, body })
     if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.text}`)
     return answer.body
@@ -16,15 +16,15 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
   const person = () => ({ name: 'Someone new', birthDate: '1950-01-01', phone: newNumber(), differentPerson: true })
   const registeredBy = async (author: Person): Promise<string> => {
     await platform.owner.query('delete from code_limits')
-    return (await asked(author, '/api/patients', person())).patient.id
+    return (await post(author, '/api/patients', person())).patient.id
   }
   /** A patient of another organisation, with the code to claim the account. */
   const claimable = async () => {
     const desk = await newPerson(platform, await newTenant(platform), 'ADMIN')
     const { birthDate, phone, ...rest } = person()
-    const { id } = (await asked(desk, '/api/patients', { birthDate, phone, ...rest })).patient
+    const { id } = (await post(desk, '/api/patients', { birthDate, phone, ...rest })).patient
     await platform.owner.query('delete from code_limits')
-    await asked(desk, `/api/patients/${id}/claim-codes`, { address: 'PHONE' })
+    await post(desk, `/api/patients/${id}/claim-codes`, { address: 'PHONE' })
     return { body: { address: phone, birthDate, code: await codeIn(platform, id) } }
   }
 
@@ -38,11 +38,11 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
   }
   const disputed = async (body: object = {}) => {
     await attested()
-    await asked(patient, `${identity}/dispute`, other)
+    await post(patient, `${identity}/dispute`, other)
     return { id: patient.id, body }
   }
 
-  const someone = () => newPerson(platform, world.tenantId, 'PATIENT')
+  const newPatient = () => newPerson(platform, world.tenantId, 'PATIENT')
   /** Ends the guardianships of a person, whose number is limited. */
   const endDependants = ({ id }: Person) =>
     platform.owner.query(
@@ -54,18 +54,18 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
   const confirming = async ({ role, person }: Caller) => {
     await endDependants(person)
     await platform.owner.query('delete from code_limits')
-    const { id: dependantId } = await someone()
+    const { id: dependantId } = await newPatient()
     const body = { dependantId, kind: 'CARER', address: 'EMAIL' }
     if (role !== 'PATIENT') return { body: { ...body, code: '000000' } }
-    await asked(person, '/api/guardianships/requests', body)
+    await post(person, '/api/guardianships/requests', body)
     return { body: { ...body, code: await codeIn(platform, dependantId) } }
   }
   const guardianship = async (): Promise<string> => {
-    const body = { guardianId: (await someone()).id, dependantId: patient.id, kind: 'CARER' }
-    return (await asked(admin, '/api/guardianships', body)).guardianship.id
+    const body = { guardianId: (await newPatient()).id, dependantId: patient.id, kind: 'CARER' }
+    return (await post(admin, '/api/guardianships', body)).guardianship.id
   }
   /** The guardian does not act for the patient in the guardianship itself. */
-  const oneself = { related: { own: ids(patient) } }
+  const patientOnly = { related: { own: ids(patient) } }
 
   return {
     registerPatient: [{ related: { author: 'everyone' }, sample: (_: Caller) => ({ body: person() }) }],
@@ -96,17 +96,17 @@ export function patientVariants({ platform, world, guardian, treating }: Stage):
     withdrawIdentityDispute: [{ oneCasePerCaller: true, sample: () => disputed() }],
     registerDependant: [
       {
-        ...oneself,
+        ...patientOnly,
         sample: async () => {
           await endDependants(patient)
           return { id: patient.id, body: { name: newName(), birthDate: '2019-03-21', sex: 'M', kind: 'PARENT' } }
         },
       },
     ],
-    listDependants: [oneself],
+    listDependants: [patientOnly],
     confirmGuardianship: [{ sample: confirming }],
     listGuardians: [{ related: { own: ids(patient, guardian) } }],
-    endGuardianship: [{ ...oneself, sample: async () => ({ id: await guardianship() }) }],
+    endGuardianship: [{ ...patientOnly, sample: async () => ({ id: await guardianship() }) }],
   }
 }
 

@@ -29,7 +29,7 @@ export async function peopleVariants({
     callerRoles.map((role) => ({ suffix: `of a ${role}`, ...variant(role) }))
 
   /** The users who see a user of a role: all users see verified professionals, and the staff sees its colleagues. */
-  const seeing = (role: TableRole): NonNullable<Related['shared']> => {
+  const viewers = (role: TableRole): NonNullable<Related['shared']> => {
     if (isOneOf(professionals, role)) return 'everyone'
     return role === 'ADMIN' || role === 'RECEPTIONIST'
       ? ids(...callers.filter((one) => isOneOf([...professionals, 'RECEPTIONIST'], one.role)).map((one) => one.person))
@@ -41,7 +41,7 @@ export async function peopleVariants({
   const user = (role: TableRole): Related => ({
     own: own(role),
     desk: desk(role)!,
-    shared: seeing(role),
+    shared: viewers(role),
     treats: role === 'PATIENT' ? [...treating, ...pharmaciesOfPatient] : [],
   })
   const messageTo = async (id: string): Promise<string> => {
@@ -76,7 +76,7 @@ export async function peopleVariants({
       substitute: async () => caller,
     }
   }
-  const present = { password: PASSWORD }
+  const passwordProof = { password: PASSWORD }
   const newPassword = { currentPassword: PASSWORD, newPassword: 'une phrase facile' }
   const doctors = ['DOCTOR', 'DENTIST', 'PENDING'] as const
   const ownClient = (name: string, inSession: boolean, roles: readonly TableRole[]): Promise<Variant[]> =>
@@ -84,7 +84,12 @@ export async function peopleVariants({
       roles.map(async (role) => {
         const samples = await samplesWith({ DOCTOR: involved[role] })
         // Without the guardian: a client has only the rights of its user.
-        return { as: `of a ${role}`, inSession, related: { own: ids(involved[role]) }, sample: () => samples[name]!() }
+        return {
+          suffix: `of a ${role}`,
+          inSession,
+          related: { own: ids(involved[role]) },
+          sample: () => samples[name]!(),
+        }
       }),
     )
   /** The session of a token. */
@@ -111,13 +116,13 @@ export async function peopleVariants({
     ],
     readSecondFactors: [{ related: { own: 'everyone' }, inSession: true }],
     beginTotp: [
-      asNewPerson(async (role) => ({ caller: await newSignedIn(platform, world.tenantId, role), body: present })),
+      asNewPerson(async (role) => ({ caller: await newSignedIn(platform, world.tenantId, role), body: passwordProof })),
     ],
     confirmTotp: [asNewPerson((role) => newBegun(platform, world.tenantId, role))],
     removeTotp: [asNewPerson((role) => newWithApp(platform, world.tenantId, role))],
     replaceRecoveryCodes: [asNewPerson((role) => newWithApp(platform, world.tenantId, role))],
     beginPasskey: [
-      asNewPerson(async (role) => ({ caller: await newSignedIn(platform, world.tenantId, role), body: present })),
+      asNewPerson(async (role) => ({ caller: await newSignedIn(platform, world.tenantId, role), body: passwordProof })),
     ],
     addPasskey: [asNewPerson((role) => newPasskeyBegun(platform, world.tenantId, role))],
     removePasskey: [asNewPerson((role) => newWithPasskey(platform, world.tenantId, role))],

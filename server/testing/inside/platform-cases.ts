@@ -8,7 +8,7 @@ import { relationsOf } from './table.ts'
 export async function platformVariants({ platform, world, samples, samplesWith, guardian }: Stage): Promise<Variants> {
   const { involved } = world
   const { ADMIN: admin, DOCTOR: doctor, LABORATORY: laboratory, PATIENT: patient, PHARMACIST: pharmacist } = involved
-  const brought = (holder: 'SELF' | 'ORGANISATION') => ({
+  const uploadedCertificate = (holder: 'SELF' | 'ORGANISATION') => ({
     ...selfSigned(
       { name: 'Dr Salma Bennani', organisation: 'Cabinet', licenceNumber: null },
       platform.services.clock.now(),
@@ -16,13 +16,13 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
     for: holder,
   })
   const sharedCertificate = async (): Promise<string> => {
-    const body = brought('ORGANISATION')
+    const body = uploadedCertificate('ORGANISATION')
     const answer = await platform.call('POST', '/api/signing-certificates', { token: admin.token, body })
     if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
     return answer.body.signingCertificate.id
   }
   const own: Variant = { related: { shared: [] } }
-  const ofAll = (sample: NonNullable<Variant['sample']>): Variant => ({
+  const shared = (sample: NonNullable<Variant['sample']>): Variant => ({
     suffix: 'of the organisation',
     related: { own: [], author: [] },
     sample,
@@ -62,13 +62,13 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
   const samplesByOwner = new Map(
     await Promise.all(owners.map(async (role) => [role, await samplesWith({ ADMIN: involved[role] })] as const)),
   )
-  const ofEachOwner = (name: string, point: string | undefined): Variant[] =>
-    [...samplesByOwner].map(([role, of]) => ({
+  const forEachOwner = (name: string, point: string | undefined): Variant[] =>
+    [...samplesByOwner].map(([role, ownerSamples]) => ({
       suffix: `of the client of a ${role}`,
       related: { client: ids(involved[role]) },
       sample: async () => {
         await endWebhooks()
-        return point ? listSample((await of[point]!()).id!) : of[name]!()
+        return point ? listSample((await ownerSamples[point]!()).id!) : ownerSamples[name]!()
       },
     }))
   /** Deletes webhooks, whose number is limited, except the newest one and the oldest of each client. */
@@ -92,7 +92,7 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
   const webhooks = operations.filter(({ path }) => path.startsWith('/api/webhooks'))
 
   return {
-    ...Object.fromEntries(webhooks.map(({ name }) => [name, ofEachOwner(name, listed[name])])),
+    ...Object.fromEntries(webhooks.map(({ name }) => [name, forEachOwner(name, listed[name])])),
     listRequests: [{ related: { client: 'everyone' } }],
     readUsage: [{ related: { client: 'everyone' } }],
     registerWebhook: [
@@ -119,26 +119,26 @@ export async function platformVariants({ platform, world, samples, samplesWith, 
         related: { own: ids(involved.DOCTOR), shared: [] },
         sample: async () => listSample(await certificateId()),
       },
-      ofAll(async () => listSample(await sharedCertificate())),
+      shared(async () => listSample(await sharedCertificate())),
     ],
     readSigningCertificate: [
       { related: { own: ids(involved.DOCTOR), shared: [] } },
-      ofAll(async () => ({ id: await sharedCertificate() })),
+      shared(async () => ({ id: await sharedCertificate() })),
     ],
     retireSigningCertificate: [
       { related: { own: ids(involved.DOCTOR), shared: [] } },
-      ofAll(async () => ({ id: await sharedCertificate() })),
+      shared(async () => ({ id: await sharedCertificate() })),
     ],
     replaceSigningCertificate: [
       {
         extraRules: ['signingCertificates.replaceOwn'],
         related: { own: 'everyone' },
-        sample: () => ({ body: brought('SELF') }),
+        sample: () => ({ body: uploadedCertificate('SELF') }),
       },
       {
         suffix: 'of the organisation',
         extraRules: ['signingCertificates.replaceShared'],
-        sample: () => ({ body: brought('ORGANISATION') }),
+        sample: () => ({ body: uploadedCertificate('ORGANISATION') }),
       },
     ],
     ...Object.fromEntries(

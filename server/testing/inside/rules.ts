@@ -3,8 +3,8 @@ import type { Operation } from '../../src/http/operation.ts'
 import { nameOf, type RuleName } from './table.ts'
 
 /**
- * The rules of operations whose contract names no roles. For other operations, rules in addition to that of their roles: those of
- * the record that the operation reads or changes.
+ * The rules of operations whose contract names no roles. For other operations: the rules of the record that they read or
+ * change, in addition to the rule of their roles.
  */
 const rules: Record<string, readonly RuleName[]> = {
   allowActing: ['clients.readOwn', 'clients.allowActing'],

@@ -80,15 +80,18 @@ export async function newPeople(platform: Platform) {
   return { admin, doctor, patient, newCall }
 }
 
-async function grant({ call }: Platform, who: Person, appointmentId: string) {
-  const answer = await call('POST', '/api/video/token', { token: who.token, body: { appointmentId, identity: who.id } })
+async function grant({ call }: Platform, person: Person, appointmentId: string) {
+  const answer = await call('POST', '/api/video/token', {
+    token: person.token,
+    body: { appointmentId, identity: person.id },
+  })
   if (answer.status !== 200) throw new Error(`No token for the room: ${answer.text}`)
   return answer.body as { token: string; roomId: string }
 }
 
 /** The URL that opens the room for a person. */
-export async function addressFor(scene: Pick<Scene, 'platform'>, who: Person, { appointmentId }: Consultation) {
-  const { token, roomId } = await grant(scene.platform, who, appointmentId)
+export async function addressFor(scene: Pick<Scene, 'platform'>, person: Person, { appointmentId }: Consultation) {
+  const { token, roomId } = await grant(scene.platform, person, appointmentId)
   return `${scene.platform.config.publicUrl}/room/${roomId}#token=${token}`
 }
 
@@ -115,11 +118,11 @@ type EntryOptions = VisitorOptions & {
 export async function openRoom(
   t: TestContext,
   scene: Pick<Scene, 'platform' | 'browser'>,
-  who: Person,
+  person: Person,
   consultation: Consultation,
   options: EntryOptions = {},
 ): Promise<Seat> {
-  return openAddress(t, scene.browser, who.id, await addressFor(scene, who, consultation), options)
+  return openAddress(t, scene.browser, person.id, await addressFor(scene, person, consultation), options)
 }
 
 export async function openAddress(
@@ -151,8 +154,8 @@ export async function newSeat(visitor: Visitor, address: string): Promise<Seat> 
     id: visitor.name,
     press: (verb) => page.locator(`[data-do="${verb}"]:visible`).first().click(),
     async shows(screen, detail) {
-      const at = detail === undefined ? '' : `[data-detail="${detail}"]`
-      await page.locator(`main[data-screen="${screen}"]${at}`).waitFor()
+      const detailSelector = detail === undefined ? '' : `[data-detail="${detail}"]`
+      await page.locator(`main[data-screen="${screen}"]${detailSelector}`).waitFor()
     },
     ...viewOf(visitor.name, (code) => page.evaluate(code)),
   }
@@ -182,15 +185,15 @@ export async function enter(...given: Parameters<typeof openRoom>): Promise<Seat
 }
 
 /** Brings doctor and patient into a call. */
-export async function meet(
+export async function startCall(
   t: TestContext,
   scene: Scene,
   consultation: Consultation,
-  { doctor: ofDoctor, patient: ofPatient }: { doctor?: EntryOptions; patient?: EntryOptions } = {},
+  { doctor: doctorOptions, patient: patientOptions }: { doctor?: EntryOptions; patient?: EntryOptions } = {},
 ): Promise<{ doctor: Seat; patient: Seat }> {
-  const doctor = await enter(t, scene, scene.doctor, consultation, ofDoctor)
+  const doctor = await enter(t, scene, scene.doctor, consultation, doctorOptions)
   await doctor.shows('call')
-  const patient = await enter(t, scene, scene.patient, consultation, { language: 'ar', ...ofPatient })
+  const patient = await enter(t, scene, scene.patient, consultation, { language: 'ar', ...patientOptions })
   await patient.shows('waiting')
   await doctor.press('admit')
   await patient.shows('call')

@@ -78,7 +78,7 @@ describe('a consultation between Firefox and Chromium', { skip: withoutFirefox }
       await Promise.all(both.map((side) => side.shows('over', 'completed')))
       assert.equal(await statusOf(scene, consultation), 'COMPLETED')
       // The closed connection is expected.
-      const faults = firefox.complaints.filter((text) => !text.startsWith('The connection to ws:'))
+      const faults = firefox.pageErrors.filter((text) => !text.startsWith('The connection to ws:'))
       assert.deepEqual(faults, [])
     })
   }

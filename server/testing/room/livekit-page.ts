@@ -33,7 +33,7 @@ export async function openBench(t: TestContext, browser: Browser, platform: Plat
   return {
     page,
     context,
-    complaints: pageErrors,
+    pageErrors,
     run,
     /** Joins like the room's page, with microphone and camera. */
     async join({ url, roomId, token }: Admission) {

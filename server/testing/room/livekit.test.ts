@@ -10,11 +10,11 @@ import { post, startLiveKit, withoutLiveKit } from '../livekit.ts'
 import { enter, newPeople, PATIENT } from './call.ts'
 import { admission, openBench } from './livekit-page.ts'
 
-const without = withoutLiveKit || withoutBrowser
+const skipReason = withoutLiveKit || withoutBrowser
 
 /** The room's page on LiveKit. */
-describe('the page of a room on LiveKit', { skip: without }, async () => {
-  if (without) return
+describe('the page of a room on LiveKit', { skip: skipReason }, async () => {
+  if (skipReason) return
   const liveKit = await startLiveKit()
   const platform = await startPlatform({ VIDEO_URL: liveKit.url })
   liveKit.setWebhookUrl(`${platform.url}/video/livekit/webhook`)
@@ -43,8 +43,8 @@ describe('the page of a room on LiveKit', { skip: without }, async () => {
 })
 
 /** Pages in Chromium, connected to LiveKit. */
-describe('a consultation over LiveKit', { skip: without }, async () => {
-  if (without) return
+describe('a consultation over LiveKit', { skip: skipReason }, async () => {
+  if (skipReason) return
   const liveKit = await startLiveKit()
   const platform = await startPlatform({ VIDEO_URL: liveKit.url })
   // A second server that gets no webhooks and polls the same rooms. It must not record anything twice.
@@ -74,10 +74,13 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     const host = await openBench(t, browser, platform, 'doctor')
     const guest = await openBench(t, browser, platform, 'patient')
     await host.join(await admission(platform, doctor, id))
-    await host.sees('to be in', ({ phase }) => phase === 'in-call')
+    await host.sees('the call', ({ phase }) => phase === 'in-call')
     await guest.join(await admission(platform, patient, id))
-    await guest.sees('to wait, with the doctor there', ({ phase, hostPresent }) => phase === 'waiting' && hostPresent)
-    await host.sees('who waits', ({ lobby }) => lobby[0]?.peerId === patient.id)
+    await guest.sees(
+      'the lobby, with the doctor in the room',
+      ({ phase, hostPresent }) => phase === 'waiting' && hostPresent,
+    )
+    await host.sees('the waiting patient', ({ lobby }) => lobby[0]?.peerId === patient.id)
     const seen = await host.now()
     assert.equal(seen.lobby[0]!.role, 'patient')
     assert.match(seen.lobby[0]!.name, /^Person/)
@@ -85,22 +88,25 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
 
     const from = performance.now()
     await host.run(`call.admit(${JSON.stringify(patient.id)})`)
-    await guest.sees('to be in', ({ phase }) => phase === 'in-call')
+    await guest.sees('the call', ({ phase }) => phase === 'in-call')
     await eventually(async () => (await guest.pictures(doctor.id)) > 0, 'the doctor’s pictures')
     t.diagnostic(`admitted to first picture: ${Math.round(performance.now() - from)} ms`)
     await eventually(async () => (await host.pictures(patient.id)) > 10, 'the patient’s pictures')
-    await host.sees('their devices', ({ peers }) => peers[0]?.state.mic && peers[0].state.cam && !peers[0].state.screen)
-    await host.sees('the time', ({ startedAt }) => startedAt)
-    await guest.sees('the time', ({ startedAt }) => startedAt)
+    await host.sees(
+      'the devices of the patient',
+      ({ peers }) => peers[0]?.state.mic && peers[0].state.cam && !peers[0].state.screen,
+    )
+    await host.sees('the start of the call', ({ startedAt }) => startedAt)
+    await guest.sees('the start of the call', ({ startedAt }) => startedAt)
     const together = performance.now()
     assert.equal(await statusOf(id), 'IN_PROGRESS')
     const [room] = await rooms.listRooms([(await admission(platform, doctor, id)).roomId])
     assert.deepEqual(JSON.parse(room!.metadata), { isTogether: true }, 'visible in the lobby')
 
     await guest.run(`call.say('عندي <b>سؤال</b>')`)
-    await host.sees('what was said', ({ chat }) => chat[0]?.text === 'عندي <b>سؤال</b>' && !chat[0].isMine)
+    await host.sees('the message', ({ chat }) => chat[0]?.text === 'عندي <b>سؤال</b>' && !chat[0].isMine)
     await guest.run('call.raiseHand(true)')
-    await host.sees('the hand', ({ peers }) => peers[0]?.state.hand)
+    await host.sees('the raised hand', ({ peers }) => peers[0]?.state.hand)
     await guest.run(`call.setTrack('camera', null)`)
     await host.sees('the camera off', ({ peers }) => peers[0]?.state.cam === false)
     await guest.run(`call.setTrack('camera', media.getVideoTracks()[0])`)
@@ -138,7 +144,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     const { id } = await newCall()
     const host = await openBench(t, browser, platform, 'doctor')
     await host.join(await admission(platform, doctor, id))
-    await host.sees('to be in', ({ phase }) => phase === 'in-call')
+    await host.sees('the call', ({ phase }) => phase === 'in-call')
     const { url, token } = await admission(platform, patient, id)
     const stranger = await openBench(t, browser, platform, 'stranger')
     await stranger.run(`(async () => {
@@ -148,7 +154,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
       room.on('trackSubscribed', () => heard.push('track'))
       await room.connect(${JSON.stringify(url)}, ${JSON.stringify(token)})
     })()`)
-    await host.sees('who waits', ({ lobby }) => lobby.length === 1)
+    await host.sees('the waiting patient', ({ lobby }) => lobby.length === 1)
     const tried = await stranger.run<string[]>(`(async () => {
       const fails = (work) => Promise.resolve().then(work).then(() => 'worked', () => 'refused')
       const [track] = (await navigator.mediaDevices.getUserMedia({ video: true })).getTracks()
@@ -185,26 +191,26 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     const guest = await openBench(t, browser, platform, 'patient')
     await host.join(await admission(platform, doctor, id))
     await guest.join(await admission(platform, patient, id))
-    await host.sees('who waits', ({ lobby }) => lobby.length === 1)
+    await host.sees('the waiting patient', ({ lobby }) => lobby.length === 1)
     await host.run(`call.admit(${JSON.stringify(patient.id)})`)
-    await host.sees('them', ({ peers }) => peers.length === 1)
+    await host.sees('the patient', ({ peers }) => peers.length === 1)
     await host.run(`call.toLobby(${JSON.stringify(patient.id)})`)
-    await guest.sees('to wait again', ({ phase, peers }) => phase === 'waiting' && peers.length === 0)
-    await host.sees('them in the lobby', ({ lobby, peers }) => lobby.length === 1 && peers.length === 0)
+    await guest.sees('the lobby again', ({ phase, peers }) => phase === 'waiting' && peers.length === 0)
+    await host.sees('the patient in the lobby', ({ lobby, peers }) => lobby.length === 1 && peers.length === 0)
     await host.run(`call.admit(${JSON.stringify(patient.id)})`)
-    await guest.sees('to be in', ({ phase }) => phase === 'in-call')
-    await eventually(async () => (await host.pictures(patient.id)) > 0, 'their pictures again')
+    await guest.sees('the call', ({ phase }) => phase === 'in-call')
+    await eventually(async () => (await host.pictures(patient.id)) > 0, 'the patient’s pictures again')
 
     await host.run(`call.kick(${JSON.stringify(patient.id)})`)
-    await guest.sees('to be removed', ({ over }) => over?.why === 'removed')
-    await host.sees('who is kept out', ({ denied, peers }) => denied[0]?.peerId === patient.id && peers.length === 0)
+    await guest.sees('the removal', ({ over }) => over?.why === 'removed')
+    await host.sees('the denied patient', ({ denied, peers }) => denied[0]?.peerId === patient.id && peers.length === 0)
     await guest.run('call.join()')
-    await guest.sees('to be removed again', ({ over, phase }) => phase === 'over' && over?.why === 'removed')
+    await guest.sees('the removal again', ({ over, phase }) => phase === 'over' && over?.why === 'removed')
 
     await host.run(`call.allow(${JSON.stringify(patient.id)})`)
     await host.sees('an empty deny list', ({ denied }) => denied.length === 0)
     await guest.run('call.join()')
-    await guest.sees('to wait', ({ phase }) => phase === 'waiting')
+    await guest.sees('the lobby', ({ phase }) => phase === 'waiting')
   })
 
   test('does not depend on order, repetition or loss of LiveKit’s webhooks', async (t) => {
@@ -214,16 +220,16 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     liveKit.setWebhookUrl(undefined)
     await host.join(await admission(platform, doctor, id))
     await guest.join(await admission(platform, patient, id))
-    await host.sees('who waits, without webhooks', ({ lobby }) => lobby.length === 1)
+    await host.sees('the waiting patient, without webhooks', ({ lobby }) => lobby.length === 1)
     await host.run(`call.admit(${JSON.stringify(patient.id)})`)
-    await host.sees('the time', ({ startedAt }) => startedAt)
+    await host.sees('the start of the call', ({ startedAt }) => startedAt)
     liveKit.setWebhookUrl(hook)
     await guest.run('call.leave()')
-    await host.sees('them gone', ({ peers }) => peers.length === 0)
+    await host.sees('no peers', ({ peers }) => peers.length === 0)
     await host.sees('the timer stopped', ({ startedAt }) => startedAt === undefined)
     await guest.run('call.join()')
-    await guest.sees('to be in, as before', ({ phase }) => phase === 'in-call')
-    await host.sees('them', ({ peers }) => peers.length === 1)
+    await guest.sees('the call again', ({ phase }) => phase === 'in-call')
+    await host.sees('the patient', ({ peers }) => peers.length === 1)
     const statuses = []
     for (const webhook of liveKit.webhooks.toReversed()) statuses.push(await post(hook, webhook))
     assert.deepEqual(new Set(statuses), new Set([200]))
@@ -236,7 +242,7 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     const { id } = await newCall()
     const host = await openBench(t, browser, platform, 'doctor')
     await host.join(await admission(platform, doctor, id))
-    await host.sees('to be in', ({ phase }) => phase === 'in-call')
+    await host.sees('the call', ({ phase }) => phase === 'in-call')
     assert.equal(
       (await call('PUT', `/api/appointments/${id}`, { token: patient.token, body: { status: 'CANCELLED' } })).status,
       200,
@@ -244,29 +250,29 @@ describe('a consultation over LiveKit', { skip: without }, async () => {
     await host.sees('the end', ({ over }) => over?.why === 'ended')
     assert.partialDeepStrictEqual((await host.now()).over, { why: 'ended', reason: 'cancelled' })
     await host.run('call.join()')
-    await host.sees('it closed', ({ phase, over }) => phase === 'over' && over?.why === 'ended')
+    await host.sees('the closed room', ({ phase, over }) => phase === 'over' && over?.why === 'ended')
   })
 
   test('moves to one device at a time, and survives a restart of LiveKit', async (t) => {
     const { id } = await newCall()
     const first = await openBench(t, browser, platform, 'doctor')
     await first.join(await admission(platform, doctor, id))
-    await first.sees('to be in', ({ phase }) => phase === 'in-call')
+    await first.sees('the call', ({ phase }) => phase === 'in-call')
     const second = await openBench(t, browser, platform, 'doctor elsewhere')
     await second.join(await admission(platform, doctor, id))
-    await second.sees('to be in', ({ phase }) => phase === 'in-call')
-    await first.sees('that it is elsewhere', ({ over }) => over?.why === 'elsewhere')
+    await second.sees('the call', ({ phase }) => phase === 'in-call')
+    await first.sees('that the call moved to another device', ({ over }) => over?.why === 'elsewhere')
 
     const guest = await openBench(t, browser, platform, 'patient')
     await guest.join(await admission(platform, patient, id))
-    await second.sees('who waits', ({ lobby }) => lobby.length === 1)
+    await second.sees('the waiting patient', ({ lobby }) => lobby.length === 1)
     await second.run(`call.admit(${JSON.stringify(patient.id)})`)
-    await second.sees('them', ({ peers }) => peers.length === 1)
+    await second.sees('the patient', ({ peers }) => peers.length === 1)
     await liveKit.end()
     await second.sees('the line down', ({ line, phase }) => line === 'down' && phase === 'in-call')
     await liveKit.start()
     await second.sees('the line up', ({ line }) => line === 'up')
-    await guest.sees('to be in again without asking', ({ line, phase }) => line === 'up' && phase === 'in-call')
+    await guest.sees('the call again, without an admission', ({ line, phase }) => line === 'up' && phase === 'in-call')
     await eventually(async () => (await second.pictures(patient.id)) > 0, 'pictures again')
   })
 })

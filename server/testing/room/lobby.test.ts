@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withoutBrowser } from '../browser.ts'
 import type { Person } from '../factories.ts'
-import { enter, meet, openScene, statusOf, until } from './call.ts'
+import { enter, openScene, startCall, statusOf, until } from './call.ts'
 
 /** Admission, removal, and the end of a call. */
 describe('in a browser, the lobby', { skip: withoutBrowser }, async () => {
@@ -27,7 +27,7 @@ describe('in a browser, the lobby', { skip: withoutBrowser }, async () => {
   })
 
   test('admits a participant again after a return to the lobby', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     const shared = doctor.page.locator(`[data-screen-of="${patient.id}"]`)
     await patient.press('share')
     await shared.waitFor()
@@ -64,7 +64,7 @@ describe('in a browser, the lobby', { skip: withoutBrowser }, async () => {
   })
 
   test('closes the page of a removed participant', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     await doctor.press('people')
     await doctor.press('kick')
     await patient.shows('over', 'removed')
@@ -74,32 +74,32 @@ describe('in a browser, the lobby', { skip: withoutBrowser }, async () => {
   })
 
   test('closes immediately when the API ends the appointment, also during a call', async (t) => {
-    const waited = await scene.newCall()
-    const waiting = await enter(t, scene, scene.patient, waited)
+    const waitingCall = await scene.newCall()
+    const waiting = await enter(t, scene, scene.patient, waitingCall)
     await waiting.shows('waiting')
-    assert.equal((await put(admin, waited.appointmentId, 'CANCELLED')).status, 200)
+    assert.equal((await put(admin, waitingCall.appointmentId, 'CANCELLED')).status, 200)
     await waiting.shows('over', 'cancelled')
     assert.deepEqual(await waiting.witness('closes'), [4410])
 
     // A consultation IN_PROGRESS cannot be cancelled, only completed.
-    const talked = await scene.newCall()
-    const { doctor, patient } = await meet(t, scene, talked)
-    await until(async () => (await statusOf(scene, talked)) === 'IN_PROGRESS', 'the consultation to be in progress')
-    assert.equal((await put(admin, talked.appointmentId, 'CANCELLED')).status, 409)
-    assert.equal((await put(scene.doctor, talked.appointmentId, 'COMPLETED')).status, 200)
+    const activeCall = await scene.newCall()
+    const { doctor, patient } = await startCall(t, scene, activeCall)
+    await until(async () => (await statusOf(scene, activeCall)) === 'IN_PROGRESS', 'the consultation to be in progress')
+    assert.equal((await put(admin, activeCall.appointmentId, 'CANCELLED')).status, 409)
+    assert.equal((await put(scene.doctor, activeCall.appointmentId, 'COMPLETED')).status, 200)
     await Promise.all([doctor.shows('over', 'completed'), patient.shows('over', 'completed')])
   })
 
   test('lets participants leave and return without admission or an end of the call', async (t) => {
     const consultation = await scene.newCall()
-    const { doctor, patient } = await meet(t, scene, consultation)
-    for (const who of [patient, doctor]) {
-      await who.press('leave')
-      await who.shows('over', 'left')
+    const { doctor, patient } = await startCall(t, scene, consultation)
+    for (const seat of [patient, doctor]) {
+      await seat.press('leave')
+      await seat.shows('over', 'left')
       assert.equal(await statusOf(scene, consultation), 'IN_PROGRESS')
-      await who.press('rejoin')
-      await who.press('join')
-      await who.shows('call')
+      await seat.press('rejoin')
+      await seat.press('join')
+      await seat.shows('call')
       await Promise.all([doctor.sees(), patient.sees()])
     }
   })

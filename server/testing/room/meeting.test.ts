@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withoutBrowser } from '../browser.ts'
 import { openFile } from '../practice.ts'
-import { durationOf, enter, meet, openAddress, openRoom, openScene, statusOf, until } from './call.ts'
+import { durationOf, enter, openAddress, openRoom, openScene, startCall, statusOf, until } from './call.ts'
 
 /** A consultation without failures, in real browsers. */
 describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
@@ -11,28 +11,28 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
 
   test('starts when the patient is admitted, and ends with its duration when the doctor completes it', async (t) => {
     const consultation = await scene.newCall()
-    const { doctor, patient } = await meet(t, scene, consultation)
-    const met = performance.now()
-    for (const who of [doctor, patient]) {
-      await until(async () => (await who.witness<number>('sound()')) > 0, 'sound')
-      assert.deepEqual(await who.witness('pairs()'), ['host/host'], 'direct connections only')
+    const { doctor, patient } = await startCall(t, scene, consultation)
+    const startedAt = performance.now()
+    for (const seat of [doctor, patient]) {
+      await until(async () => (await seat.witness<number>('sound()')) > 0, 'sound')
+      assert.deepEqual(await seat.witness('pairs()'), ['host/host'], 'direct connections only')
     }
     await until(
       async () => (await statusOf(scene, consultation)) === 'IN_PROGRESS',
       'the consultation to be in progress',
     )
-    await until(() => performance.now() - met > 3000, 'some seconds of consultation')
+    await until(() => performance.now() - startedAt > 3000, 'some seconds of consultation')
 
     await doctor.press('end')
     assert.equal(await statusOf(scene, consultation), 'IN_PROGRESS', 'not before the confirmation')
     await doctor.press('end-confirm')
     await Promise.all([doctor.shows('over', 'completed'), patient.shows('over', 'completed')])
-    const lasted = (performance.now() - met) / 1000
+    const measuredSec = (performance.now() - startedAt) / 1000
     assert.deepEqual(await doctor.witness('closes'), [4410])
     assert.deepEqual(await patient.witness('closes'), [4410])
     assert.equal(await statusOf(scene, consultation), 'COMPLETED')
     const durationSec = await durationOf(scene, consultation)
-    assert.ok(Math.abs(durationSec - lasted) <= 2, `${durationSec} s of ${lasted} s`)
+    assert.ok(Math.abs(durationSec - measuredSec) <= 2, `${durationSec} s of ${measuredSec} s`)
 
     await patient.page.reload()
     await patient.shows('over', 'completed')
@@ -51,7 +51,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
   })
 
   test('shows chat messages as text', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     const texts = [
       'السلام عليكم دكتورة، عندي حرارة 39,5°',
       '<img src=x onerror="document.title=1"><b>gras</b>',
@@ -76,7 +76,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
   })
 
   test('shows when a camera or microphone is off, and on again', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     const tile = doctor.page.locator(`[data-peer="${patient.id}"]`)
     const links = await doctor.witness<number>('count()')
     await patient.press('camera')
@@ -93,7 +93,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
   })
 
   test('reports an unplugged camera, and uses it again when it is back', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall(), { patient: { language: 'fr' } })
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall(), { patient: { language: 'fr' } })
     const { page } = patient
     await page.evaluate(`{
       const { mediaDevices } = navigator
@@ -112,16 +112,19 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
   })
 
   test('is joined again by a page from the back/forward cache', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall())
-    const aside = (event: string) => `dispatchEvent(new PageTransitionEvent('${event}', { persisted: true }))`
-    await patient.page.evaluate(aside('pagehide'))
-    await Promise.all([patient.page.waitForEvent('load'), patient.page.evaluate(aside('pageshow')).catch(() => {})])
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
+    const transition = (event: string) => `dispatchEvent(new PageTransitionEvent('${event}', { persisted: true }))`
+    await patient.page.evaluate(transition('pagehide'))
+    await Promise.all([
+      patient.page.waitForEvent('load'),
+      patient.page.evaluate(transition('pageshow')).catch(() => {}),
+    ])
     await patient.shows('call')
     await Promise.all([doctor.sees(), patient.sees()])
   })
 
   test('shows a shared screen beside the camera', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     await doctor.press('share')
     const screen = patient.page.locator(`[data-screen-of="${doctor.id}"] video`)
     await screen.waitFor()
@@ -133,7 +136,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
 
   test('admits an invited guest, who sees both', async (t) => {
     const consultation = await scene.newCall()
-    const { doctor, patient } = await meet(t, scene, consultation)
+    const { doctor, patient } = await startCall(t, scene, consultation)
     const invited = await platform.call('POST', `/api/appointments/${consultation.appointmentId}/guests`, {
       token: scene.doctor.token,
       body: { name: 'Khadija Alaoui', kind: 'FAMILY' },
@@ -147,7 +150,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
     const card = doctor.page.locator(`[data-waits="${id}"]`)
     await card.getByText('Khadija Alaoui').waitFor()
     await doctor.press('admit')
-    await Promise.all([doctor, patient, guest].map((who) => who.sees(2)))
+    await Promise.all([doctor, patient, guest].map((seat) => seat.sees(2)))
     await guest.press('leave')
     await guest.shows('over', 'left')
     await doctor.page.locator(`[data-peer="${id}"]`).waitFor({ state: 'detached' })
@@ -156,7 +159,7 @@ describe('in a browser, a consultation', { skip: withoutBrowser }, async () => {
 
   test('can be observed by an admitted administrator, who sends no audio or video', async (t) => {
     const consultation = await scene.newCall()
-    const { doctor } = await meet(t, scene, consultation)
+    const { doctor } = await startCall(t, scene, consultation)
     await openFile(platform, admin, scene.patient)
     const links = await doctor.witness<number>('count()')
     const opened = '() => console.error("a device was opened")'

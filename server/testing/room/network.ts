@@ -13,8 +13,7 @@ const ADDRESS = '10.99.0.1'
 /**
  * Sets up a network namespace for the browsers, so that tests can drop packets. It contains only this machine, and only
  * the listening ports lead out of it. It needs a default route, although that leads nowhere: a page without camera permission
- * gets
- * only the address of the default route.
+ * gets only the address of the default route.
  */
 const setUp = [
   'ip link set lo up',
@@ -98,13 +97,13 @@ export async function openProxy(network: Network | undefined): Promise<TcpProxy>
   const { port, server } = network ? await network.listen() : await listenHere()
   const open = new Set<Socket>()
   let target: number | undefined
-  server.on('connection', (near) => {
-    if (target === undefined) return near.destroy()
-    const far = connect(target, '127.0.0.1')
-    near.pipe(far).pipe(near)
+  server.on('connection', (client) => {
+    if (target === undefined) return client.destroy()
+    const upstream = connect(target, '127.0.0.1')
+    client.pipe(upstream).pipe(client)
     for (const [socket, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       open.add(socket)
       socket.setNoDelay()

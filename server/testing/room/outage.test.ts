@@ -6,7 +6,17 @@ import { pathToFileURL } from 'node:url'
 import { withoutBrowser } from '../browser.ts'
 import { startChild } from '../child.ts'
 import { testMasterKeys } from '../roles.ts'
-import { addressFor, durationOf, enter, meet, openAddress, openScene, type Scene, type Seat, until } from './call.ts'
+import {
+  addressFor,
+  durationOf,
+  enter,
+  openAddress,
+  openScene,
+  type Scene,
+  type Seat,
+  startCall,
+  until,
+} from './call.ts'
 import { withoutNetwork } from './network.ts'
 
 /** Calls during failures, between real browsers. */
@@ -15,13 +25,13 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   const { proxy, network } = scene
   /** Page errors that a reset connection causes. */
   const cutOff = { ignoredErrors: /WebSocket|ERR_|Failed to load resource/ }
-  const rough = { doctor: cutOff, patient: cutOff }
+  const ignoringErrors = { doctor: cutOff, patient: cutOff }
 
   const linksOf = (seats: Seat[]) => Promise.all(seats.map((seat) => seat.witness<number>('count()')))
   const joinsOf = (seat: Seat) => seat.witness<number[]>('joins').then(({ length }) => length)
 
   test('continues while its connections to the server are reset and reconnect', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall(), rough)
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall(), ignoringErrors)
     const both = [doctor, patient]
     const [links, joins] = [await linksOf(both), await Promise.all(both.map(joinsOf))]
     proxy.cut()
@@ -33,7 +43,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   })
 
   test('resumes after a reload, without another admission', async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     await patient.page.reload()
     await patient.shows('call')
     await Promise.all([doctor.sees(), patient.sees()])
@@ -45,7 +55,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
 
   test('moves to the device that opened it last', async (t) => {
     const consultation = await scene.newCall()
-    const { doctor, patient } = await meet(t, scene, consultation)
+    const { doctor, patient } = await startCall(t, scene, consultation)
     const phone = await enter(t, scene, scene.patient, consultation)
     await patient.shows('over', 'elsewhere')
     assert.deepEqual(await patient.witness('closes'), [4409])
@@ -62,10 +72,10 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     const server = await startServer(scene)
     proxy.forwardTo(server.port)
     t.after(() => proxy.forwardTo(scene.platform.config.port))
-    const { doctor, patient } = await meet(t, scene, consultation, rough)
+    const { doctor, patient } = await startCall(t, scene, consultation, ignoringErrors)
     const both = [doctor, patient]
     const [links, joins] = [await linksOf(both), await Promise.all(both.map(joinsOf))]
-    const met = performance.now()
+    const startedAt = performance.now()
     await server.end('SIGKILL')
     await Promise.all(both.map((seat) => seat.page.getByRole('status').locator('.banner:visible').waitFor()))
     await Promise.all(both.map((seat) => seat.sees()))
@@ -76,7 +86,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     await doctor.press('end')
     await doctor.press('end-confirm')
     await patient.shows('over', 'completed')
-    const lasted = (performance.now() - met) / 1000
+    const lasted = (performance.now() - startedAt) / 1000
     const durationSec = await durationOf(scene, consultation)
     assert.ok(Math.abs(durationSec - lasted) <= 3, `${durationSec} s of ${lasted} s`)
     await again.end('SIGTERM')
@@ -89,7 +99,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   ]
   for (const [what, forMs, rule] of drops) {
     test(`recovers after the network dropped ${what}`, { skip: network ? false : withoutNetwork }, async (t) => {
-      const { doctor, patient } = await meet(t, scene, await scene.newCall(), rough)
+      const { doctor, patient } = await startCall(t, scene, await scene.newCall(), ignoringErrors)
       const links = await linksOf([doctor, patient])
       const dropping = await network!.drop(...rule)
       await pause(forMs)
@@ -103,7 +113,7 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
   test('survives 15 % packet loss, and reports poor quality', {
     skip: network ? false : withoutNetwork,
   }, async (t) => {
-    const { doctor, patient } = await meet(t, scene, await scene.newCall())
+    const { doctor, patient } = await startCall(t, scene, await scene.newCall())
     const losing = await network!.drop(
       '--protocol',
       'udp',
@@ -120,22 +130,22 @@ describe('in a browser, a call', { skip: withoutBrowser }, async () => {
     await doctor.page.locator(`[data-peer="${patient.id}"] [data-quality="good"]`).waitFor()
   })
 
-  const later = await openScene({}, { network, browser: scene.browser })
+  const expiryScene = await openScene({}, { network, browser: scene.browser })
   test('continues after its token expires, until its last reconnection time', async (t) => {
-    const consultation = await later.newCall()
-    const address = await addressFor(later, later.patient, consultation)
-    const { doctor, patient } = await meet(t, later, consultation, rough)
+    const consultation = await expiryScene.newCall()
+    const address = await addressFor(expiryScene, expiryScene.patient, consultation)
+    const { doctor, patient } = await startCall(t, expiryScene, consultation, ignoringErrors)
     const joins = await joinsOf(patient)
-    await later.platform.advance(30 * 60)
-    later.proxy.cut()
+    await expiryScene.platform.advance(30 * 60)
+    expiryScene.proxy.cut()
     await until(async () => (await joinsOf(patient)) > joins, 'to be back')
     await doctor.sees()
-    const late = await openAddress(t, later.browser, 'late', address, rough.patient)
+    const late = await openAddress(t, expiryScene.browser, 'late', address, ignoringErrors.patient)
     await late.press('join')
     await late.shows('over', 'expired')
     assert.deepEqual(new Set(await late.witness<number[]>('closes')), new Set([4440]))
-    await later.platform.advance(24 * 3600)
-    later.proxy.cut()
+    await expiryScene.platform.advance(24 * 3600)
+    expiryScene.proxy.cut()
     await patient.shows('over', 'expired')
   })
 })

@@ -4,15 +4,15 @@ import type { Samples, Scene } from './scene.ts'
 
 /** Guardianships and dependants. */
 export function guardianSamples({ platform, world, admin, patient }: Scene): Samples {
-  const someone = () => newPerson(platform, world.tenantId, 'PATIENT')
+  const newPatient = () => newPerson(platform, world.tenantId, 'PATIENT')
   const state = async (dependantId: string) => {
-    const body = { guardianId: (await someone()).id, dependantId, kind: 'CARER' }
+    const body = { guardianId: (await newPatient()).id, dependantId, kind: 'CARER' }
     const answer = await platform.call('POST', '/api/guardianships', { token: admin.token, body })
     return answer.body.guardianship.id as string
   }
   return {
     registerDependant: async () => {
-      const caller = await someone()
+      const caller = await newPatient()
       return {
         caller,
         id: caller.id,
@@ -27,14 +27,14 @@ export function guardianSamples({ platform, world, admin, patient }: Scene): Sam
     listGuardianships: () => ({ caller: admin, visibleTo: ['RECEPTIONIST'] }),
     stateGuardianship: async () => ({
       caller: admin,
-      body: { guardianId: (await someone()).id, dependantId: (await someone()).id, kind: 'CARER' },
+      body: { guardianId: (await newPatient()).id, dependantId: (await newPatient()).id, kind: 'CARER' },
     }),
     askForGuardianship: async () => ({
-      caller: await someone(),
-      body: { dependantId: (await someone()).id, kind: 'CARER', address: 'EMAIL' },
+      caller: await newPatient(),
+      body: { dependantId: (await newPatient()).id, kind: 'CARER', address: 'EMAIL' },
     }),
     confirmGuardianship: async () => {
-      const [caller, { id: dependantId }] = [await someone(), await someone()]
+      const [caller, { id: dependantId }] = [await newPatient(), await newPatient()]
       const body = { dependantId, kind: 'CARER', address: 'EMAIL' }
       await platform.call('POST', '/api/guardianships/requests', { token: caller.token, body })
       return { caller, body: { ...body, code: await codeIn(platform, dependantId) } }

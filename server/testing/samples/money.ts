@@ -13,7 +13,7 @@ export function moneySamples({ platform, admin, doctor, patient, pharmacist, app
   }
   const lot = () => receiveLot(platform, pharmacist)
   const service = () => createService(platform, admin)
-  const priceToCome = { priceMAD: 35_000, from: '2090-01-01T00:00:00Z' }
+  const futurePrice = { priceMAD: 35_000, from: '2090-01-01T00:00:00Z' }
 
   return {
     listServices: async () => {
@@ -24,11 +24,11 @@ export function moneySamples({ platform, admin, doctor, patient, pharmacist, app
     readService: async () => ({ caller: patient, id: await service(), visibleTo: callerRoles }),
     updateService: async () => ({ caller: admin, id: await service(), body: { priceMAD: 35_000 } }),
     listPrices: async () => ({ caller: patient, id: await service(), visibleTo: callerRoles }),
-    schedulePrice: async () => ({ caller: admin, id: await service(), body: priceToCome }),
+    schedulePrice: async () => ({ caller: admin, id: await service(), body: futurePrice }),
     withdrawPrice: async () => {
       const answer = await platform.call('POST', `/api/services/${await service()}/prices`, {
         token: admin.token,
-        body: priceToCome,
+        body: futurePrice,
       })
       return { caller: admin, id: answer.body.price.id }
     },

@@ -3,7 +3,7 @@ import type { Samples, Scene } from './scene.ts'
 
 /** Signing certificates. */
 export function signingSamples({ platform, admin, doctor }: Scene): Samples {
-  const brought = () => ({
+  const uploadedCertificate = () => ({
     ...selfSigned(
       { name: 'Dr Salma Bennani', organisation: 'Cabinet', licenceNumber: null },
       platform.services.clock.now(),
@@ -11,7 +11,10 @@ export function signingSamples({ platform, admin, doctor }: Scene): Samples {
     for: 'SELF',
   })
   const certificate = async (): Promise<string> => {
-    const answer = await platform.call('POST', '/api/signing-certificates', { token: doctor.token, body: brought() })
+    const answer = await platform.call('POST', '/api/signing-certificates', {
+      token: doctor.token,
+      body: uploadedCertificate(),
+    })
     if (answer.status !== 201) throw new Error(`Not created: ${answer.text}`)
     return answer.body.signingCertificate.id
   }
@@ -21,7 +24,7 @@ export function signingSamples({ platform, admin, doctor }: Scene): Samples {
       return { caller: admin, query: 'status=IN_USE' }
     },
     readSigningCertificate: async () => ({ caller: doctor, id: await certificate() }),
-    replaceSigningCertificate: () => ({ caller: doctor, body: brought() }),
+    replaceSigningCertificate: () => ({ caller: doctor, body: uploadedCertificate() }),
     retireSigningCertificate: async () => ({ caller: doctor, id: await certificate() }),
   }
 }
