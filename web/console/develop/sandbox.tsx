@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Filters } from '../parts/filters.tsx'
-import { Choice, Form, faultOf } from '../parts/form.tsx'
+import { Form, faultOf } from '../parts/form.tsx'
 import { List, useFilters } from '../parts/list.tsx'
 import { MomentField, momentOf } from '../parts/moment.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -16,6 +16,7 @@ import { type Column, Empty, Table } from '../parts/table.tsx'
 import { Code, number, Time } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
 import { eventKinds } from './event-kinds.ts'
+import { KindChoice } from './kind-choice.tsx'
 import { text } from './words/index.ts'
 
 const OUTBOX_EVERY_MS = 10_000
@@ -135,12 +136,7 @@ function Trigger() {
     <Section title={t.trigger}>
       <p className="hint">{t.triggerText}</p>
       <Form onSubmit={() => trigger.mutate()} isBusy={trigger.isPending} error={trigger.error} button={t.triggerButton}>
-        <Choice
-          label={text().event.kind}
-          value={kind}
-          options={eventKinds.map((one) => [one, one])}
-          onChange={setKind}
-        />
+        <KindChoice value={kind} onChange={setKind} />
       </Form>
       <div role="status">
         <ul className="plain">
