@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { Checks, Form, faultOf, TextField } from '../parts/form.tsx'
+import { Checks, faultOf, MutationForm, TextField } from '../parts/form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Loaded } from '../parts/table.tsx'
 import { Copied, Time } from '../parts/text.tsx'
@@ -124,12 +124,7 @@ function Edit({ client, etag, onClose }: ClientProps & { etag: string | undefine
   const offered = new Set([...(session ? scopesOf(session) : []), ...client.scopes])
   return (
     <Dialog title={t.edit} onClose={onClose}>
-      <Form
-        onSubmit={() => update.mutate()}
-        isBusy={update.isPending}
-        error={update.error}
-        button={text().webhooks.save}
-      >
+      <MutationForm mutation={update} button={text().webhooks.save}>
         <TextField label={t.name} required value={name} onChange={setName} fault={faultOf(update.error, 'name')} />
         <Checks
           label={t.scopes}
@@ -139,7 +134,7 @@ function Edit({ client, etag, onClose }: ClientProps & { etag: string | undefine
           onChange={setScopes}
           fault={faultOf(update.error, 'scopes')}
         />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queries } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Choice, Form, faultOf } from '../parts/form.tsx'
+import { Choice, faultOf, MutationForm } from '../parts/form.tsx'
 import { SecretOnce } from '../parts/secret.tsx'
 import { graceOptions } from './grace.ts'
 
@@ -31,13 +31,7 @@ export function GraceDialog({ title, text, label, button, name, renew, queryKey,
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{text}</p>
-      <Form
-        onSubmit={() => renewal.mutate()}
-        isBusy={renewal.isPending}
-        error={renewal.error}
-        button={button}
-        {...(grace === '0' && { look: 'danger' as const })}
-      >
+      <MutationForm mutation={renewal} button={button} {...(grace === '0' && { look: 'danger' as const })}>
         <Choice
           label={label}
           value={grace}
@@ -45,7 +39,7 @@ export function GraceDialog({ title, text, label, button, name, renew, queryKey,
           onChange={setGrace}
           fault={faultOf(renewal.error, 'graceHours')}
         />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Filters } from '../parts/filters.tsx'
-import { Form, faultOf } from '../parts/form.tsx'
+import { Form, faultOf, MutationForm } from '../parts/form.tsx'
 import { List, useFilters } from '../parts/list.tsx'
 import { MomentField, momentOf } from '../parts/moment.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -135,9 +135,9 @@ function Trigger() {
   return (
     <Section title={t.trigger}>
       <p className="hint">{t.triggerText}</p>
-      <Form onSubmit={() => trigger.mutate()} isBusy={trigger.isPending} error={trigger.error} button={t.triggerButton}>
+      <MutationForm mutation={trigger} button={t.triggerButton}>
         <KindChoice value={kind} onChange={setKind} />
-      </Form>
+      </MutationForm>
       <div role="status">
         <ul className="plain">
           {made.map(({ id, event }) => (

@@ -11,7 +11,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { Form } from '../parts/form.tsx'
+import { MutationForm } from '../parts/form.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { Loaded } from '../parts/table.tsx'
 import { Code, Copied, number, Time, textOfTime } from '../parts/text.tsx'
@@ -202,9 +202,9 @@ function Test({ webhook, onClose }: Omit<EditProps, 'etag'>) {
   return (
     <Dialog title={t.test} onClose={onClose}>
       <p>{t.testText}</p>
-      <Form onSubmit={() => test.mutate()} isBusy={test.isPending} error={test.error} button={t.test}>
+      <MutationForm mutation={test} button={t.test}>
         <KindChoice value={kind} onChange={setKind} />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }
