@@ -10,6 +10,20 @@ export function speak(words: Words): void {
 /** The texts of the frame and those shared by all screens. Texts of an area are in its folder. */
 export const words = (): Words => current!
 
+/**
+ * The texts of an area, which are loaded with its first screen.
+ * @param loaders import the texts of each language
+ */
+export function areaWords<W>(loaders: Record<Words['language'], () => Promise<{ words: W }>>) {
+  let loaded: W | undefined
+  return {
+    loadWords: async (language: Words['language']): Promise<void> => {
+      loaded ??= (await loaders[language]()).words
+    },
+    text: (): W => loaded!,
+  }
+}
+
 /** Replaces `{names}` in a text by values. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

@@ -7,6 +7,8 @@ import type { Cache, Rule, Subject, Verdict } from '../providers/cache/index.ts'
 /** A promise only where the counters are shared with other servers. */
 type MaybePromise<T> = T | Promise<T>
 
+type Client = Pick<Actor, 'tenantId' | 'clientId' | 'plan' | 'burst'>
+
 /** By how much and for how long a plan may exceed its limit (specification: "Limits"). */
 const bursts: Record<Plan, Burst> = {
   STARTER: { factor: 1.5, sec: 10 },
@@ -45,25 +47,13 @@ export class RateLimits {
   }
 
   /** All tokens of one client share one count. */
-  checkClient({
-    tenantId,
-    clientId,
-    plan,
-    burst,
-  }: Pick<Actor, 'tenantId' | 'clientId' | 'plan' | 'burst'>): MaybePromise<Verdict> {
-    const agreed = burst ? rule(this.#quotas[plan], burst) : this.#planRules[plan]
-    return this.#judge({ kind: 'client', name: `${tenantId}/${clientId}` }, agreed, true)
+  checkClient(client: Client): MaybePromise<Verdict> {
+    return this.#judgeClient(client, true)
   }
 
   /** The verdict of `checkClient`, without counting. */
-  peekClient({
-    tenantId,
-    clientId,
-    plan,
-    burst,
-  }: Pick<Actor, 'tenantId' | 'clientId' | 'plan' | 'burst'>): MaybePromise<Verdict> {
-    const agreed = burst ? rule(this.#quotas[plan], burst) : this.#planRules[plan]
-    return this.#judge({ kind: 'client', name: `${tenantId}/${clientId}` }, agreed, false)
+  peekClient(client: Client): MaybePromise<Verdict> {
+    return this.#judgeClient(client, false)
   }
 
   checkAddress(address: string): MaybePromise<Verdict> {
@@ -85,6 +75,11 @@ export class RateLimits {
    */
   checkGuess(address: string, { wrong }: { wrong: boolean }): MaybePromise<Verdict> {
     return this.#judge({ kind: 'guess', name: networkOf(address) }, this.#guessRule, wrong)
+  }
+
+  #judgeClient({ tenantId, clientId, plan, burst }: Client, counts: boolean): MaybePromise<Verdict> {
+    const agreed = burst ? rule(this.#quotas[plan], burst) : this.#planRules[plan]
+    return this.#judge({ kind: 'client', name: `${tenantId}/${clientId}` }, agreed, counts)
   }
 
   #judge(subject: Subject, by: Rule, counts: boolean): MaybePromise<Verdict> {

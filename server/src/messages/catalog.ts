@@ -43,268 +43,134 @@ export type Declaration = {
 
 const declare = <const T extends Record<string, Declaration>>(templates: T): T => templates
 
+const service = <const V extends Record<string, Kind>>(variables: V) => ({ purpose: 'SERVICE', variables }) as const
+const platformOnly = <const V extends Record<string, Kind>>(variables: V) =>
+  ({ ...service(variables), platformOnly: true }) as const
+/** A report about another person, to the administrators or the practitioner. */
+const report = <const V extends Record<string, Kind>>(variables: V) =>
+  ({ purpose: 'CRITICAL', variables, platformOnly: true }) as const
+/** A notice about the recipient's own account or record. */
+const personal = <const V extends Record<string, Kind>>(variables: V) =>
+  ({ ...report(variables), personal: true }) as const
+const code = { ...report({ code: 'text', validUntil: 'time' }), secrets: ['code'] } as const
+const link = {
+  ...platformOnly({ organization: 'name', link: 'link', validUntil: 'time' }),
+  secrets: ['link'],
+} as const
+const visit = service({ withName: 'name', startTime: 'time' })
+
 /**
  * The platform's own messages and their variables. Every text may also use `recipientName`. No text reveals conditions or
  * medicines, because other people may see the recipient's phone.
  */
 export const catalog = declare({
-  APPOINTMENT_CREATED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
-  APPOINTMENT_CONFIRMED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
-  APPOINTMENT_MOVED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time', previousTime: 'time' } },
+  APPOINTMENT_CREATED: visit,
+  APPOINTMENT_CONFIRMED: visit,
+  APPOINTMENT_MOVED: service({ withName: 'name', startTime: 'time', previousTime: 'time' }),
   /** The appointment has the same start and a later end. */
-  APPOINTMENT_EXTENDED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time', endTime: 'time' } },
-  APPOINTMENT_CANCELLED: { purpose: 'SERVICE', variables: { withName: 'name', startTime: 'time' } },
-  APPOINTMENT_REMINDER_D1: {
-    purpose: 'SERVICE',
-    variables: { withName: 'name', startTime: 'time' },
-    optional: { furtherVisits: 'visits' },
-  },
+  APPOINTMENT_EXTENDED: service({ withName: 'name', startTime: 'time', endTime: 'time' }),
+  APPOINTMENT_CANCELLED: visit,
+  APPOINTMENT_REMINDER_D1: { ...visit, optional: { furtherVisits: 'visits' } },
   /** Two hours before. */
-  APPOINTMENT_REMINDER_H2: {
-    purpose: 'SERVICE',
-    variables: { withName: 'name', startTime: 'time' },
-    optional: { furtherVisits: 'visits' },
-  },
-  PRESCRIPTION_ISSUED: { purpose: 'SERVICE', variables: { doctorName: 'name' } },
+  APPOINTMENT_REMINDER_H2: { ...visit, optional: { furtherVisits: 'visits' } },
+  PRESCRIPTION_ISSUED: service({ doctorName: 'name' }),
   /** To the pharmacy; the other messages about an order go to the patient. */
-  ORDER_CREATED: { purpose: 'SERVICE', variables: { patientName: 'name' } },
-  ORDER_PREPARING: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
-  ORDER_READY: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
-  ORDER_DELIVERED: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
+  ORDER_CREATED: service({ patientName: 'name' }),
+  ORDER_PREPARING: service({ pharmacyName: 'name' }),
+  ORDER_READY: service({ pharmacyName: 'name' }),
+  ORDER_DELIVERED: service({ pharmacyName: 'name' }),
   /** The pharmacy or an administrator cancelled or rejected the order, or its prescription was cancelled. */
-  ORDER_CANCELLED: { purpose: 'SERVICE', variables: { pharmacyName: 'name' } },
+  ORDER_CANCELLED: service({ pharmacyName: 'name' }),
   /** To the pharmacy: do not prepare or dispense the order. */
-  ORDER_WITHDRAWN: { purpose: 'SERVICE', variables: { patientName: 'name' } },
+  ORDER_WITHDRAWN: service({ patientName: 'name' }),
   /** To a patient: the staff placed an order at a pharmacy, which can now read the prescription. */
-  PHARMACY_CHOSEN: {
-    purpose: 'CRITICAL',
-    variables: { pharmacyName: 'name' },
-    platformOnly: true,
-    personal: true,
-  },
+  PHARMACY_CHOSEN: personal({ pharmacyName: 'name' }),
   /** To the laboratory that a lab order is addressed to. */
-  LAB_ORDER_ADDRESSED: { purpose: 'SERVICE', variables: { patientName: 'name' }, platformOnly: true },
+  LAB_ORDER_ADDRESSED: platformOnly({ patientName: 'name' }),
   /** To the patient and the doctor, except the one who chose the laboratory. */
-  LABORATORY_CHOSEN: {
-    purpose: 'CRITICAL',
-    variables: { laboratoryName: 'name', patientName: 'name' },
-    platformOnly: true,
-    personal: true,
-  },
+  LABORATORY_CHOSEN: personal({ laboratoryName: 'name', patientName: 'name' }),
   /** `doctorName` is the organisation's name if no doctor ordered the tests. */
-  LAB_RESULT_PUBLISHED: { purpose: 'SERVICE', variables: { doctorName: 'name' }, clinical: true },
+  LAB_RESULT_PUBLISHED: { ...service({ doctorName: 'name' }), clinical: true },
   /** To the doctor and the administrators. */
-  LAB_CRITICAL_ALERT: {
-    purpose: 'CRITICAL',
-    variables: { patientName: 'name', labOrderId: 'text' },
-    platformOnly: true,
-    clinical: true,
-  },
+  LAB_CRITICAL_ALERT: { ...report({ patientName: 'name', labOrderId: 'text' }), clinical: true },
   /** To a patient: a professional opened their file in an emergency. */
-  EMERGENCY_ACCESS: {
-    purpose: 'CRITICAL',
-    variables: { doctorName: 'name', validUntil: 'time' },
-    platformOnly: true,
-    personal: true,
-  },
+  EMERGENCY_ACCESS: personal({ doctorName: 'name', validUntil: 'time' }),
   /** The same, to the administrators. */
-  EMERGENCY_ACCESS_REPORT: {
-    purpose: 'CRITICAL',
-    variables: { doctorName: 'name', patientName: 'name', validUntil: 'time' },
-    platformOnly: true,
-  },
+  EMERGENCY_ACCESS_REPORT: report({ doctorName: 'name', patientName: 'name', validUntil: 'time' }),
   /** To a patient: an administrator opened their clinical content. */
-  ADMINISTRATIVE_ACCESS: {
-    purpose: 'CRITICAL',
-    variables: { administratorName: 'name', validUntil: 'time' },
-    platformOnly: true,
-    personal: true,
-  },
+  ADMINISTRATIVE_ACCESS: personal({ administratorName: 'name', validUntil: 'time' }),
   /** The same, to the other administrators. */
-  ADMINISTRATIVE_ACCESS_REPORT: {
-    purpose: 'CRITICAL',
-    variables: { administratorName: 'name', patientName: 'name', validUntil: 'time' },
-    platformOnly: true,
-  },
+  ADMINISTRATIVE_ACCESS_REPORT: report({ administratorName: 'name', patientName: 'name', validUntil: 'time' }),
   /** To a patient: an administrator stated that a professional treats them. The report goes to the other administrators. */
-  RELATIONSHIP_STATED: { purpose: 'CRITICAL', variables: { doctorName: 'name' }, platformOnly: true, personal: true },
-  RELATIONSHIP_STATED_REPORT: {
-    purpose: 'CRITICAL',
-    variables: { doctorName: 'name', patientName: 'name' },
-    platformOnly: true,
-  },
+  RELATIONSHIP_STATED: personal({ doctorName: 'name' }),
+  RELATIONSHIP_STATED_REPORT: report({ doctorName: 'name', patientName: 'name' }),
   /** To a patient: the staff booked an appointment, for which a professional can read the file. */
-  VISIT_OPENS_FILE: {
-    purpose: 'CRITICAL',
-    variables: { doctorName: 'name', validFrom: 'time', validUntil: 'time' },
-    platformOnly: true,
-    personal: true,
-  },
+  VISIT_OPENS_FILE: personal({ doctorName: 'name', validFrom: 'time', validUntil: 'time' }),
   /** To a participant of a consultation: an administrator obtained a token to enter the room in their name. */
-  ROOM_TOKEN_FETCHED: { purpose: 'CRITICAL', variables: { startTime: 'time' }, platformOnly: true, personal: true },
+  ROOM_TOKEN_FETCHED: personal({ startTime: 'time' }),
   /** To the patient and the practitioner of a consultation: another person invited a guest. */
-  GUEST_INVITED: {
-    purpose: 'CRITICAL',
-    variables: { guestName: 'name', startTime: 'time' },
-    platformOnly: true,
-    personal: true,
-  },
+  GUEST_INVITED: personal({ guestName: 'name', startTime: 'time' }),
   /** To a user: another user created a client that would act as them. The report goes to the other administrators. */
-  CLIENT_CREATED: { purpose: 'CRITICAL', variables: { clientName: 'text' }, platformOnly: true, personal: true },
-  CLIENT_CREATED_REPORT: {
-    purpose: 'CRITICAL',
-    variables: { clientName: 'text', userName: 'name' },
-    platformOnly: true,
-  },
+  CLIENT_CREATED: personal({ clientName: 'text' }),
+  CLIENT_CREATED_REPORT: report({ clientName: 'text', userName: 'name' }),
   /** To the same user: the client has a new secret or scope, and waits for the user's permission. */
-  CLIENT_WAITS: { purpose: 'CRITICAL', variables: { clientName: 'text' }, platformOnly: true, personal: true },
+  CLIENT_WAITS: personal({ clientName: 'text' }),
   /** To the user of a client, or the administrator who created its credential link: the link was used. */
-  CREDENTIAL_LINK_USED: {
-    purpose: 'CRITICAL',
-    variables: { clientName: 'text' },
-    platformOnly: true,
-    personal: true,
-  },
-  FOLLOW_UP_PROPOSED: { purpose: 'SERVICE', variables: { doctorName: 'name' }, optional: { startTime: 'time' } },
+  CREDENTIAL_LINK_USED: personal({ clientName: 'text' }),
+  FOLLOW_UP_PROPOSED: { ...service({ doctorName: 'name' }), optional: { startTime: 'time' } },
   /** To a patient with a long-term condition who has had no appointment for a long time. */
-  RECALL: { purpose: 'SERVICE', variables: { lastSeenAt: 'day' }, clinical: true },
+  RECALL: { ...service({ lastSeenAt: 'day' }), clinical: true },
   /** To a pharmacy. */
-  EXPIRY_WARNING: { purpose: 'SERVICE', variables: { lots: 'count', withinDays: 'count' } },
+  EXPIRY_WARNING: service({ lots: 'count', withinDays: 'count' }),
   /** Confirms an address. Until then the address gets no other message. */
-  CONTACT_CODE: {
-    purpose: 'CRITICAL',
-    variables: { code: 'text', validUntil: 'time' },
-    secrets: ['code'],
-    platformOnly: true,
-  },
+  CONTACT_CODE: code,
   /** To a patient without an account: the code creates one. */
-  CLAIM_CODE: {
-    purpose: 'CRITICAL',
-    variables: { code: 'text', validUntil: 'time' },
-    secrets: ['code'],
-    platformOnly: true,
-  },
+  CLAIM_CODE: code,
   /** Resets a forgotten password. */
-  PASSWORD_CODE: {
-    purpose: 'CRITICAL',
-    variables: { code: 'text', validUntil: 'time' },
-    secrets: ['code'],
-    platformOnly: true,
-  },
+  PASSWORD_CODE: code,
   /** To all confirmed addresses of a person: their password was reset. */
-  PASSWORD_CHANGED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
+  PASSWORD_CHANGED: personal({}),
   /** An authenticator app, a passkey or recovery codes were added, replaced or removed. */
-  SECOND_FACTOR_CHANGED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
-  SECOND_FACTOR_REMOVED: {
-    purpose: 'CRITICAL',
-    variables: { administratorName: 'name' },
-    platformOnly: true,
-    personal: true,
-  },
+  SECOND_FACTOR_CHANGED: personal({}),
+  SECOND_FACTOR_REMOVED: personal({ administratorName: 'name' }),
   /** Several wrong codes were entered after the right password. */
-  SECOND_FACTOR_GUESSED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
-  RECOVERY_CODE_USED: { purpose: 'CRITICAL', variables: { left: 'count' }, platformOnly: true, personal: true },
+  SECOND_FACTOR_GUESSED: personal({}),
+  RECOVERY_CODE_USED: personal({ left: 'count' }),
   /** To a user: an administrator disabled their account. */
-  ACCOUNT_DISABLED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
+  ACCOUNT_DISABLED: personal({}),
   /** To a patient, at the addresses of both records: two records were merged. The report goes to the other administrators. */
-  RECORDS_MERGED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
-  RECORDS_MERGED_REPORT: {
-    purpose: 'CRITICAL',
-    variables: { administratorName: 'name', patientName: 'name', otherName: 'name' },
-    platformOnly: true,
-  },
+  RECORDS_MERGED: personal({}),
+  RECORDS_MERGED_REPORT: report({ administratorName: 'name', patientName: 'name', otherName: 'name' }),
   /** To the other administrators: an administrator stated that they checked a professional's licence. */
-  LICENCE_CHECKED_REPORT: {
-    purpose: 'CRITICAL',
-    variables: { administratorName: 'name', userName: 'name' },
-    platformOnly: true,
-  },
+  LICENCE_CHECKED_REPORT: report({ administratorName: 'name', userName: 'name' }),
   /** To the other administrators: an administrator invited another one. */
-  ADMINISTRATOR_INVITED_REPORT: {
-    purpose: 'CRITICAL',
-    variables: { administratorName: 'name', userName: 'name' },
-    platformOnly: true,
-  },
+  ADMINISTRATOR_INVITED_REPORT: report({ administratorName: 'name', userName: 'name' }),
   /** To the other administrators: a person has become an administrator, or an administrator was enabled again. */
-  ADMINISTRATOR_BEGAN_REPORT: {
-    purpose: 'CRITICAL',
-    variables: { administratorName: 'name', userName: 'name' },
-    platformOnly: true,
-  },
+  ADMINISTRATOR_BEGAN_REPORT: report({ administratorName: 'name', userName: 'name' }),
   /** To a renamed member of the organisation and the other administrators, because all messages use the new name. */
-  MEMBER_RENAMED: {
-    purpose: 'CRITICAL',
-    variables: { administratorName: 'name', previousName: 'name', userName: 'name' },
-    platformOnly: true,
-    personal: true,
-  },
+  MEMBER_RENAMED: personal({ administratorName: 'name', previousName: 'name', userName: 'name' }),
   /** To a staff member who left the organisation, and to its administrators. */
-  MEMBER_LEFT: {
-    purpose: 'CRITICAL',
-    variables: { userName: 'name' },
-    platformOnly: true,
-    personal: true,
-  },
+  MEMBER_LEFT: personal({ userName: 'name' }),
   /** To a patient: another patient asks to act for them. The code proves that the patient agrees. */
-  GUARDIAN_CODE: {
-    purpose: 'CRITICAL',
-    variables: { code: 'text', validUntil: 'time' },
-    optional: { guardianName: 'name' },
-    secrets: ['code'],
-    platformOnly: true,
-  },
+  GUARDIAN_CODE: { ...code, optional: { guardianName: 'name' } },
   /** To guardian and dependant: the guardian may now read the dependant's file. */
-  GUARDIANSHIP_BEGAN: {
-    purpose: 'CRITICAL',
-    variables: { guardianName: 'name', patientName: 'name' },
-    platformOnly: true,
-    personal: true,
-  },
-  GUARDIANSHIP_ENDED: {
-    purpose: 'CRITICAL',
-    variables: { guardianName: 'name', patientName: 'name' },
-    platformOnly: true,
-    personal: true,
-  },
+  GUARDIANSHIP_BEGAN: personal({ guardianName: 'name', patientName: 'name' }),
+  GUARDIANSHIP_ENDED: personal({ guardianName: 'name', patientName: 'name' }),
   /** To the same: a changed birth date of the dependant extends the guardianship. Without `until`, no age ends it. */
-  GUARDIANSHIP_EXTENDED: {
-    purpose: 'CRITICAL',
-    variables: { guardianName: 'name', patientName: 'name' },
-    optional: { until: 'day' },
-    platformOnly: true,
-    personal: true,
-  },
+  GUARDIANSHIP_EXTENDED: { ...personal({ guardianName: 'name', patientName: 'name' }), optional: { until: 'day' } },
   /** To the first administrator of a new organisation. The link shows the client's secret once. */
-  ACCESS_GRANTED: {
-    purpose: 'SERVICE',
-    variables: { organization: 'name', link: 'link', validUntil: 'time' },
-    secrets: ['link'],
-    platformOnly: true,
-  },
+  ACCESS_GRANTED: link,
   /** To a person whom an administrator invites to the organisation. */
-  INVITATION: {
-    purpose: 'SERVICE',
-    variables: { organization: 'name', link: 'link', validUntil: 'time' },
-    secrets: ['link'],
-    platformOnly: true,
-  },
+  INVITATION: link,
   /** To the person who requested access. */
-  ACCESS_REFUSED: { purpose: 'SERVICE', variables: { organization: 'name' }, platformOnly: true },
+  ACCESS_REFUSED: platformOnly({ organization: 'name' }),
   /** To a user: an address was added, changed or removed. Also sent to the previous addresses. */
-  ADDRESS_CHANGED: { purpose: 'CRITICAL', variables: {}, platformOnly: true, personal: true },
+  ADDRESS_CHANGED: personal({}),
   /** To the address of a login that has ended because the patient's two records were merged. */
-  LOGIN_ENDED: { purpose: 'SERVICE', variables: {}, platformOnly: true },
+  LOGIN_ENDED: platformOnly({}),
   /** To the administrators, once for each outage of an endpoint. `address` is the URL without its query. */
-  WEBHOOK_FAILING: {
-    purpose: 'SERVICE',
-    variables: { address: 'text', failingSince: 'time' },
-    platformOnly: true,
-  },
-  WEBHOOK_DISABLED: {
-    purpose: 'SERVICE',
-    variables: { address: 'text', failingSince: 'time' },
-    platformOnly: true,
-  },
+  WEBHOOK_FAILING: platformOnly({ address: 'text', failingSince: 'time' }),
+  WEBHOOK_DISABLED: platformOnly({ address: 'text', failingSince: 'time' }),
 })
 
 export type TemplateCode = keyof typeof catalog

@@ -8,14 +8,13 @@ import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { Checks, Choice, Form, faultOf, TextField } from '../parts/form.tsx'
+import { Checks, faultOf, MutationForm, TextField } from '../parts/form.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { SecretOnce } from '../parts/secret.tsx'
 import { Loaded } from '../parts/table.tsx'
 import { Copied, Time } from '../parts/text.tsx'
 import { scopesOf } from '../session.ts'
 import { ClientState } from './client-state.tsx'
-import { graceOptions } from './grace.ts'
+import { GraceDialog } from './grace-dialog.tsx'
 import { text } from './words/index.ts'
 
 type Opened = 'edit' | 'rotate' | 'handOver' | undefined
@@ -125,12 +124,7 @@ function Edit({ client, etag, onClose }: ClientProps & { etag: string | undefine
   const offered = new Set([...(session ? scopesOf(session) : []), ...client.scopes])
   return (
     <Dialog title={t.edit} onClose={onClose}>
-      <Form
-        onSubmit={() => update.mutate()}
-        isBusy={update.isPending}
-        error={update.error}
-        button={text().webhooks.save}
-      >
+      <MutationForm mutation={update} button={text().webhooks.save}>
         <TextField label={t.name} required value={name} onChange={setName} fault={faultOf(update.error, 'name')} />
         <Checks
           label={t.scopes}
@@ -140,59 +134,39 @@ function Edit({ client, etag, onClose }: ClientProps & { etag: string | undefine
           onChange={setScopes}
           fault={faultOf(update.error, 'scopes')}
         />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }
 
 function Rotate({ client, onClose }: ClientProps) {
-  const [grace, setGrace] = useState('24')
-  const [secret, setSecret] = useState<string>()
-  const rotate = useMutation({
-    mutationFn: async () => medina.clients.rotateSecret(client.id, { graceHours: Number(grace) }),
-    onSuccess: async (answer) => {
-      setSecret(answer.client.secret ?? undefined)
-      await queries.invalidateQueries({ queryKey: ['clients'] })
-    },
-  })
   const t = text().clients
-  if (secret) return <SecretOnce title={t.rotate} name={t.secret} secret={secret} onClose={onClose} />
   return (
-    <Dialog title={t.rotate} onClose={onClose}>
-      <p>{t.rotateText}</p>
-      <Form
-        onSubmit={() => rotate.mutate()}
-        isBusy={rotate.isPending}
-        error={rotate.error}
-        button={t.rotate}
-        {...(grace === '0' && { look: 'danger' as const })}
-      >
-        <Choice label={t.grace} value={grace} options={graceOptions()} onChange={setGrace} />
-      </Form>
-    </Dialog>
+    <GraceDialog
+      title={t.rotate}
+      text={t.rotateText}
+      label={t.grace}
+      button={t.rotate}
+      name={t.secret}
+      renew={async (graceHours) => (await medina.clients.rotateSecret(client.id, { graceHours })).client.secret}
+      queryKey="clients"
+      onClose={onClose}
+    />
   )
 }
 
 function HandOver({ client, onClose }: ClientProps) {
-  const [grace, setGrace] = useState('24')
-  const handOver = useMutation({
-    mutationFn: async () => medina.clients.handOver(client.id, { graceHours: Number(grace) }),
-  })
   const t = text().clients
-  const made = handOver.data
-  if (made?.handoverUrl)
-    return <SecretOnce title={t.credentialLink} name={t.link} secret={made.handoverUrl} onClose={onClose} />
   return (
-    <Dialog title={t.credentialLink} onClose={onClose}>
-      <p>{t.credentialLinkText}</p>
-      <Form
-        onSubmit={() => handOver.mutate()}
-        isBusy={handOver.isPending}
-        error={handOver.error}
-        button={t.credentialLinkButton}
-      >
-        <Choice label={t.grace} value={grace} options={graceOptions()} onChange={setGrace} />
-      </Form>
-    </Dialog>
+    <GraceDialog
+      title={t.credentialLink}
+      text={t.credentialLinkText}
+      label={t.grace}
+      button={t.credentialLinkButton}
+      name={t.link}
+      renew={async (graceHours) => (await medina.clients.handOver(client.id, { graceHours })).handoverUrl}
+      queryKey="clients"
+      onClose={onClose}
+    />
   )
 }

@@ -7,7 +7,7 @@ import { words } from '../language.ts'
 import { Anchor } from '../parts/anchor.tsx'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import { Checks, Choice, Form, faultOf, TextField } from '../parts/form.tsx'
+import { Checks, Choice, faultOf, MutationForm, TextField } from '../parts/form.tsx'
 import { List, useFilters } from '../parts/list.tsx'
 import { Page } from '../parts/page.tsx'
 import { SecretOnce } from '../parts/secret.tsx'
@@ -93,7 +93,7 @@ function AddClient({ onClose }: { onClose: () => void }) {
     <Dialog title={t.add} onClose={onClose}>
       <Loaded query={staff}>
         {(people) => (
-          <Form onSubmit={() => create.mutate()} isBusy={create.isPending} error={create.error} button={t.add}>
+          <MutationForm mutation={create} button={t.add}>
             <TextField
               label={t.name}
               hint={t.nameHint}
@@ -120,7 +120,7 @@ function AddClient({ onClose }: { onClose: () => void }) {
               onChange={setScopes}
               fault={faultOf(create.error, 'scopes')}
             />
-          </Form>
+          </MutationForm>
         )}
       </Loaded>
     </Dialog>

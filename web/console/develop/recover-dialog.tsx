@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Webhook } from '../../../clients/javascript/src/medina.ts'
 import { medina, queries } from '../api.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Choice, Form, faultOf } from '../parts/form.tsx'
+import { Choice, faultOf, MutationForm } from '../parts/form.tsx'
 import { MomentField, momentOf } from '../parts/moment.tsx'
 import { say } from '../parts/toasts.tsx'
 import { text } from './words/index.ts'
@@ -27,7 +27,7 @@ export function RecoverDialog({ webhooks, onClose }: { webhooks: readonly Webhoo
   return (
     <Dialog title={t.recoverTitle} onClose={onClose}>
       <p>{t.recoverText}</p>
-      <Form onSubmit={() => recover.mutate()} isBusy={recover.isPending} error={recover.error} button={t.recoverButton}>
+      <MutationForm mutation={recover} button={t.recoverButton}>
         <Choice
           label={t.webhook}
           value={webhookId}
@@ -35,7 +35,7 @@ export function RecoverDialog({ webhooks, onClose }: { webhooks: readonly Webhoo
           onChange={setWebhookId}
         />
         <MomentField label={t.recoverSince} value={since} onChange={setSince} fault={faultOf(recover.error, 'since')} />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

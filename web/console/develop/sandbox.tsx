@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Filters } from '../parts/filters.tsx'
-import { Choice, Form, faultOf } from '../parts/form.tsx'
+import { Form, faultOf, MutationForm } from '../parts/form.tsx'
 import { List, useFilters } from '../parts/list.tsx'
 import { MomentField, momentOf } from '../parts/moment.tsx'
 import { Page, Section } from '../parts/page.tsx'
@@ -16,6 +16,7 @@ import { type Column, Empty, Table } from '../parts/table.tsx'
 import { Code, number, Time } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
 import { eventKinds } from './event-kinds.ts'
+import { KindChoice } from './kind-choice.tsx'
 import { text } from './words/index.ts'
 
 const OUTBOX_EVERY_MS = 10_000
@@ -134,14 +135,9 @@ function Trigger() {
   return (
     <Section title={t.trigger}>
       <p className="hint">{t.triggerText}</p>
-      <Form onSubmit={() => trigger.mutate()} isBusy={trigger.isPending} error={trigger.error} button={t.triggerButton}>
-        <Choice
-          label={text().event.kind}
-          value={kind}
-          options={eventKinds.map((one) => [one, one])}
-          onChange={setKind}
-        />
-      </Form>
+      <MutationForm mutation={trigger} button={t.triggerButton}>
+        <KindChoice value={kind} onChange={setKind} />
+      </MutationForm>
       <div role="status">
         <ul className="plain">
           {made.map(({ id, event }) => (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { RotatedWebhook, Webhook as WebhookRecord } from '../../../clients/javascript/src/medina.ts'
+import type { Webhook as WebhookRecord } from '../../../clients/javascript/src/medina.ts'
 import { medina, queries } from '../api.ts'
 import { count, fill, words } from '../language.ts'
 import { Anchor } from '../parts/anchor.tsx'
@@ -11,15 +11,15 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Fact, Facts } from '../parts/facts.tsx'
 import { Failed } from '../parts/failed.tsx'
-import { Choice, Form, faultOf } from '../parts/form.tsx'
+import { MutationForm } from '../parts/form.tsx'
 import { Page, Section } from '../parts/page.tsx'
-import { SecretOnce } from '../parts/secret.tsx'
 import { Loaded } from '../parts/table.tsx'
 import { Code, Copied, number, Time, textOfTime } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
 import { useSetting } from '../settings.ts'
 import { eventKinds } from './event-kinds.ts'
-import { graceOptions } from './grace.ts'
+import { GraceDialog } from './grace-dialog.tsx'
+import { KindChoice } from './kind-choice.tsx'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 import { text } from './words/index.ts'
@@ -173,36 +173,18 @@ function Edit({ webhook, etag, onClose }: EditProps) {
 }
 
 function Rotate({ webhook, onClose }: Omit<EditProps, 'etag'>) {
-  const [grace, setGrace] = useState('24')
-  const [rotated, setRotated] = useState<RotatedWebhook>()
-  const rotate = useMutation({
-    mutationFn: async () => medina.webhooks.rotateSecret(webhook.id, { graceHours: Number(grace) }),
-    onSuccess: async (answer) => {
-      setRotated(answer.webhook)
-      await queries.invalidateQueries({ queryKey: ['webhooks'] })
-    },
-  })
   const t = text().webhooks
-  if (rotated?.secret) return <SecretOnce title={t.rotate} name={t.secret} secret={rotated.secret} onClose={onClose} />
   return (
-    <Dialog title={t.rotate} onClose={onClose}>
-      <p>{t.rotateText}</p>
-      <Form
-        onSubmit={() => rotate.mutate()}
-        isBusy={rotate.isPending}
-        error={rotate.error}
-        button={t.rotateButton}
-        {...(grace === '0' && { look: 'danger' as const })}
-      >
-        <Choice
-          label={t.grace}
-          value={grace}
-          options={graceOptions()}
-          onChange={setGrace}
-          fault={faultOf(rotate.error, 'graceHours')}
-        />
-      </Form>
-    </Dialog>
+    <GraceDialog
+      title={t.rotate}
+      text={t.rotateText}
+      label={t.grace}
+      button={t.rotateButton}
+      name={t.secret}
+      renew={async (graceHours) => (await medina.webhooks.rotateSecret(webhook.id, { graceHours })).webhook.secret}
+      queryKey="webhooks"
+      onClose={onClose}
+    />
   )
 }
 
@@ -220,14 +202,9 @@ function Test({ webhook, onClose }: Omit<EditProps, 'etag'>) {
   return (
     <Dialog title={t.test} onClose={onClose}>
       <p>{t.testText}</p>
-      <Form onSubmit={() => test.mutate()} isBusy={test.isPending} error={test.error} button={t.test}>
-        <Choice
-          label={text().event.kind}
-          value={kind}
-          options={eventKinds.map((one) => [one, one])}
-          onChange={setKind}
-        />
-      </Form>
+      <MutationForm mutation={test} button={t.test}>
+        <KindChoice value={kind} onChange={setKind} />
+      </MutationForm>
     </Dialog>
   )
 }

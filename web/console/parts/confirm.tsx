@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { words } from '../language.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { Form } from './form.tsx'
+import { MutationForm } from './form.tsx'
 
 type ConfirmProps = {
   title: string
@@ -22,16 +22,14 @@ export function Confirm({ title, children, button, look = 'danger', act, onDone,
   const action = useMutation({ mutationFn: async () => act(), onSuccess: onDone })
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form
-        onSubmit={() => action.mutate()}
-        isBusy={action.isPending}
-        error={action.error}
+      <MutationForm
+        mutation={action}
         button={button}
         look={look}
         beside={<Button onClick={onClose}>{words().cancel}</Button>}
       >
         {children}
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

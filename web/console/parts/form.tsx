@@ -145,3 +145,12 @@ export function Form({ onSubmit, isBusy, error, button, look = 'main', beside, c
     </form>
   )
 }
+
+type MutationFormProps = Omit<FormProps, 'onSubmit' | 'isBusy' | 'error'> & {
+  mutation: { mutate: () => void; isPending: boolean; error: unknown }
+}
+
+/** A form that starts a mutation. */
+export const MutationForm = ({ mutation, ...form }: MutationFormProps) => (
+  <Form onSubmit={() => mutation.mutate()} isBusy={mutation.isPending} error={mutation.error} {...form} />
+)

@@ -1,20 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Field } from './form.tsx'
-import { clockOf, dayOf, instantOf, minutesOf } from './morocco.ts'
+import { ClockField, isoOfTyped, typedOfInstant } from './clock-field.tsx'
 
 /** A time in Morocco as typed, and as ISO 8601 in UTC. */
 export type Moment = { typed: string; at: string }
 
-/** "2026-11-23T09:30". */
-const typedOf = (ms: number): string => `${dayOf(ms)}T${clockOf(minutesOf(ms))}`
-
-export const momentOf = (ms: number): Moment => ({ typed: typedOf(ms), at: new Date(ms).toISOString() })
-
-/** Converts typed text to ISO 8601 in UTC. Invalid text is returned unchanged, so that the server reports the error. */
-function atOfTyped(typed: string): string {
-  const [, day, hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)$/.exec(typed) ?? []
-  return day ? new Date(instantOf(day, Number(hours) * 60 + Number(minutes))).toISOString() : typed
-}
+export const momentOf = (ms: number): Moment => ({ typed: typedOfInstant(ms), at: new Date(ms).toISOString() })
 
 type MomentFieldProps = {
   label: string
@@ -24,20 +14,9 @@ type MomentFieldProps = {
 }
 
 /** A field for a date and time in Morocco. */
-export function MomentField({ label, value, onChange, fault }: MomentFieldProps) {
-  return (
-    <Field label={label} fault={fault}>
-      {(props) => (
-        <input
-          {...props}
-          type="datetime-local"
-          value={value.typed}
-          onChange={({ target }) => onChange({ typed: target.value, at: atOfTyped(target.value) })}
-        />
-      )}
-    </Field>
-  )
-}
+export const MomentField = ({ value, onChange, ...field }: MomentFieldProps) => (
+  <ClockField {...field} value={value.typed} onChange={(typed) => onChange({ typed, at: isoOfTyped(typed) })} />
+)
 
 /** A field for an optional time, for filters. */
 export function OptionalMoment({
@@ -49,23 +28,18 @@ export function OptionalMoment({
   at: string | undefined
   onChange: (at: string | undefined) => void
 }) {
-  const [typed, setTyped] = useState(() => (at && !Number.isNaN(Date.parse(at)) ? typedOf(Date.parse(at)) : ''))
+  const [typed, setTyped] = useState(() => (at && !Number.isNaN(Date.parse(at)) ? typedOfInstant(Date.parse(at)) : ''))
   useEffect(() => {
     if (at === undefined) setTyped('')
   }, [at])
   return (
-    <Field label={label}>
-      {(props) => (
-        <input
-          {...props}
-          type="datetime-local"
-          value={typed}
-          onChange={({ target }) => {
-            setTyped(target.value)
-            onChange(target.value ? atOfTyped(target.value) : undefined)
-          }}
-        />
-      )}
-    </Field>
+    <ClockField
+      label={label}
+      value={typed}
+      onChange={(next) => {
+        setTyped(next)
+        onChange(next ? isoOfTyped(next) : undefined)
+      }}
+    />
   )
 }

@@ -1,23 +1,18 @@
 import type { RoomCommand, RoomView } from '@medina-care/protocol/control.ts'
 import type { MediaState } from '@medina-care/protocol/messages.ts'
 import type { PersonView } from '@medina-care/protocol/people.ts'
-import {
-  ConnectionError,
-  ConnectionErrorReason,
-  type DisconnectReason,
-  Room,
-  RoomEvent,
-  setLogLevel,
-} from 'livekit-client'
+import { ConnectionError, ConnectionErrorReason, type DisconnectReason, Room, setLogLevel } from 'livekit-client'
 import { Observable } from '../observable.ts'
 import type { Call, CallSnapshot, Over, TrackKind } from './call.ts'
 import { RoomControl } from './livekit-control.ts'
 import { type Notice, noticeOf, overOf } from './livekit-data.ts'
+import { listenToRoom } from './livekit-events.ts'
 import { PeerMessages } from './livekit-messages.ts'
 import { Peers } from './livekit-peers.ts'
 import { TrackPublisher } from './livekit-publisher.ts'
 import type { CallPlatform } from './platform.ts'
 import { Renewals } from './renewals.ts'
+import { RepeatedTask } from './repeated-task.ts'
 
 export type LiveKitOptions = {
   /** The LiveKit server's URL: wss://… */
@@ -36,9 +31,7 @@ const RETRY_MS = 1500
 setLogLevel('silent')
 
 /** A call over LiveKit. */
-export function liveKitCall(options: LiveKitOptions, platform: CallPlatform): Call {
-  return new LiveKitCall(options, platform)
-}
+export const liveKitCall = (options: LiveKitOptions, platform: CallPlatform): Call => new LiveKitCall(options, platform)
 
 class LiveKitCall implements Call {
   readonly #options: LiveKitOptions
@@ -65,8 +58,8 @@ class LiveKitCall implements Call {
   #isLineUp = false
   #isStuck = false
   #on: Record<TrackKind, boolean> = { audio: false, camera: false, screen: false }
-  #polling: Promise<void> | undefined
-  #mustPollAgain = false
+  /** Requests the room view from our server. */
+  readonly #poll = new RepeatedTask(async () => this.#applyView(await this.#control.view()))
   #stopTimer: (() => void) | undefined
 
   constructor(options: LiveKitOptions, platform: CallPlatform) {
@@ -154,7 +147,7 @@ class LiveKitCall implements Call {
     this.#renewals.reset()
     this.#readNotice()
     this.#schedulePoll()
-    this.#poll()
+    this.#poll.run()
   }
 
   async #connectFailed(error: unknown): Promise<void> {
@@ -204,37 +197,26 @@ class LiveKitCall implements Call {
   }
 
   #listen(): void {
-    const poll = () => this.#poll()
-    const changed = () => this.#observable.notify()
-    const line = (isUp: boolean) => () => {
-      this.#isLineUp = isUp
-      if (isUp) this.#messages.resetGreetings()
-      if (isUp) this.#poll()
-      this.#observable.notify()
-    }
-    this.#room
-      .on(RoomEvent.ParticipantConnected, poll)
-      .on(RoomEvent.ParticipantDisconnected, poll)
-      .on(RoomEvent.ParticipantAttributesChanged, poll)
-      .on(RoomEvent.ParticipantPermissionsChanged, poll)
-      .on(RoomEvent.TrackSubscribed, changed)
-      .on(RoomEvent.TrackUnsubscribed, changed)
-      .on(RoomEvent.TrackMuted, changed)
-      .on(RoomEvent.TrackUnmuted, changed)
-      .on(RoomEvent.TrackUnpublished, changed)
-      .on(RoomEvent.ConnectionQualityChanged, changed)
-      .on(RoomEvent.SignalReconnecting, line(false))
-      .on(RoomEvent.Reconnecting, line(false))
-      .on(RoomEvent.Reconnected, line(true))
-      .on(RoomEvent.RoomMetadataChanged, () => {
+    listenToRoom(this.#room, {
+      peopleChanged: () => void this.#poll.run(),
+      mediaChanged: () => this.#observable.notify(),
+      lineChanged: (isUp) => this.#onLine(isUp),
+      metadataChanged: () => {
         this.#readNotice()
-        this.#poll()
-      })
-      .on(
-        RoomEvent.DataReceived,
-        (payload, from, _kind, topic) => from && this.#readMessage(() => this.#messages.receive(payload, from, topic)),
-      )
-      .on(RoomEvent.Disconnected, (reason) => this.#onDisconnected(reason))
+        void this.#poll.run()
+      },
+      received: (payload, from, topic) => this.#readMessage(() => this.#messages.receive(payload, from, topic)),
+      disconnected: (reason) => this.#onDisconnected(reason),
+    })
+  }
+
+  #onLine(isUp: boolean): void {
+    this.#isLineUp = isUp
+    if (isUp) {
+      this.#messages.resetGreetings()
+      void this.#poll.run()
+    }
+    this.#observable.notify()
   }
 
   #onDisconnected(reason: DisconnectReason | undefined): void {
@@ -254,23 +236,8 @@ class LiveKitCall implements Call {
   #schedulePoll(): void {
     this.#stopTimer?.()
     this.#stopTimer = this.#platform.after(POLL_MS, () => {
-      this.#poll()
+      this.#poll.run()
       this.#schedulePoll()
-    })
-  }
-
-  /** Requests the room view from our server. A change during the request causes one more request. */
-  #poll(): void {
-    if (this.#polling) {
-      this.#mustPollAgain = true
-      return
-    }
-    this.#polling = this.#control.view().then((view) => {
-      this.#polling = undefined
-      this.#applyView(view)
-      if (!this.#mustPollAgain) return
-      this.#mustPollAgain = false
-      this.#poll()
     })
   }
 
@@ -295,10 +262,7 @@ class LiveKitCall implements Call {
   #readMessage(read: () => boolean): void {
     const changed = () => this.#observable.notify()
     if (read()) changed()
-    else {
-      this.#poll()
-      void this.#polling?.then(read).then(changed)
-    }
+    else void this.#poll.run().then(read).then(changed)
   }
 
   /** The participants that both our server and LiveKit report. Empty until admission. */

@@ -37,114 +37,79 @@ const headerTable: Record<string, [name: string, Header]> = {
   WWWAuthenticate: ['WWW-Authenticate', { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } }],
 }
 
+const STRING = { type: 'string' }
+const HEX_SHA256 = { type: 'string', pattern: '^[0-9a-f]{64}$' }
+const header = (name: string, description: string, schema: object): Parameter => ({
+  ...{ name, in: 'header', description, schema },
+})
+const requiredHeader = (name: string, description: string, schema: object): Parameter => ({
+  ...{ name, in: 'header', required: true, description, schema },
+})
+
 const parameterTable: Record<string, Parameter> = {
-  RequestId: {
-    name: 'X-Request-Id',
-    in: 'header',
-    description: 'Your id for this request, returned in the answer. If absent, the server generates one.',
-    schema: { type: 'string', pattern: '^[\\w.-]{1,64}$' },
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description:
-      'Makes the call safe to repeat. For 24 hours, a call with the same key and body gets the first answer again.',
-    schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['4f1c2b7e-5a9d-4d0e-9c3b-8a7f6e5d4c3b'] },
-  },
-  IfMatch: {
-    name: 'If-Match',
-    in: 'header',
-    description: 'The ETag of the resource as you read it. If the resource has changed since, the call fails with 412.',
-    schema: { type: 'string' },
-  },
-  IfNoneMatch: {
-    name: 'If-None-Match',
-    in: 'header',
-    description: 'The ETag of your copy. If the copy is current, the answer is 304 without a body.',
-    schema: { type: 'string' },
-  },
-  WebhookSignature: {
-    name: 'X-MC-Signature',
-    in: 'header',
-    required: true,
-    description:
-      "HMAC SHA-256 of the body's bytes in lowercase hex, keyed with the endpoint's whole secret. Compare in constant time.",
-    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-  },
-  WebhookSignatureNext: {
-    name: 'X-MC-Signature-Next',
-    in: 'header',
-    description: 'The signature with the next secret, if one is announced.',
-    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-  },
-  WebhookSignaturePrevious: {
-    name: 'X-MC-Signature-Previous',
-    in: 'header',
-    description: 'The signature with the previous secret, while it is still valid.',
-    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-  },
-  WebhookEvent: {
-    name: 'X-MC-Event',
-    in: 'header',
-    required: true,
-    description: 'The kind of event.',
-    schema: { type: 'string' },
-  },
-  WebhookDelivery: {
-    name: 'X-MC-Delivery',
-    in: 'header',
-    required: true,
-    description: 'The id of the delivery, the same on every attempt.',
-    schema: { type: 'string' },
-  },
-  WebhookAttempt: {
-    name: 'X-MC-Attempt',
-    in: 'header',
-    required: true,
-    description: 'The number of this attempt.',
-    schema: integer(1),
-  },
-  WebhookSequence: {
-    name: 'X-MC-Sequence',
-    in: 'header',
-    required: true,
-    description: 'Increases with each recorded event. Deliveries may arrive in another order.',
-    schema: { type: 'string' },
-  },
-  WebhookTest: {
-    name: 'X-MC-Test',
-    in: 'header',
-    description: 'Present on test events that you requested. They report no real change.',
-    schema: { type: 'string', const: 'true' },
-  },
-  WebhookRedundant: {
-    name: 'X-MC-Redundant',
-    in: 'header',
-    description: 'Present on requests to the redundant URL, which are sent if the first URL did not accept the event.',
-    schema: { type: 'string', const: '1' },
-  },
-  WebhookMessageId: {
-    name: 'webhook-id',
-    in: 'header',
-    required: true,
-    description: "The event's id (Standard Webhooks).",
-    schema: { type: 'string' },
-  },
-  WebhookTimestamp: {
-    name: 'webhook-timestamp',
-    in: 'header',
-    required: true,
-    description: 'Unix time at which this attempt was signed (Standard Webhooks).',
-    schema: { type: 'string', pattern: '^\\d+$' },
-  },
-  WebhookStandardSignature: {
-    name: 'webhook-signature',
-    in: 'header',
-    required: true,
-    description:
-      'One or more space-separated signatures `v1,<base64>` over id, timestamp and body (Standard Webhooks).',
-    schema: { type: 'string' },
-  },
+  RequestId: header(
+    'X-Request-Id',
+    'Your id for this request, returned in the answer. If absent, the server generates one.',
+    { type: 'string', pattern: '^[\\w.-]{1,64}$' },
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Makes the call safe to repeat. For 24 hours, a call with the same key and body gets the first answer again.',
+    { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['4f1c2b7e-5a9d-4d0e-9c3b-8a7f6e5d4c3b'] },
+  ),
+  IfMatch: header(
+    'If-Match',
+    'The ETag of the resource as you read it. If the resource has changed since, the call fails with 412.',
+    STRING,
+  ),
+  IfNoneMatch: header(
+    'If-None-Match',
+    'The ETag of your copy. If the copy is current, the answer is 304 without a body.',
+    STRING,
+  ),
+  WebhookSignature: requiredHeader(
+    'X-MC-Signature',
+    "HMAC SHA-256 of the body's bytes in lowercase hex, keyed with the endpoint's whole secret. Compare in constant time.",
+    HEX_SHA256,
+  ),
+  WebhookSignatureNext: header(
+    'X-MC-Signature-Next',
+    'The signature with the next secret, if one is announced.',
+    HEX_SHA256,
+  ),
+  WebhookSignaturePrevious: header(
+    'X-MC-Signature-Previous',
+    'The signature with the previous secret, while it is still valid.',
+    HEX_SHA256,
+  ),
+  WebhookEvent: requiredHeader('X-MC-Event', 'The kind of event.', STRING),
+  WebhookDelivery: requiredHeader('X-MC-Delivery', 'The id of the delivery, the same on every attempt.', STRING),
+  WebhookAttempt: requiredHeader('X-MC-Attempt', 'The number of this attempt.', integer(1)),
+  WebhookSequence: requiredHeader(
+    'X-MC-Sequence',
+    'Increases with each recorded event. Deliveries may arrive in another order.',
+    STRING,
+  ),
+  WebhookTest: header('X-MC-Test', 'Present on test events that you requested. They report no real change.', {
+    type: 'string',
+    const: 'true',
+  }),
+  WebhookRedundant: header(
+    'X-MC-Redundant',
+    'Present on requests to the redundant URL, which are sent if the first URL did not accept the event.',
+    { type: 'string', const: '1' },
+  ),
+  WebhookMessageId: requiredHeader('webhook-id', "The event's id (Standard Webhooks).", STRING),
+  WebhookTimestamp: requiredHeader(
+    'webhook-timestamp',
+    'Unix time at which this attempt was signed (Standard Webhooks).',
+    { type: 'string', pattern: '^\\d+$' },
+  ),
+  WebhookStandardSignature: requiredHeader(
+    'webhook-signature',
+    'One or more space-separated signatures `v1,<base64>` over id, timestamp and body (Standard Webhooks).',
+    STRING,
+  ),
 }
 
 export const sharedHeaders = Object.fromEntries(Object.entries(headerTable).map(([name, [, header]]) => [name, header]))

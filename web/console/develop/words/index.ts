@@ -1,19 +1,10 @@
+import { areaWords } from '../../language.ts'
 import type { words as en } from './en.ts'
 
 export type DevelopWords = typeof en
 
-let current: DevelopWords | undefined
-
-const loaders = {
+export const { loadWords, text } = areaWords<DevelopWords>({
   fr: () => import('./fr.ts'),
   ar: () => import('./ar.ts'),
   en: () => import('./en.ts'),
-}
-
-/** Loads the texts of the area in the language of the page. */
-export async function loadWords(language: keyof typeof loaders): Promise<void> {
-  current ??= (await loaders[language]()).words
-}
-
-/** The texts of the area, which were loaded before its first screen. */
-export const text = (): DevelopWords => current!
+})

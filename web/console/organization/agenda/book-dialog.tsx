@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { Person } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { count, fill } from '../../language.ts'
+import { ClockField, isoOfTyped, typedOf } from '../../parts/clock-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Choice, Form, faultOf } from '../../parts/form.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { text } from '../words/index.ts'
-import { ClockField, isoOfTyped, typedOf } from './clock-field.tsx'
 import { refreshAppointments } from './data.ts'
 import { PatientField } from './patient-field.tsx'
 
@@ -68,7 +68,13 @@ export function BookDialog({
           onChange={setDoctorId}
           fault={faultOf(book.error, 'doctorId')}
         />
-        <ClockField label={t.start} value={start} onChange={setStart} fault={faultOf(book.error, 'startTime')} />
+        <ClockField
+          label={t.start}
+          step={300}
+          value={start}
+          onChange={setStart}
+          fault={faultOf(book.error, 'startTime')}
+        />
         <Choice
           label={t.duration}
           value={String(duration)}

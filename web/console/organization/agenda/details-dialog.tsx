@@ -6,7 +6,7 @@ import { fill } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/failed.tsx'
-import { Field, Form, faultOf } from '../../parts/form.tsx'
+import { Field, Form, faultOf, MutationForm } from '../../parts/form.tsx'
 import { State } from '../../parts/state.tsx'
 import { Loaded } from '../../parts/table.tsx'
 import { Copied } from '../../parts/text.tsx'
@@ -227,10 +227,8 @@ function CancelForm({ appointment, etag, onClose, onBack }: PartProps & { onClos
         {textOfDay(dayOfStart(appointment))}, <bdi>{textOfTimes(appointment)}</bdi>
       </p>
       <p>{t.cancelText}</p>
-      <Form
-        onSubmit={() => cancel.mutate()}
-        isBusy={cancel.isPending}
-        error={cancel.error}
+      <MutationForm
+        mutation={cancel}
         button={t.cancelButton}
         look="danger"
         beside={<Button onClick={onBack}>{t.keepAppointment}</Button>}
@@ -238,7 +236,7 @@ function CancelForm({ appointment, etag, onClose, onBack }: PartProps & { onClos
         <Field label={t.reason} hint={t.reasonHint} fault={faultOf(cancel.error, 'reason')}>
           {(props) => <input {...props} dir="auto" value={reason} onChange={({ target }) => setReason(target.value)} />}
         </Field>
-      </Form>
+      </MutationForm>
     </>
   )
 }

@@ -46,8 +46,11 @@ function place(cluster: readonly Span[], places: Map<string, Place>): void {
 
 const overlaps = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end
 
+/** In minutes since midnight. */
+export type Hours = { from: number; to: number }
+
 /** The hours of the grid: the default ones, extended to include all appointments. */
-export function hoursOf(spans: readonly Pick<Span, 'start' | 'end'>[]): { from: number; to: number } {
+export function hoursOf(spans: readonly Pick<Span, 'start' | 'end'>[]): Hours {
   let [from, to] = [8 * 60, 19 * 60]
   for (const { start, end } of spans) {
     from = Math.min(from, Math.floor(start / 60) * 60)

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { Appointment } from '../../../../clients/javascript/src/medina.ts'
 import { fill } from '../../language.ts'
+import { ClockField, isoOfTyped, typedOfInstant } from '../../parts/clock-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Form, faultOf } from '../../parts/form.tsx'
 import { text } from '../words/index.ts'
-import { ClockField, isoOfTyped, typedOfInstant } from './clock-field.tsx'
 import { type Move, read, type useMove } from './data.ts'
 
 /** A form to move an appointment, for phones, where it cannot be dragged. */
@@ -17,7 +17,7 @@ export function MoveDialog({
   move: ReturnType<typeof useMove>
   onClose: () => void
 }) {
-  const [start, setStart] = useState(() => typedOfInstant(appointment.startTime))
+  const [start, setStart] = useState(() => typedOfInstant(Date.parse(appointment.startTime)))
   const [base] = useState(() => quietly(read(appointment.id)))
   const t = text().agenda
   return (
@@ -28,7 +28,13 @@ export function MoveDialog({
         error={move.error}
         button={t.move}
       >
-        <ClockField label={t.start} value={start} onChange={setStart} fault={faultOf(move.error, 'startTime')} />
+        <ClockField
+          label={t.start}
+          step={300}
+          value={start}
+          onChange={setStart}
+          fault={faultOf(move.error, 'startTime')}
+        />
       </Form>
     </Dialog>
   )

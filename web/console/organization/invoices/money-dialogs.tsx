@@ -4,7 +4,7 @@ import type { InvoiceWithPayments } from '../../../../clients/javascript/src/med
 import { medina, queries } from '../../api.ts'
 import { fill } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Choice, Form, faultOf, TextField } from '../../parts/form.tsx'
+import { Choice, Form, faultOf, MutationForm, TextField } from '../../parts/form.tsx'
 import { money } from '../../parts/text.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { useMe } from '../agenda/data.ts'
@@ -143,13 +143,7 @@ export function CancelDialog({ invoice: { id, number, amountMAD }, etag, onClose
   return (
     <Dialog title={t.cancel} onClose={onClose}>
       <p>{fill(t.cancelText, { number, amount: money(amountMAD) })}</p>
-      <Form
-        onSubmit={() => cancel.mutate()}
-        isBusy={cancel.isPending}
-        error={cancel.error}
-        button={t.cancelButton}
-        look="danger"
-      >
+      <MutationForm mutation={cancel} button={t.cancelButton} look="danger">
         <TextField
           label={t.reason}
           dir="auto"
@@ -157,7 +151,7 @@ export function CancelDialog({ invoice: { id, number, amountMAD }, etag, onClose
           onChange={setReason}
           fault={faultOf(cancel.error, 'reason')}
         />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

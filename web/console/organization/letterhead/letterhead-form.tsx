@@ -6,7 +6,7 @@ import { fill } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Changed } from '../../parts/changed.tsx'
 import { TextArea } from '../../parts/fields.tsx'
-import { Field, Form, faultOf, TextField } from '../../parts/form.tsx'
+import { Field, faultOf, MutationForm, TextField } from '../../parts/form.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { text } from '../words/index.ts'
 import { Head } from './head.tsx'
@@ -58,10 +58,8 @@ export function LetterheadForm({ letterhead: { updatedAt: _, ...saved }, etag, o
     })
   return (
     <div className="letterhead">
-      <Form
-        onSubmit={() => update.mutate()}
-        isBusy={update.isPending}
-        error={update.error}
+      <MutationForm
+        mutation={update}
         button={t.save}
         beside={
           <>
@@ -124,7 +122,7 @@ export function LetterheadForm({ letterhead: { updatedAt: _, ...saved }, etag, o
           )}
         </Field>
         {draft.logoSvg && <Button onClick={() => setChanges({ ...changes, logoSvg: null })}>{t.removeLogo}</Button>}
-      </Form>
+      </MutationForm>
       <Head letterhead={draft} />
     </div>
   )

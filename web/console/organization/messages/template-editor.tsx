@@ -8,7 +8,7 @@ import { Changed } from '../../parts/changed.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Failed } from '../../parts/failed.tsx'
 import { TextArea } from '../../parts/fields.tsx'
-import { Form, faultOf, TextField } from '../../parts/form.tsx'
+import { faultOf, MutationForm, TextField } from '../../parts/form.tsx'
 import { usePaused } from '../../parts/paused.ts'
 import { State } from '../../parts/state.tsx'
 import { say } from '../../parts/toasts.tsx'
@@ -69,10 +69,8 @@ export function TemplateEditor({ code, channel, language, version, mayWrite, sam
         {saved && <State tone={saved.own ? 'good' : 'off'}>{saved.own ? t.own : t.platform}</State>}
       </div>
       {mayWrite ? (
-        <Form
-          onSubmit={() => write.mutate()}
-          isBusy={write.isPending}
-          error={write.error}
+        <MutationForm
+          mutation={write}
           button={t.save}
           look={isChanged ? 'main' : 'quiet'}
           beside={
@@ -108,7 +106,7 @@ export function TemplateEditor({ code, channel, language, version, mayWrite, sam
               </p>
             </details>
           )}
-        </Form>
+        </MutationForm>
       ) : (
         <p className="in-force" {...area}>
           {saved?.text ?? '–'}

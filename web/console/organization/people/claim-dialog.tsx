@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { medina } from '../../api.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Choice, Form, faultOf } from '../../parts/form.tsx'
+import { Choice, faultOf, MutationForm } from '../../parts/form.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { text } from '../words/index.ts'
 
@@ -20,7 +20,7 @@ export function ClaimDialog({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Dialog title={t.title} onClose={onClose}>
       <p className="soft">{t.text}</p>
-      <Form onSubmit={() => send.mutate()} isBusy={send.isPending} error={send.error} button={t.button}>
+      <MutationForm mutation={send} button={t.button}>
         <Choice
           label={t.address}
           value={address}
@@ -28,7 +28,7 @@ export function ClaimDialog({ id, onClose }: { id: string; onClose: () => void }
           fault={faultOf(send.error, 'address')}
           options={Object.entries(addresses)}
         />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

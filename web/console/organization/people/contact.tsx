@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Changed } from '../../parts/changed.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
-import { Choice, Form, faultOf, TextField } from '../../parts/form.tsx'
+import { Choice, Form, faultOf, MutationForm, TextField } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { Loaded } from '../../parts/table.tsx'
@@ -122,18 +122,12 @@ function EditDialog({ contact, etag, onReload, onClose }: EditProps) {
   }
   return (
     <Dialog title={t.edit} onClose={onClose}>
-      <Form
-        onSubmit={() => update.mutate()}
-        isBusy={update.isPending}
-        error={update.error}
-        button={t.save}
-        beside={<Changed error={update.error} onReload={reload} />}
-      >
+      <MutationForm mutation={update} button={t.save} beside={<Changed error={update.error} onReload={reload} />}>
         <TextField {...field('email')} type="email" dir="ltr" hint={t.emailHint} />
         <TextField {...field('phone')} type="tel" dir="ltr" />
         <Choice {...field('language')} options={Object.entries(languages)} />
         <Choice {...field('preferredChannel')} options={[['', t.automatic], ...Object.entries(channels)]} />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

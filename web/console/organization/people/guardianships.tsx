@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { CalendarDay } from '../../parts/day.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Choice, Form, faultOf, TextField } from '../../parts/form.tsx'
+import { Choice, faultOf, MutationForm, TextField } from '../../parts/form.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
 import { say } from '../../parts/toasts.tsx'
@@ -132,7 +132,7 @@ export function GuardianshipForm({ patientId, onClose }: { patientId: string; on
   return (
     <Dialog title={t.add} onClose={onClose}>
       <p className="soft">{t.addText}</p>
-      <Form onSubmit={() => state.mutate()} isBusy={state.isPending} error={state.error} button={t.add}>
+      <MutationForm mutation={state} button={t.add}>
         <Choice label={t.side} value={side} onChange={setSide} options={Object.entries(t.sides)} />
         <TextField
           label={t.otherId}
@@ -150,7 +150,7 @@ export function GuardianshipForm({ patientId, onClose }: { patientId: string; on
           fault={faultOf(state.error, 'kind')}
           options={Object.entries(t.kinds)}
         />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

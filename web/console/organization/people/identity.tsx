@@ -7,7 +7,7 @@ import { Changed } from '../../parts/changed.tsx'
 import { CalendarDay } from '../../parts/day.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
-import { Choice, Form, faultOf, TextField } from '../../parts/form.tsx'
+import { Choice, faultOf, MutationForm, TextField } from '../../parts/form.tsx'
 import { Section } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { Loaded } from '../../parts/table.tsx'
@@ -124,19 +124,13 @@ function EditDialog({ id, identity, etag, onReload, onClose }: EditProps) {
   return (
     <Dialog title={t.edit} onClose={onClose}>
       <p className="soft">{t.editText}</p>
-      <Form
-        onSubmit={() => update.mutate()}
-        isBusy={update.isPending}
-        error={update.error}
-        button={t.save}
-        beside={<Changed error={update.error} onReload={reload} />}
-      >
+      <MutationForm mutation={update} button={t.save} beside={<Changed error={update.error} onReload={reload} />}>
         <TextField {...field('birthDate')} type="date" />
         <Choice {...field('sex')} options={[['', '–'], ...Object.entries(sexes)]} />
         <TextField {...field('nationalId')} dir="ltr" />
         <TextField {...field('insurer')} dir="auto" />
         <TextField {...field('insuranceNumber')} dir="ltr" />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }
@@ -155,7 +149,7 @@ function ResolveDialog({ id, onClose }: { id: string; onClose: () => void }) {
   })
   return (
     <Dialog title={t.resolve} onClose={onClose}>
-      <Form onSubmit={() => resolve.mutate()} isBusy={resolve.isPending} error={resolve.error} button={t.resolve}>
+      <MutationForm mutation={resolve} button={t.resolve}>
         <Choice
           label={t.provenValue}
           value={attested}
@@ -173,7 +167,7 @@ function ResolveDialog({ id, onClose }: { id: string; onClose: () => void }) {
           hint={t.documentHint}
           dir="auto"
         />
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

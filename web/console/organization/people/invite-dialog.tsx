@@ -4,7 +4,7 @@ import { medina, queries } from '../../api.ts'
 import { fill } from '../../language.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Check } from '../../parts/fields.tsx'
-import { Choice, Form, faultOf, TextField } from '../../parts/form.tsx'
+import { Choice, faultOf, MutationForm, TextField } from '../../parts/form.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { text } from '../words/index.ts'
 import { staffRoles } from './staff.tsx'
@@ -38,7 +38,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t.title} onClose={onClose}>
       <p className="soft">{t.text}</p>
-      <Form onSubmit={() => invite.mutate()} isBusy={invite.isPending} error={invite.error} button={t.button}>
+      <MutationForm mutation={invite} button={t.button}>
         <TextField
           label={fields.name}
           value={name}
@@ -66,7 +66,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         />
         <Choice label={fields.language} value={language} onChange={setLanguage} options={Object.entries(languages)} />
         {isProfession && <Check label={t.checked} isChecked={isChecked} onChange={setChecked} hint={t.checkedHint} />}
-      </Form>
+      </MutationForm>
     </Dialog>
   )
 }

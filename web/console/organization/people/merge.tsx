@@ -6,7 +6,7 @@ import { medina, queries } from '../../api.ts'
 import { count, fill } from '../../language.ts'
 import { Anchor } from '../../parts/anchor.tsx'
 import { CalendarDay } from '../../parts/day.tsx'
-import { Choice, Form, faultOf, TextField } from '../../parts/form.tsx'
+import { Choice, faultOf, MutationForm, TextField } from '../../parts/form.tsx'
 import { Page, Section } from '../../parts/page.tsx'
 import { type Column, Loaded, Table } from '../../parts/table.tsx'
 import { Code, Copied } from '../../parts/text.tsx'
@@ -170,13 +170,7 @@ function MergeForm({
   return (
     <Section title={t.mergeTitle}>
       <p>{t.irreversible}</p>
-      <Form
-        onSubmit={() => merge.mutate()}
-        isBusy={merge.isPending}
-        error={merge.error}
-        button={count(t.button, records)}
-        look="danger"
-      >
+      <MutationForm mutation={merge} button={count(t.button, records)} look="danger">
         {isIdentityNeeded && (
           <Choice
             label={t.identityOf}
@@ -210,7 +204,7 @@ function MergeForm({
           dir="auto"
           required
         />
-      </Form>
+      </MutationForm>
     </Section>
   )
 }

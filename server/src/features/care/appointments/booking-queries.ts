@@ -11,6 +11,7 @@ import {
 } from '../../people/relationships/actions.ts'
 import { booking } from './contract.ts'
 import { columns } from './fields.ts'
+import { openBookingsOf, type PatientSlot } from './open-booking-queries.ts'
 import {
   type Limits,
   type OpenBookings,
@@ -94,47 +95,6 @@ const takenElsewhere = prepared<Slot>(
 /** Whether the professional has an appointment at that time, in any organisation. */
 export const isTakenElsewhere = async (db: Db, slot: Slot): Promise<boolean> =>
   (await rowsOf<{ taken: boolean }>(db, takenElsewhere(slot)))[0]!.taken
-
-type PatientSlot = Slot & { patientId: string; callerId: string; exceptId: string }
-
-/**
- * The open bookings of a patient: whether one overlaps the slot, how many there are, and how many with the doctor. Each booking
- * of a guardian, for themselves or a dependant, counts half; the larger count applies. The slot is in the future, so that
- * appointments which started over 8 hours ago cannot overlap it.
- */
-const openBookingsOf = (v: PatientSlot) => {
-  const { patientId, callerId, doctorId, startTime, endTime } = v
-  const ofPatient = sql`patient_id = ${patientId}`
-  const ofCaller = sql`(patient_id = ${callerId} or booked_by = ${callerId})`
-  const withDoctor = sql`doctor_id = ${doctorId}`
-  return sql`
-  select
-    min(id) filter (where ${ofPatient} and start_time < ${endTime} and end_time > ${startTime}) as own_overlap_id,
-    greatest(count(*) filter (where ${ofPatient}), count(*) filter (where ${ofCaller}) / 2)::int as open,
-    greatest(
-      count(*) filter (where ${ofPatient} and ${withDoctor}),
-      count(*) filter (where ${ofCaller} and ${withDoctor}) / 2)::int as with_doctor
-  from (
-    ${openBookings(v, sql`patient_id in (${patientId}, ${callerId})`)}
-    union all
-    ${openBookings(v, sql`booked_by = ${callerId} and patient_id not in (${patientId}, ${callerId})`)}
-  ) counted`
-}
-
-/** The caller runs it twice, because each condition then uses its own index. */
-const openBookings = (
-  { tenantId, exceptId }: Pick<PatientSlot, 'tenantId' | 'exceptId'>,
-  condition: RawBuilder<unknown>,
-) => sql`
-  select id, patient_id, doctor_id, booked_by, start_time, end_time
-  from appointments
-  where tenant_id = ${tenantId}
-    and ${condition}
-    and start_time > (select app_now()) - interval '8 hours'
-    and end_time > (select app_now())
-    and status not in ('COMPLETED', 'CANCELLED', 'NO_SHOW')
-    and deleted_at is null
-    and id <> ${exceptId}`
 
 /** Whether the professional is enabled and verified. Others can be neither booked nor have appointments moved. */
 const isBookable = ({ tenantId, doctorId }: Slot) => sql<boolean>`exists (

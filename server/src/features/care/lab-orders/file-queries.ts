@@ -1,11 +1,11 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, type Insertable, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { Actor, CallerIds, Role } from '../../../actor.ts'
 import { builder, type Db } from '../../../db/kysely.ts'
 import { callerIdsOf } from '../../../db/listings.ts'
 import { memoizeByShape, prepared } from '../../../db/prepared.ts'
-import type { FileType } from '../../../lib/file-types.ts'
+import type { Schema } from '../../../db/schema.ts'
 import { addressedTo, withReadableResults } from './queries.ts'
 
 /** The files of lab orders, without removed and unfinished ones. */
@@ -98,17 +98,10 @@ export const find = (db: Db, { tenantId, id }: FileId) =>
     .select(['lab_order_id', 'name', 'type', 'size', 'object_key', 'uploaded_by', 'ready_at', 'removed_at'])
     .executeTakeFirst()
 
-export type NewFile = {
-  tenant_id: string
-  id: string
-  lab_order_id: string
-  name: string
-  type: FileType
-  size: number
-  sha256: string
-  object_key: string
-  uploaded_by: string
-}
+export type NewFile = Omit<
+  Insertable<Schema['lab_order_files']>,
+  'created_at' | 'ready_at' | 'removed_at' | 'erased_at'
+>
 
 export const insert = (row: NewFile) => builder.insertInto('lab_order_files').values(row)
 

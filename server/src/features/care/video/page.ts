@@ -1,5 +1,5 @@
 import type { Built } from '../../../http/pages/built.ts'
-import { switcherTexts } from '../../../http/pages/language.ts'
+import { scriptedPage } from '../../../http/pages/scripted.ts'
 import type { Language } from '../../../lib/channels.ts'
 import { type Html, html } from '../../../lib/html.ts'
 
@@ -12,45 +12,16 @@ export type VideoServer = {
   url: string
 }
 
-const texts: Record<Language, { title: string; noScript: string }> = {
-  fr: {
-    title: 'Consultation · Medina Care',
-    noScript:
-      'Cette page a besoin de JavaScript, que votre navigateur a désactivé. Activez-le, puis rechargez la page.',
-  },
-  ar: {
-    title: 'الاستشارة · Medina Care',
-    noScript: 'تحتاج هذه الصفحة إلى JavaScript، وهو معطّل في متصفحك. فعّله ثم أعد تحميل الصفحة.',
-  },
-  en: {
-    title: 'Consultation · Medina Care',
-    noScript:
-      'This page needs JavaScript, which is switched off in your browser. Switch it on, then load the page again.',
-  },
-}
+const titles: Record<Language, string> = { fr: 'Consultation', ar: 'الاستشارة', en: 'Consultation' }
 
 /** The page of a room, the same for every room and participant: the token is in the fragment of the URL. */
-export function roomPage(language: Language, { provider, url }: VideoServer, { entry }: Built): Html {
-  const script = entry(language)
-  const address = (file: string) => `${ASSETS}/${file}`
-  return html`<!doctype html>
-<html lang="${language}" dir="${switcherTexts[language].dir}" data-provider="${provider}" data-url="${url}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content">
-<meta name="color-scheme" content="light dark">
-<meta name="format-detection" content="telephone=no">
-<meta name="robots" content="noindex">
-<title>${texts[language].title}</title>
-<link rel="icon" href="/docs/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${address(entry('style').file)}">
-<script type="module" src="${address(script.file)}"></script>${script.imports.map(
-    (file) => html`\n<link rel="modulepreload" href="${address(file)}">`,
-  )}
-</head>
-<body>
-<noscript><p class="no-script">${texts[language].noScript}</p></noscript>
-</body>
-</html>
-`
-}
+export const roomPage = (language: Language, { provider, url }: VideoServer, built: Built): Html =>
+  scriptedPage({
+    language,
+    title: titles[language],
+    built,
+    assets: ASSETS,
+    attributes: html` data-provider="${provider}" data-url="${url}"`,
+    viewport: ', viewport-fit=cover, interactive-widget=resizes-content',
+    meta: html`<meta name="format-detection" content="telephone=no">\n`,
+  })

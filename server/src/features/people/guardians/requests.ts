@@ -6,7 +6,8 @@ import type { Context } from '../../../http/services.ts'
 import { type CodeKey, countRequest, offerCode, takeCode } from '../codes/actions.ts'
 import { startGuardianship } from './actions.ts'
 import type { askForGuardianship, confirmGuardianship } from './contract.ts'
-import * as queries from './queries.ts'
+import type { Row } from './queries.ts'
+import { findAddress } from './request-queries.ts'
 
 type GuardianshipRequest = Input<typeof askForGuardianship>['body']
 
@@ -40,7 +41,7 @@ const ANSWER_MS = 50
 
 async function offer(ctx: Context<'vault'>, actor: Actor, request: GuardianshipRequest): Promise<void> {
   if (request.dependantId === actor.userId) return
-  const { address, guardian } = await queries.findAddress(ctx.db, actor, request)
+  const { address, guardian } = await findAddress(ctx.db, actor, request)
   if (address === null) return
   ctx.setAuditSubject(request.dependantId, request.dependantId)
   await offerCode(ctx, keyOf(actor, request), { address, guardianName: guardian })
@@ -55,9 +56,9 @@ export async function confirmRequest(
   ctx: Context<'vault'>,
   actor: Actor,
   { code, ...request }: Input<typeof confirmGuardianship>['body'],
-): Promise<queries.Row | undefined> {
+): Promise<Row | undefined> {
   const { dependantId, kind } = request
-  const { address } = await queries.findAddress(ctx.db, actor, request)
+  const { address } = await findAddress(ctx.db, actor, request)
   if (address === null || !(await takeCode(ctx, keyOf(actor, request), { address, code }))) return undefined
   return startGuardianship(ctx, actor, { guardianId: actor.userId, dependantId, kind }, dependantId)
 }

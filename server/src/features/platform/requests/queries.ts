@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { visible } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import type { CallerIds, Role } from '../../../actor.ts'
 import { type Conditions, callerIdsOf, memoizeByFilters, timeRange } from '../../../db/listings.ts'
 import { memoizeByShape, type Prepared, prepared } from '../../../db/prepared.ts'
+import type { Schema } from '../../../db/schema.ts'
 import { SETTLED_SEC } from './log.ts'
 
 export type Filters = {
@@ -15,20 +16,7 @@ export type Filters = {
   to?: Date | undefined
 }
 
-export type Row = {
-  id: string
-  at: Date
-  client_id: string
-  method: string
-  path: string
-  operation: string | null
-  status: number
-  code: string | null
-  fault_paths: string[]
-  duration_ms: number
-  request_id: string
-  patient_id: null
-}
+export type Row = Omit<Selectable<Schema['request_log']>, 'tenant_id'> & { patient_id: null }
 
 const conditions: Conditions<Filters> = {
   clientId: ({ clientId }) => sql`r.client_id = ${clientId}`,

@@ -41,6 +41,14 @@ const organization = z
   })
   .meta({ id: 'OfferedOrganization' })
 
+const offered = {
+  organizations: z
+    .array(organization)
+    .optional()
+    .meta({ description: 'The organisations of the person, if they must choose one.' }),
+}
+const signedIn = callbackTarget.extend(offered)
+
 const choice = z
   .object({ organization: organization.shape.id, csrfToken, callbackUrl })
   .meta({ id: 'OrganizationChoice', example: { organization: 'ten_sandbox', csrfToken: '8f6ba1…' } })
@@ -144,10 +152,7 @@ export const signInEndpoints: Endpoint[] = [
         .array(z.enum(methods).meta({ id: 'SecondFactorMethod' }))
         .optional()
         .meta({ description: 'The methods with which the person can prove the second factor, if they have one.' }),
-      organizations: z
-        .array(organization)
-        .optional()
-        .meta({ description: 'The organisations of the person, if they must choose one.' }),
+      ...offered,
     }),
     refused: 'Wrong e-mail or password (`CredentialsSignin`), or a missing or wrong csrfToken (`MissingCSRF`).',
   },
@@ -161,12 +166,7 @@ export const signInEndpoints: Endpoint[] = [
     description:
       'Call it in the same browser after a sign-in that returned `secondFactor`, with at most five tries. Sets the cookie of a new session, or returns `organizations` like the sign-in with a password. Each code is accepted once. After 20 wrong codes of the app in an hour, from any network, further codes of the app get 429; recovery codes are still accepted.',
     body: secondFactor,
-    answer: callbackTarget.extend({
-      organizations: z
-        .array(organization)
-        .optional()
-        .meta({ description: 'The organisations of the person, if they must choose one.' }),
-    }),
+    answer: signedIn,
     refused:
       'The code is wrong or used, or the challenge is not open in this browser (`SecondFactorSignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
   },
@@ -192,12 +192,7 @@ export const signInEndpoints: Endpoint[] = [
     description:
       'Sets the cookie of a new session, or returns `organizations` like the sign-in with a password. A passkey counts as both factors, because the device has verified its owner.',
     body: passkey,
-    answer: callbackTarget.extend({
-      organizations: z
-        .array(organization)
-        .optional()
-        .meta({ description: 'The organisations of the person, if they must choose one.' }),
-    }),
+    answer: signedIn,
     refused:
       'The passkey is unknown, or the challenge is not open in this browser (`PasskeySignin`); or a missing or wrong csrfToken (`MissingCSRF`).',
   },

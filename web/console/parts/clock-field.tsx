@@ -1,9 +1,9 @@
-import { Field } from '../../parts/form.tsx'
-import { clockOf, dayOf, instantOf, minutesOf } from '../../parts/morocco.ts'
+import { Field } from './form.tsx'
+import { clockOf, dayOf, instantOf, minutesOf } from './morocco.ts'
 
 /** A day and time as clocks in Morocco show them: "2026-11-23T09:30". */
 export const typedOf = (day: string, minutes: number): string => `${day}T${clockOf(minutes)}`
-export const typedOfInstant = (at: string): string => typedOf(dayOf(Date.parse(at)), minutesOf(Date.parse(at)))
+export const typedOfInstant = (ms: number): string => typedOf(dayOf(ms), minutesOf(ms))
 
 /** The instant as ISO 8601 in UTC. Invalid input is returned unchanged, so that the server reports the error. */
 export function isoOfTyped(typed: string): string {
@@ -11,17 +11,24 @@ export function isoOfTyped(typed: string): string {
   return day ? new Date(instantOf(day, Number(hours) * 60 + Number(minutes))).toISOString() : typed
 }
 
-type ClockFieldProps = { label: string; value: string; onChange: (typed: string) => void; fault?: string | undefined }
+type ClockFieldProps = {
+  label: string
+  value: string
+  onChange: (typed: string) => void
+  fault?: string | undefined
+  /** The step in seconds. One minute by default. */
+  step?: number
+}
 
 /** Date and time in Morocco. */
-export function ClockField({ label, value, onChange, fault }: ClockFieldProps) {
+export function ClockField({ label, value, onChange, fault, step = 60 }: ClockFieldProps) {
   return (
     <Field label={label} fault={fault}>
       {(props) => (
         <input
           {...props}
           type="datetime-local"
-          step="300"
+          step={step}
           value={value}
           onChange={({ target }) => onChange(target.value)}
         />
