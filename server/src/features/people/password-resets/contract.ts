@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { publicOperation } from '../../../http/operation.ts'
+import { notice, secretField } from '../../../http/shown-once.ts'
 import { bounded, emailAddress, patterned, utc } from '../../../lib/fields.ts'
 import { fold } from '../../../lib/fold.ts'
 import { newPassword } from '../accounts/actions.ts'
@@ -18,12 +19,14 @@ export const requestPasswordReset = publicOperation({
     .strictObject({ email: emailAddress })
     .meta({ id: 'PasswordResetRequest', example: { email: 'amina@example.com' } }),
   answer: z.object({
-    resetId: z.string().meta({
-      description: 'A secret of this request, which `resetPassword` needs together with the code.',
-      example: 'k2Vb0c3mJ8xQ4hT7',
-    }),
+    resetId: secretField(
+      'A secret of this request, which `resetPassword` needs together with the code.',
+      'k2Vb0c3mJ8xQ4hT7',
+    ),
     expiresAt: utc,
+    notice,
   }),
+  shownOnce: ['resetId'],
 })
 
 /** A code as people type it: in groups, or in Arabic digits. */

@@ -5,7 +5,7 @@ import { newMembership, newPerson, newTenant } from '../../../../testing/factori
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
 import { newEmail, register, PASSWORD as SQUATTED } from '../accounts/registration-testing.ts'
-import { codeIn } from '../codes/codes-testing.ts'
+import { codeIn, resetCodeIn } from '../codes/codes-testing.ts'
 import { askForReset } from './resets-testing.ts'
 
 const platform = await startPlatform()
@@ -168,6 +168,18 @@ describe('a reset', () => {
     const kept = chosen[answers.findIndex(({ status }) => status === 200)]!
     assert.equal((await signedIn(member.email, kept)).status, 200)
     assert.equal((await signedIn(member.email, CHOSEN)).status, 401)
+  })
+
+  test('does not show its secret to another caller of the network who sends the same Idempotency-Key', async () => {
+    const { email } = await newMember(platform)
+    const ask = () =>
+      call('POST', '/api/auth/password-resets', { body: { email }, headers: { 'idempotency-key': `reset-${email}` } })
+    const first = await ask()
+    const proof = { resetId: first.body.resetId, code: await resetCodeIn(platform, email) }
+    const replayed = await ask()
+    assert.equal(replayed.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual([replayed.body.resetId, typeof replayed.body.notice], [null, 'string'])
+    assert.equal((await reset(proof)).status, 200)
   })
 
   test('ends the sessions and notifies the person in all organisations', async () => {
