@@ -90,6 +90,8 @@ export const access = {
     /** Accepts an appointment that a professional proposed. */
     accept: { PATIENT: 'own' },
     listMissed: inCharge,
+    /** Counts by day, of the appointments that the caller may see. */
+    readStatistics: { ...inCharge, ...frontDesk },
     /** Shows who is waiting in the video rooms. */
     readRooms: { ...inCharge, ...frontDesk },
     delete: administrators,

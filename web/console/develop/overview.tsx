@@ -7,6 +7,7 @@ import { Bars, Figure } from '../parts/bars.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { type Column, Empty, Loaded, Table } from '../parts/table.tsx'
 import { Code, Copied, number, Time } from '../parts/text.tsx'
+import { DeliveryCharts } from './delivery-charts.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { webhooksQuery } from './queries.ts'
 import { hoursOf, total } from './usage.ts'
@@ -61,6 +62,11 @@ export function Overview() {
           }
         </Loaded>
       </Section>
+      {(webhooks.data?.length ?? 0) > 0 && (
+        <Section title={text().charts.title} actions={<Anchor href="/deliveries">{words().screens.deliveries}</Anchor>}>
+          <DeliveryCharts />
+        </Section>
+      )}
       <Section title={u.title} actions={<Anchor href="/requests">{words().screens.requests}</Anchor>}>
         <Loaded query={usage} rows={3}>
           {(record) => {

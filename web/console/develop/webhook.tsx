@@ -18,6 +18,7 @@ import { Loaded } from '../parts/table.tsx'
 import { Code, Copied, number, Time, textOfTime } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
 import { useSetting } from '../settings.ts'
+import { DeliveryCharts } from './delivery-charts.tsx'
 import { eventKinds } from './event-kinds.ts'
 import { graceOptions } from './grace.ts'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
@@ -111,6 +112,7 @@ export function Webhook({ id }: { id: string }) {
                 <Figure name={t.pending}>{number(s.pending)}</Figure>
                 <Figure name={t.held}>{number(s.held)}</Figure>
               </dl>
+              <DeliveryCharts webhookId={id} />
               {s.notices.length > 0 && (
                 <ul className="plain">
                   {s.notices.map(({ kind, at }) => (

@@ -9,6 +9,7 @@ export const words: Words = {
   menu: 'القائمة',
   close: 'إغلاق',
   loading: 'جارٍ التحميل…',
+  figures: 'عرض الأرقام',
   retry: 'إعادة المحاولة',
   reload: 'تحميل النسخة الحالية مع الاحتفاظ بما كتبته',
   copy: 'نسخ',

@@ -10,6 +10,7 @@ export const words = {
   menu: 'Menu',
   close: 'Close',
   loading: 'Loading…',
+  figures: 'Show the figures',
   retry: 'Try again',
   reload: 'Load the present version; what you typed stays',
   copy: 'Copy',

@@ -9,6 +9,7 @@ export const words: Words = {
   menu: 'Menu',
   close: 'Fermer',
   loading: 'Chargement…',
+  figures: 'Afficher les chiffres',
   retry: 'Réessayer',
   reload: 'Charger la version actuelle ; votre saisie reste',
   copy: 'Copier',

@@ -210,6 +210,13 @@ export const words = {
     empty: 'No requests yet',
     emptyText: 'Requests of clients appear here a second after their answer. Those of this console are not listed.',
   },
+  charts: {
+    title: 'Deliveries by hour',
+    requests: 'Requests to webhooks by hour, last 7 days',
+    all: 'All requests',
+    failed: 'Failed requests',
+    durations: 'Duration of requests to webhooks by hour, last 7 days',
+  },
   usage: {
     title: 'Usage',
     period: 'Period',

@@ -19,6 +19,7 @@ import { Grid, type Moving, textOfMoving } from './grid.tsx'
 import { useMedia } from './media.ts'
 import { MoveDialog, quietly } from './move-dialog.tsx'
 import { textOfDay } from './texts.ts'
+import { Weeks } from './weeks.tsx'
 
 /** The number of professionals shown by default. */
 const USUAL_DOCTORS = 5
@@ -132,6 +133,7 @@ export function Agenda() {
           />
         )}
       </div>
+      {!isPrinted && <Weeks />}
       {opened?.what === 'details' && (
         <DetailsDialog
           key={opened.appointment.id}

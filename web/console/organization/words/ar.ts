@@ -2,6 +2,12 @@ import type { OrganizationWords } from './index.ts'
 
 export const words: OrganizationWords = {
   agenda: {
+    weeks: {
+      title: 'المواعيد في كل أسبوع',
+      week: 'أسبوع',
+      appointments: 'المواعيد',
+      lost: 'ملغاة أو فائتة',
+    },
     day: 'يوم',
     week: 'أسبوع',
     view: 'العرض',

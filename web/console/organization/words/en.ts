@@ -2,6 +2,12 @@ import type { Plural } from '../../language.ts'
 
 export const words = {
   agenda: {
+    weeks: {
+      title: 'Appointments by week',
+      week: 'Week from',
+      appointments: 'Appointments',
+      lost: 'Cancelled or missed',
+    },
     day: 'Day',
     week: 'Week',
     view: 'View',

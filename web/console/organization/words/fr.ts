@@ -2,6 +2,12 @@ import type { OrganizationWords } from './index.ts'
 
 export const words: OrganizationWords = {
   agenda: {
+    weeks: {
+      title: 'Rendez-vous par semaine',
+      week: 'Semaine du',
+      appointments: 'Rendez-vous',
+      lost: 'Annulés ou manqués',
+    },
     day: 'Jour',
     week: 'Semaine',
     view: 'Affichage',
