@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Person } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { count } from '../../language.ts'
+import { CalendarDay } from '../../parts/day.tsx'
 import { Failed } from '../../parts/failed.tsx'
 import { usePaused } from '../../parts/paused.ts'
 import { useMay } from '../../permissions.ts'
@@ -10,6 +11,8 @@ import { patientFilters, SEES_CONTACTS } from '../people/patient-search.ts'
 import { text } from '../words/index.ts'
 
 const SHOWN = 8
+
+type Found = Person & { birthDate?: string | null }
 
 type PatientFieldProps = { value: Person | undefined; onChange: (patient: Person | undefined) => void; fault?: string }
 
@@ -31,7 +34,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
   })
   const t = text().agenda
   const patientTexts = text().people.patients
-  const found: readonly Person[] = isId ? [{ id: searched, name: searched }] : filters ? (patients.data ?? []) : []
+  const found: readonly Found[] = isId ? [{ id: searched, name: searched }] : filters ? (patients.data ?? []) : []
   // The value can change elsewhere, for example by a link or when all filters are cleared.
   const name = value?.name
   useEffect(() => {
@@ -105,6 +108,11 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
               onClick={() => choose(patient)}
             >
               <bdi>{patient.name}</bdi>
+              {patient.birthDate && (
+                <span className="soft">
+                  <CalendarDay date={patient.birthDate} />
+                </span>
+              )}
             </div>
           ))}
       </div>
