@@ -308,7 +308,7 @@ export const access = {
     allowSigning: doctors('own'),
   },
   accessRequests: { manage: administrators },
-  audit: { read: administrators },
+  audit: { read: administrators, verify: administrators },
   /** The request log and usage. Administrators need the scope `clients:manage` for clients other than their own. */
   requests: {
     read: {
