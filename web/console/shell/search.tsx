@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { medina } from '../api.ts'
 import { words } from '../language.ts'
@@ -72,8 +72,8 @@ type SearchProps = {
 }
 
 /** Opens a screen by its name, a record by its id, or a patient. */
-export function Search({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
-  const [typed, setTyped] = useState('')
+export function Search({ screens, typedAhead, onClose }: SearchProps) {
+  const [typed, setTyped] = useState(typedAhead.current)
   const patients = usePatients(typed, screens)
   const [chosen, setChosen] = useState(0)
   const [, goTo] = useLocation()
