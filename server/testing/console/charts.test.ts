@@ -31,7 +31,7 @@ describe('the charts of the console', { skip: withoutBrowser }, async () => {
   const receiver = await startReceiver()
 
   const chart = (page: Page, label: string) =>
-    page.locator('figure.chart', { has: page.getByRole('img', { name: label }) })
+    page.locator('figure.chart', { has: page.getByRole('img', { name: label, exact: true }) })
 
   /** The distance of the shapes of a chart from the start of the line, as a share of its width. */
   const startOf = (page: Page, label: string) =>
@@ -79,7 +79,7 @@ describe('the charts of the console', { skip: withoutBrowser }, async () => {
         await newPerson(platform, desk.tenantId, 'DOCTOR'),
         await newPerson(platform, desk.tenantId, 'PATIENT'),
       ]
-      await book(platform, doctor, doctor, patient, -24 * 70)
+      await book(platform, { ...doctor, token: desk.token }, doctor, patient, -24 * 70)
       await openScreen(page, platform, desk.email, '/today')
       await chart(page, text.weeks.title).locator('rect[height="40"]').waitFor({ state: 'attached' })
       assert.ok((await startOf(page, text.weeks.title)) < 0.5, 'earlier weeks are at the start of the line')

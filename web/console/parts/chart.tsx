@@ -22,14 +22,14 @@ type ChartProps = {
 export function Chart({ label, most, ends, legend = [], head, rows, children }: ChartProps) {
   return (
     <figure className="chart">
-      <figcaption className="chart-head" aria-hidden="true">
+      <p className="chart-head" aria-hidden="true">
         <span className="chart-most">{most}</span>
         {legend.map(([mark, meaning]) => (
           <span key={mark} className={`chart-mark ${mark}`}>
             {meaning}
           </span>
         ))}
-      </figcaption>
+      </p>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {children}
       </svg>
