@@ -30,7 +30,7 @@ const shifted = (date: string, days: number): string =>
 export function daysOf({ to: last, from: first }: Range, now: Date, max = MAX_DAYS): string[] {
   const to = last ?? localDay(now)
   const from = first ?? shifted(to, 1 - DEFAULT_DAYS)
-  if (to < from) throw unprocessable([{ path: ['to'], message: 'must not be before from' }])
+  if (to < from) throw unprocessable([{ path: ['to'], message: 'must not be before from', code: 'not_after' }])
   if (to > shifted(from, max - 1))
     throw unprocessable([{ path: ['to'], message: `must be at most ${max - 1} days after from` }])
   const days = [from]

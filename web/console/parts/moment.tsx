@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Field } from './form.tsx'
 import { clockOf, dayOf, instantOf, minutesOf } from './morocco.ts'
 
@@ -20,7 +20,7 @@ type MomentFieldProps = {
   label: string
   value: Moment
   onChange: (value: Moment) => void
-  fault?: string | undefined
+  fault?: ReactNode
 }
 
 /** A field for a date and time in Morocco. */

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Field } from '../../parts/form.tsx'
 import { clockOf, dayOf, instantOf, minutesOf } from '../../parts/morocco.ts'
 
@@ -11,7 +12,7 @@ export function isoOfTyped(typed: string): string {
   return day ? new Date(instantOf(day, Number(hours) * 60 + Number(minutes))).toISOString() : typed
 }
 
-type ClockFieldProps = { label: string; value: string; onChange: (typed: string) => void; fault?: string | undefined }
+type ClockFieldProps = { label: string; value: string; onChange: (typed: string) => void; fault?: ReactNode }
 
 /** Date and time in Morocco. */
 export function ClockField({ label, value, onChange, fault }: ClockFieldProps) {

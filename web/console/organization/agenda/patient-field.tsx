@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Person } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { count } from '../../language.ts'
@@ -14,7 +14,11 @@ const SHOWN = 8
 
 type Found = Person & { birthDate?: string | null }
 
-type PatientFieldProps = { value: Person | undefined; onChange: (patient: Person | undefined) => void; fault?: string }
+type PatientFieldProps = {
+  value: Person | undefined
+  onChange: (patient: Person | undefined) => void
+  fault?: ReactNode
+}
 
 /** Chooses a patient by name, number or birth date, or by id. */
 export function PatientField({ value, onChange, fault }: PatientFieldProps) {
