@@ -15,7 +15,8 @@ import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 import { refreshAppointments, useAppointment, useMe } from './data.ts'
-import { allowedStatuses, canCancel, canMove } from './statuses.ts'
+import { changeLater } from './postponed.ts'
+import { allowedStatuses, canCancel, canMove, isFinal, type Status } from './statuses.ts'
 import { dayOfStart, textOfDay, textOfRoom, textOfStatus, textOfTimes, tones } from './texts.ts'
 
 type DetailsProps = {
@@ -76,6 +77,14 @@ function Details({
       await refreshAppointments()
     },
   })
+  const set = (status: Status) => {
+    if (!isFinal(status)) return setStatus.mutate(status)
+    const said = fill(t.statusSet, { name: appointment.patient.name, status: t.statuses[status] ?? status })
+    changeLater(appointment, status, said, async () =>
+      medina.appointments.update(appointment.id, { status }, { ifMatch: etag }),
+    )
+    onDone()
+  }
   const next = mayUpdate ? allowedStatuses(appointment, me.role, Date.now()) : []
   return (
     <>
@@ -116,7 +125,7 @@ function Details({
       <div className="form-foot">
         <RoomButton appointment={appointment} />
         {next.map((status) => (
-          <Button key={status} isBusy={setStatus.isPending} onClick={() => setStatus.mutate(status)}>
+          <Button key={status} isBusy={setStatus.isPending} onClick={() => set(status)}>
             {t.set[status]}
           </Button>
         ))}
@@ -208,20 +217,19 @@ function Notes({ appointment, etag }: PartProps) {
   )
 }
 
+/** The longest reason that the API accepts. */
+const MAX_REASON = 500
+
 function CancelForm({ appointment, etag, onClose, onBack }: PartProps & { onClose: () => void; onBack: () => void }) {
   const [reason, setReason] = useState('')
   const t = text().agenda
-  const cancel = useMutation({
-    mutationFn: async () => {
-      const given = reason.trim()
-      return medina.appointments.cancel(appointment.id, given ? { reason: given } : {}, { ifMatch: etag })
-    },
-    onSuccess: async ({ patient }) => {
-      say(fill(t.cancelled, { name: patient.name }))
-      onClose()
-      await refreshAppointments()
-    },
-  })
+  const cancel = () => {
+    const given = reason.trim()
+    changeLater(appointment, 'CANCELLED', fill(t.cancelled, { name: appointment.patient.name }), async () =>
+      medina.appointments.cancel(appointment.id, given ? { reason: given } : {}, { ifMatch: etag }),
+    )
+    onClose()
+  }
   return (
     <>
       <p>
@@ -229,15 +237,22 @@ function CancelForm({ appointment, etag, onClose, onBack }: PartProps & { onClos
       </p>
       <p>{t.cancelText}</p>
       <Form
-        onSubmit={() => cancel.mutate()}
-        isBusy={cancel.isPending}
-        error={cancel.error}
+        onSubmit={cancel}
+        isBusy={false}
         button={t.cancelButton}
         look="danger"
         beside={<Button onClick={onBack}>{t.giveUp}</Button>}
       >
-        <Field label={t.reason} hint={t.reasonHint} fault={faultOf(cancel.error, 'reason')}>
-          {(props) => <input {...props} dir="auto" value={reason} onChange={({ target }) => setReason(target.value)} />}
+        <Field label={t.reason} hint={t.reasonHint}>
+          {(props) => (
+            <input
+              {...props}
+              dir="auto"
+              maxLength={MAX_REASON}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
         </Field>
       </Form>
     </>

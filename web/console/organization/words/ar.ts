@@ -78,6 +78,8 @@ export const words: OrganizationWords = {
     giveUp: 'تراجع',
     gaveUp: 'يبقى الموعد في وقته.',
     set: { CONFIRMED: 'تأكيد', IN_PROGRESS: 'بدء', COMPLETED: 'إنهاء', NO_SHOW: 'تسجيل غياب' },
+    kept: 'بقي موعد {name} كما كان.',
+    notChanged: 'لم يتم تغيير موعد {name}.',
     statusSet: 'موعد {name}: {status}.',
     cancel: 'إلغاء الموعد…',
     cancelTitle: 'إلغاء موعد {name}',

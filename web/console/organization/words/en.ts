@@ -83,6 +83,8 @@ export const words = {
       string,
       string
     >,
+    kept: 'The appointment of {name} stays as it was.',
+    notChanged: 'The appointment of {name} was not changed.',
     statusSet: 'The appointment of {name}: {status}.',
     cancel: 'Cancel the appointment…',
     cancelTitle: 'Cancel the appointment of {name}',

@@ -80,6 +80,8 @@ export const words: OrganizationWords = {
     giveUp: 'Abandonner',
     gaveUp: 'Le rendez-vous garde son horaire.',
     set: { CONFIRMED: 'Confirmer', IN_PROGRESS: 'Démarrer', COMPLETED: 'Terminer', NO_SHOW: 'Marquer absent' },
+    kept: 'Le rendez-vous de {name} reste inchangé.',
+    notChanged: 'Le rendez-vous de {name} n’a pas été modifié.',
     statusSet: 'Rendez-vous de {name} : {status}.',
     cancel: 'Annuler le rendez-vous…',
     cancelTitle: 'Annuler le rendez-vous de {name}',
