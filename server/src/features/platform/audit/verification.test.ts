@@ -58,7 +58,7 @@ test('verifies ten seals a call, and continues with the cursor to the head', asy
   assert.deepEqual(faultsOf(steps), [])
   assert.equal(steps.at(-1)!.head, `${admin.tenantId}:${report.head!.n}:${report.head!.hash}`)
   assert.ok(Math.abs(Date.parse(steps.at(-1)!.sealedAt!) - Date.now()) < 600_000)
-  const sum = (of: (one: Verification) => number) => steps.reduce((total, one) => total + of(one), 0)
+  const sum = (count: (one: Verification) => number) => steps.reduce((total, one) => total + count(one), 0)
   assert.equal(
     sum(({ seals }) => seals),
     report.seals,
