@@ -13,8 +13,7 @@ import {
 } from './seal.ts'
 
 /** Faults that the seals and their rows show. */
-export const sealFaults = ['edited', 'removed', 'seal edited', 'seal removed', 'sealed again', 'key missing'] as const
-export type SealFault = (typeof sealFaults)[number]
+export type SealFault = 'edited' | 'removed' | 'seal edited' | 'seal removed' | 'sealed again' | 'key missing'
 
 /** A fault of a chain, as the command reports it. */
 export type Fault = {

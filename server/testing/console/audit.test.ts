@@ -71,7 +71,7 @@ describe('the audit log in the console', { skip: withoutBrowser }, async () => {
       await platform.owner.query(`update audit_log set user_id = 'usr_innocent' where id = $1`, [ids[1]])
       await press(page, text.audit.verifyButton)
       await page.locator('.bad-news').waitFor()
-      await page.locator('li', { hasText: ids[1]! }).getByText(text.audit.faults.edited!).waitFor()
+      await page.locator('li', { hasText: ids[1]! }).getByText(text.audit.faults.EDITED!).waitFor()
       for (const size of [WIDE, NARROW]) {
         await page.setViewportSize(size)
         await assertAccessible(page, `a log with a fault, ${size.width} px`)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { rolesOf } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
-import { sealFaults } from '../../../audit/verify.ts'
 import { operation } from '../../../http/operation.ts'
 import { cursor, id, instant, nextCursor, page, pagination, text, utc } from '../../../lib/fields.ts'
 
@@ -58,11 +57,14 @@ export const listAudit = operation('audit:read', {
   answer: z.object({ audit: z.array(entry), pagination }),
 })
 
+/** The faults that seals and their rows show, as `SealFault`. */
+export const faultKinds = ['EDITED', 'REMOVED', 'SEAL_EDITED', 'SEAL_REMOVED', 'SEALED_AGAIN', 'KEY_MISSING'] as const
+
 const fault = z
   .object({
-    kind: z.enum(sealFaults).meta({
+    kind: z.enum(faultKinds).meta({
       description:
-        'edited, removed: an entry. seal edited, seal removed: a seal of the chain. sealed again: the position of the sealer was set back. key missing: the master key of the seal is no longer configured.',
+        'EDITED, REMOVED: an entry. SEAL_EDITED, SEAL_REMOVED: a seal of the chain. SEALED_AGAIN: the position of the sealer was set back. KEY_MISSING: the master key of the seal is no longer configured.',
     }),
     subject: z.string().meta({ description: 'The id of the entry, or the number of the seal.', example: 'seal 12' }),
     detail: z.string().meta({ example: 'its hash is wrong' }),

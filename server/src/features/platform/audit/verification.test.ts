@@ -37,7 +37,9 @@ async function verifyAll(admin: Administrator): Promise<Verification[]> {
 }
 
 const faultsOf = (steps: Verification[]) =>
-  steps.flatMap(({ faults }) => faults.map(({ kind, subject }) => `${subject} ${kind}`))
+  steps.flatMap(({ faults }) =>
+    faults.map(({ kind, subject }) => `${subject} ${kind.toLowerCase().replaceAll('_', ' ')}`),
+  )
 
 /** Entries in `count` seals. @returns their ids, seal by seal */
 async function sealTimes({ tenantId }: Administrator, count: number): Promise<string[][]> {

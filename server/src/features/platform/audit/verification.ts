@@ -7,9 +7,18 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { idFloor } from '../../../lib/ids.ts'
-import type { verifyAudit } from './contract.ts'
+import type { faultKinds, verifyAudit } from './contract.ts'
 
 const MAX_FAULTS = 100
+
+const kinds: Record<SealFault, (typeof faultKinds)[number]> = {
+  edited: 'EDITED',
+  removed: 'REMOVED',
+  'seal edited': 'SEAL_EDITED',
+  'seal removed': 'SEAL_REMOVED',
+  'sealed again': 'SEALED_AGAIN',
+  'key missing': 'KEY_MISSING',
+}
 
 /** The time of a seal. */
 const sealOf = prepared<CallerIds & { n: number }, { sealed_at: Date; patient_id: null }>(
@@ -26,7 +35,7 @@ export async function verifyNext(
   { tenantId }: Actor,
   { cursor, keptSince }: Input<typeof verifyAudit>['query'],
 ) {
-  const faults: { kind: SealFault; subject: string; detail: string }[] = []
+  const faults: { kind: (typeof faultKinds)[number]; subject: string; detail: string }[] = []
   const report = { tenantId, seals: 0, rows: 0, retired: 0 }
   const run: Run = async ({ text, values }) => {
     const [result] = await ctx.database.onOwnConnection(tenantId, [{ sql: text, parameters: values }])
@@ -36,7 +45,7 @@ export async function verifyNext(
     report,
     keptFrom: keptSince ? idFloor('aud', keptSince.getTime()) : '',
     addFault: (kind, subject, detail) => {
-      if (faults.length < MAX_FAULTS) faults.push({ kind, subject, detail })
+      if (faults.length < MAX_FAULTS) faults.push({ kind: kinds[kind], subject, detail })
     },
   })
   const [last] = await ctx.readSome(sealOf, { n: verified.n })
