@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { words as developAr } from '../../../web/console/develop/words/ar.ts'
 import { words as developEn } from '../../../web/console/develop/words/en.ts'
 import { words as developFr } from '../../../web/console/develop/words/fr.ts'
+import { fill } from '../../../web/console/language.ts'
 import { words as organizationAr } from '../../../web/console/organization/words/ar.ts'
 import { words as organizationEn } from '../../../web/console/organization/words/en.ts'
 import { words as organizationFr } from '../../../web/console/organization/words/fr.ts'
@@ -42,6 +43,19 @@ describe('the charts of the console', { skip: withoutBrowser }, async () => {
       const fromLeft = (left + width / 2 - all.left) / all.width
       return document.documentElement.dir === 'rtl' ? 1 - fromLeft : fromLeft
     })
+
+  test('the use of a daily limit is drawn beside the limit', async (t) => {
+    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', viewport: WIDE })
+    const { email, token, clientId } = await newMember(platform, 'ADMIN', 'PRO')
+    for (let n = 0; n < 3; n++) await platform.call('GET', '/api/users/me', { token })
+    await platform.services.requestLog.flush()
+    await openScreen(page, platform, email, '/overview')
+    const used = chart(page, fill(developEn.usage.towardsLimit, { client: clientId }))
+    await used.locator('path.second').waitFor({ state: 'attached' })
+    await used.getByText(frameEn.figures).click()
+    assert.deepEqual(await used.locator('tbody tr').last().locator('td').allTextContents(), ['3', '100,000'])
+    await assertAccessible(page, 'the use of a daily limit')
+  })
 
   for (const language of languages) {
     const text = texts[language]

@@ -225,6 +225,8 @@ export const words: DevelopWords = {
     webhooks: 'الويب هوك',
     ofLimit: '{n} من {limit}',
     chart: 'الطلبات في كل ساعة',
+    towardsLimit: 'استهلاك الحد اليومي من طرف {client} منذ 00:00 UTC',
+    limit: 'الحد',
     hour: 'الساعة',
     byClient: 'الاستخدام حسب العميل',
     minute: 'هذه الدقيقة',

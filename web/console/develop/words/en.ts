@@ -228,6 +228,8 @@ export const words = {
     webhooks: 'Webhooks',
     ofLimit: '{n} of {limit}',
     chart: 'Requests by hour',
+    towardsLimit: 'Use of the daily limit by {client}, since 00:00 UTC',
+    limit: 'Limit',
     hour: 'Hour',
     byClient: 'Usage by client',
     minute: 'This minute',

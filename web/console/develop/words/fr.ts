@@ -239,6 +239,8 @@ export const words: DevelopWords = {
     webhooks: 'Webhooks',
     ofLimit: '{n} sur {limit}',
     chart: 'Requêtes par heure',
+    towardsLimit: 'Utilisation de la limite du jour par {client}, depuis 00:00 UTC',
+    limit: 'Limite',
     hour: 'Heure',
     byClient: 'Usage par client',
     minute: 'Cette minute',
