@@ -1,7 +1,32 @@
 import type { ConflictDetails } from './conflict-details.ts'
 
-/** A fault of a request field: its path, and the requirement on the value. */
-export type Fault = { path: (string | number)[]; message: string }
+/** The kinds of rules that a value can violate, for programs that show a text of their own. */
+export const faultCodes = [
+  'required',
+  'unknown_field',
+  'wrong_type',
+  'not_a_choice',
+  'format',
+  'too_short',
+  'too_long',
+  'too_few',
+  'too_many',
+  'too_small',
+  'too_big',
+  'duplicate',
+  'unknown_record',
+  'not_future',
+  'not_past',
+  'not_after',
+  'wrong_code',
+] as const
+export type FaultCode = (typeof faultCodes)[number]
+
+/**
+ * A fault of a request field: its path, and the requirement on the value. Rules that occur once have no code.
+ * @param limit of `too_…`: the smallest or largest length, number of entries, or value
+ */
+export type Fault = { path: (string | number)[]; message: string; code?: FaultCode; limit?: number }
 
 /**
  * An error answer in the envelope of the specification ("Errors"). Features throw these; `http/send-error.ts` turns them

@@ -53,7 +53,7 @@ const owned: Record<string, string> = {
   'features/platform/tokens': 'refresh_tokens revoked_access_tokens token_families',
   'features/care/video': 'video_guests video_participants video_rooms',
   'features/platform/webhooks':
-    'webhook_attempts webhook_deliveries webhook_endpoints webhook_minutes webhook_minutes_position webhook_notices webhook_recoveries webhook_secrets',
+    'webhook_attempts webhook_deliveries webhook_endpoints webhook_hours webhook_minutes webhook_minutes_position webhook_notices webhook_recoveries webhook_secrets',
 }
 
 /** A folder, tables of other owners, and why it writes or reads them. */

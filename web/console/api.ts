@@ -5,10 +5,20 @@ import { waits } from './waits.ts'
 
 export const sessions = new SessionStore()
 
+let isLeaving = false
+addEventListener('pagehide', () => {
+  isLeaving = true
+})
+addEventListener('pageshow', () => {
+  isLeaving = false
+})
+
 /** The API client of the signed-in user. */
 export const medina = new Medina({
   url: location.origin,
   issueToken: sessions.issueToken,
+  // A call that begins while the page is left must outlive it.
+  fetch: (input, init) => fetch(input, { ...init, keepalive: isLeaving || document.hidden }),
   hooks: {
     onRetry: ({ waitMs, status }) => waits.begin(status, waitMs),
     onAnswer: ({ status }) => {

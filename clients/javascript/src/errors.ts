@@ -15,8 +15,11 @@ export class TimeoutError extends ConnectionError {}
 /** The signature of a webhook is invalid or too old. */
 export class SignatureError extends MedinaError {}
 
-/** An invalid field of a request, with a message. */
-export type Fault = { path: (string | number)[]; message: string }
+/**
+ * An invalid field of a request, with a message for developers. `code` is the kind of the violated rule, if it is a common one;
+ * `limit` belongs to `too_short` and similar codes.
+ */
+export type Fault = { path: (string | number)[]; message: string; code?: string; limit?: number }
 
 export type Refusal = {
   status: number

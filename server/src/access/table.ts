@@ -90,6 +90,8 @@ export const access = {
     /** Accepts an appointment that a professional proposed. */
     accept: { PATIENT: 'own' },
     listMissed: inCharge,
+    /** Counts by day, of the appointments that the caller may see. */
+    readStatistics: { ...inCharge, ...frontDesk },
     /** Shows who is waiting in the video rooms. */
     readRooms: { ...inCharge, ...frontDesk },
     delete: administrators,
@@ -307,7 +309,7 @@ export const access = {
     allowSigning: doctors('own'),
   },
   accessRequests: { manage: administrators },
-  audit: { read: administrators },
+  audit: { read: administrators, verify: administrators },
   /** The request log and usage. Administrators need the scope `clients:manage` for clients other than their own. */
   requests: {
     read: {

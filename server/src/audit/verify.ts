@@ -12,19 +12,13 @@ import {
   sealedColumns,
 } from './seal.ts'
 
+/** Faults that the seals and their rows show. */
+export type SealFault = 'edited' | 'removed' | 'seal edited' | 'seal removed' | 'sealed again' | 'key missing'
+
 /** A fault of a chain, as the command reports it. */
 export type Fault = {
   tenantId: string
-  kind:
-    | 'edited'
-    | 'removed'
-    | 'inserted'
-    | 'not listed'
-    | 'seal edited'
-    | 'seal removed'
-    | 'sealed again'
-    | 'chain cut'
-    | 'key missing'
+  kind: SealFault | 'inserted' | 'not listed' | 'chain cut'
   /** The id of the row, or `seal N`. */
   subject: string
   detail: string
@@ -107,6 +101,27 @@ export async function verifyTenant(
 
 type AddFault = (kind: Fault['kind'], subject: string, detail: string) => void
 
+/** Runs a statement, which is prepared under its name. */
+export type Run = <R extends pg.QueryResultRow>(statement: {
+  name: string
+  text: string
+  values: unknown[]
+}) => Promise<{ rows: R[] }>
+
+/** The end of the verified part of a chain, and the highest transaction sealed in it. */
+export type Verified = Pick<StoredSeal, 'n' | 'hash'> & { newest: bigint }
+
+export const beforeFirst: Verified = { n: 0, hash: Buffer.alloc(0), newest: 0n }
+
+type AddSealFault = (kind: SealFault, subject: string, detail: string) => void
+
+type Check = {
+  report: Pick<Report, 'tenantId' | 'seals' | 'rows' | 'retired'>
+  /** Rows with lower ids may be missing. */
+  keptFrom: string
+  addFault: AddSealFault
+}
+
 async function verifyChain(
   client: pg.ClientBase,
   keys: SealKeys,
@@ -115,31 +130,52 @@ async function verifyChain(
   addFault: AddFault,
 ): Promise<void> {
   const keptFrom = keptSince ? idFloor('aud', keptSince.getTime()) : ''
-  let before: Pick<StoredSeal, 'n' | 'hash'> = { n: 0, hash: Buffer.alloc(0) }
-  let newest = 0n // the highest transaction sealed so far
-  for (;;) {
-    const seals = await sealsAfter(client, report.tenantId, before.n)
-    for (const seal of seals) {
-      verifyLink(before, seal, addFault)
-      const key = keys.find(({ kid }) => kid === seal.kid)
-      if (!key)
-        addFault(
-          'key missing',
-          `seal ${seal.n}`,
-          `made with the master key ${seal.kid}, which MASTER_KEY does not include`,
-        )
-      else if (!hashOf(seal, key.secret).equals(seal.hash))
-        addFault('seal edited', `seal ${seal.n}`, 'its hash is wrong')
-      if (key) newest = await verifyRows(client, key.secret, seal, { report, keptFrom, newest, addFault })
-      report.seals++
-      before = seal
-    }
-    if (seals.length < SEALS_PER_FETCH) break
+  let verified = beforeFirst
+  for (let isEnd = false; !isEnd; ) {
+    const step = await verifySeals((statement) => client.query(statement), keys, verified, {
+      report,
+      keptFrom,
+      addFault,
+    })
+    ;({ verified, isEnd } = step)
   }
-  if (before.n > 0) report.head = { tenantId: report.tenantId, n: before.n, hash: before.hash.toString('hex') }
+  if (verified.n > 0) report.head = headOf(report.tenantId, verified)
 }
 
-function verifyLink(before: Pick<StoredSeal, 'n' | 'hash'>, seal: StoredSeal, addFault: AddFault): void {
+/** The head of a chain that ends with a seal. */
+export const headOf = (tenantId: string, { n, hash }: Pick<Verified, 'n' | 'hash'>): Head => ({
+  tenantId,
+  n,
+  hash: hash.toString('hex'),
+})
+
+/** Verifies the next ten seals after the verified ones, and the rows in them. */
+export async function verifySeals(
+  run: Run,
+  keys: SealKeys,
+  after: Verified,
+  { report, keptFrom, addFault }: Check,
+): Promise<{ verified: Verified; isEnd: boolean }> {
+  let { newest, ...before }: Verified = after
+  const seals = await sealsAfter(run, report.tenantId, before.n)
+  for (const seal of seals) {
+    verifyLink(before, seal, addFault)
+    const key = keys.find(({ kid }) => kid === seal.kid)
+    if (!key)
+      addFault(
+        'key missing',
+        `seal ${seal.n}`,
+        `made with the master key ${seal.kid}, which MASTER_KEY does not include`,
+      )
+    else if (!hashOf(seal, key.secret).equals(seal.hash)) addFault('seal edited', `seal ${seal.n}`, 'its hash is wrong')
+    if (key) newest = await verifyRows(run, key.secret, seal, { report, keptFrom, newest, addFault })
+    report.seals++
+    before = { n: seal.n, hash: seal.hash }
+  }
+  return { verified: { ...before, newest }, isEnd: seals.length < SEALS_PER_FETCH }
+}
+
+function verifyLink(before: Pick<StoredSeal, 'n' | 'hash'>, seal: StoredSeal, addFault: AddSealFault): void {
   for (let n = before.n + 1; n < seal.n; n++) addFault('seal removed', `seal ${n}`, 'it is missing from the chain')
   if (seal.n === before.n + 1 && !seal.previous.equals(before.hash))
     addFault('seal edited', `seal ${before.n}`, `its hash differs from the one in seal ${seal.n}`)
@@ -147,12 +183,12 @@ function verifyLink(before: Pick<StoredSeal, 'n' | 'hash'>, seal: StoredSeal, ad
 
 /** @returns the highest transaction sealed so far */
 async function verifyRows(
-  client: pg.ClientBase,
+  run: Run,
   secret: Buffer,
   seal: StoredSeal,
-  { report, keptFrom, newest, addFault }: { report: Report; keptFrom: string; newest: bigint; addFault: AddFault },
+  { report, keptFrom, newest, addFault }: Check & { newest: bigint },
 ): Promise<bigint> {
-  const rows = await rowsOf(client, seal)
+  const rows = await rowsOf(run, seal)
   let highest = newest
   let isSealedAgain = false
   for (const [index, id] of seal.rowIds.entries()) {
@@ -244,8 +280,14 @@ async function* cursor<R extends pg.QueryResultRow>(
   await client.query('close faults')
 }
 
-async function sealsAfter(client: pg.ClientBase, tenantId: string, n: number): Promise<StoredSeal[]> {
-  const { rows } = await client.query({
+type SealRow = Pick<StoredSeal, 'kid' | 'previous' | 'digests' | 'hash'> & {
+  n: string
+  sealed_at: Date
+  row_ids: string[]
+}
+
+async function sealsAfter(run: Run, tenantId: string, n: number): Promise<StoredSeal[]> {
+  const { rows } = await run<SealRow>({
     name: 'seals-after',
     text: `
       select n, sealed_at, kid, previous, row_ids, digests, hash
@@ -270,9 +312,9 @@ async function sealsAfter(client: pg.ClientBase, tenantId: string, n: number): P
 const columns = sealedColumns.compile(builder).sql
 
 /** A seal's rows as they are now. The bounds on the id prune partitions. */
-async function rowsOf(client: pg.ClientBase, { tenantId, rowIds }: Seal): Promise<Map<string, SealedRow>> {
+async function rowsOf(run: Run, { tenantId, rowIds }: Seal): Promise<Map<string, SealedRow>> {
   const sorted = [...rowIds].sort()
-  const { rows } = await client.query<SealedRow>({
+  const { rows } = await run<SealedRow>({
     name: 'rows-of-seal',
     text: `select ${columns} from audit_log where tenant_id = $1 and id = any($2) and id between $3 and $4`,
     values: [tenantId, rowIds, sorted[0], sorted.at(-1)],

@@ -19,32 +19,35 @@ describe('unknown fields and parameters are refused, with the name that was prob
   test('in a body', async () => {
     const body = { url: 'https://receiver.example.ma/hook', event: ['appointment.created'] }
     assert.deepEqual(await refused('POST', '/api/webhooks', body), [
-      { path: ['event'], message: 'is unknown: did you mean `events`?' },
+      { path: ['event'], message: 'is unknown: did you mean `events`?', code: 'unknown_field' },
     ])
   })
 
   test('in an object of a body', async () => {
     const quietHours = { from: '22:00', to: '08:00', untill: '09:00' }
     assert.deepEqual(await refused('PUT', `/api/users/${admin.id}/contact`, { quietHours }), [
-      { path: ['quietHours', 'untill'], message: 'is unknown: known are `from`, `to`' },
+      { path: ['quietHours', 'untill'], message: 'is unknown: known are `from`, `to`', code: 'unknown_field' },
     ])
   })
 
   test('in a query', async () => {
     assert.deepEqual(await refused('GET', '/api/appointments?doctor_id=usr_1&pagesize=5&x=1'), [
-      { path: ['doctor_id'], message: 'is unknown: did you mean `doctorId`?' },
-      { path: ['pagesize'], message: 'is unknown: did you mean `pageSize`?' },
+      { path: ['doctor_id'], message: 'is unknown: did you mean `doctorId`?', code: 'unknown_field' },
+      { path: ['pagesize'], message: 'is unknown: did you mean `pageSize`?', code: 'unknown_field' },
       {
         path: ['x'],
         message: 'is unknown: known are `page`, `pageSize`, `cursor`, `status`, `doctorId`, `patientId`, `from`, `to`',
+        code: 'unknown_field',
       },
     ])
   })
 
   test('in a query or body that an operation does not have', async () => {
-    assert.deepEqual(await refused('GET', '/api/users/me?page=1'), [{ path: ['page'], message: 'is unknown' }])
+    assert.deepEqual(await refused('GET', '/api/users/me?page=1'), [
+      { path: ['page'], message: 'is unknown', code: 'unknown_field' },
+    ])
     assert.deepEqual(await refused('DELETE', '/api/webhooks/wh_1', { force: true }), [
-      { path: ['force'], message: 'is unknown' },
+      { path: ['force'], message: 'is unknown', code: 'unknown_field' },
     ])
   })
 

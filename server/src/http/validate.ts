@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { badRequest, type Fault, unprocessable } from '../errors.ts'
+import { badRequest, type Fault, type FaultCode, unprocessable } from '../errors.ts'
 import { misspelt } from '../lib/misspelt.ts'
 import type { Operation } from './operation.ts'
+
+const REQUIRED = 'is required'
 
 /** Replaces zod's messages where they are unclear to a client's developer. */
 export const zodMessages = {
   error(issue: z.core.$ZodRawIssue): string | undefined {
     const { input, expected } = issue
-    if (input === undefined) return 'is required'
+    if (input === undefined) return REQUIRED
     if (Array.isArray(input) && expected === 'string') return 'must be a single value'
     switch (issue.code) {
       case 'invalid_type':
@@ -65,13 +67,44 @@ function unknownName(given: string, names: string[]): string {
   return `is unknown: known are ${names.map((name) => `\`${name}\``).join(', ')}`
 }
 
+const codes: { [issue: string]: FaultCode } = {
+  invalid_type: 'wrong_type',
+  invalid_value: 'not_a_choice',
+  invalid_format: 'format',
+}
+
+/** The code and limit of an issue. Rules of our own state theirs in `params`, as `ruleOf` in `lib/fields.ts`. */
+function codeOf(issue: z.core.$ZodIssue): Pick<Fault, 'code' | 'limit'> {
+  if (issue.message === REQUIRED) return { code: 'required' }
+  switch (issue.code) {
+    case 'custom':
+      return issue.params ?? {}
+    case 'too_small':
+      return limited(issue.origin, { string: 'too_short', array: 'too_few', number: 'too_small' }, issue.minimum)
+    case 'too_big':
+      return limited(issue.origin, { string: 'too_long', array: 'too_many', number: 'too_big' }, issue.maximum)
+    default:
+      return codes[issue.code] ? { code: codes[issue.code]! } : {}
+  }
+}
+
+function limited(origin: string, byOrigin: { [origin: string]: FaultCode }, limit: number | bigint) {
+  const code = byOrigin[origin === 'int' ? 'number' : origin]
+  if (!code) return {}
+  return code === 'too_short' && Number(limit) === 1 ? { code: 'required' as const } : { code, limit: Number(limit) }
+}
+
 /** All faults at once, each with its path (specification: "Errors"). Each unknown field is a separate fault. */
 export const faultsOf = (error: z.ZodError): Fault[] =>
   error.issues.flatMap((issue): Fault[] => {
     const path = issue.path as (string | number)[] // JSON and query keys
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
+    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message, ...codeOf(issue) }]
     const messages = issue.message.split('\n')
-    return issue.keys.map((key, at) => ({ path: [...path, shortened(key)], message: messages[at]! }))
+    return issue.keys.map((key, at) => ({
+      path: [...path, shortened(key)],
+      message: messages[at]!,
+      code: 'unknown_field' as const,
+    }))
   })
 
 /**

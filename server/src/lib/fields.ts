@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import type { FaultCode } from '../errors.ts'
 import type { IdPrefix } from './ids.ts'
 import { parsePhone } from './phone.ts'
 import { hasDirectionControls, hasLineBreak, hasLink, isBlank } from './written.ts'
 
 const OPAQUE = '019a9f3c5d2e4b7a81c0d5e6f7a8b9c0'
+
+/** The message and code of a rule, for `refine`. */
+export const ruleOf = (code: FaultCode, error: string) => ({ error, params: { code } })
 
 /**
  * Text of at most `max` code points, as `maxLength` counts them. Every text of a request starts with this check and fails
@@ -25,20 +29,23 @@ export const prose = (max: number) =>
 /** Prose with at least one visible character. */
 export const filled = (max: number) =>
   prose(max)
-    .refine((value) => !isBlank(value), 'must not be empty')
+    .refine((value) => !isBlank(value), ruleOf('required', 'must not be empty'))
     .meta({ minLength: 1 })
+
+const NO_LINE = 'must be a single line and not empty'
 
 /** One line, such as a name: trimmed, without control characters. */
 export const line = (max: number) =>
   prose(max)
-    .refine((value) => !isBlank(value) && !hasLineBreak(value), 'must be a single line and not empty')
+    .refine((value) => !isBlank(value), { ...ruleOf('required', NO_LINE), abort: true })
+    .refine((value) => !hasLineBreak(value), ruleOf('format', NO_LINE))
     .transform((value) => value.trim())
     .meta({ minLength: 1 })
 
 export const NO_LINK = 'must be a name without links and addresses; write a space after a dot'
 
 /** The name of a person or an organisation. Messages and pages show it to others, so it cannot carry a link to them. */
-export const properName = (max: number) => line(max).refine((value) => !hasLink(value), NO_LINK)
+export const properName = (max: number) => line(max).refine((value) => !hasLink(value), ruleOf('format', NO_LINK))
 
 const NO_ADDRESS = 'must be an e-mail address'
 /** Maximum length of an e-mail address as typed, with surrounding spaces. */
@@ -50,11 +57,14 @@ export const emailAddress = bounded(MAX_TYPED_EMAIL, NO_ADDRESS)
   .pipe(z.email({ error: NO_ADDRESS }).max(254))
   .meta({ format: 'email', maxLength: 254 })
 
+const NO_PHONE = 'must be a telephone number like +212612345678 or 06 12 34 56 78'
+
 /** A telephone number in any usual notation, converted to E.164. */
 export const phone = text(40)
   .transform((written, issues) => {
     const parsed = parsePhone(written)
-    if (parsed === undefined) issues.addIssue('must be a telephone number like +212612345678 or 06 12 34 56 78')
+    if (parsed === undefined)
+      issues.addIssue({ code: 'custom', input: written, params: { code: 'format' }, message: NO_PHONE })
     return parsed ?? z.NEVER
   })
   .meta({ example: '+212612345678' })
@@ -189,7 +199,8 @@ export const withoutDuplicates = <T extends z.ZodType>(list: z.ZodArray<T>, fiel
       for (const [at, item] of (given as ({ [name: string]: unknown } | null)[]).entries()) {
         const key = field === undefined ? item : item?.[field]
         const path = field === undefined ? [at] : [at, field]
-        if (key !== undefined && seen.has(key)) issues.addIssue({ code: 'custom', path, message: 'is a duplicate' })
+        if (key !== undefined && seen.has(key))
+          issues.addIssue({ code: 'custom', path, message: 'is a duplicate', params: { code: 'duplicate' } })
         seen.add(key)
       }
     },

@@ -15,5 +15,11 @@ export const withSpanCheck = <B extends z.ZodObject>(body: B): B =>
   body.superRefine(({ startTime, endTime }, issues) => {
     if (!(startTime instanceof Date && endTime instanceof Date)) return
     const message = spanFault(startTime, endTime)
-    if (message) issues.addIssue({ code: 'custom', path: ['endTime'], message })
+    if (message)
+      issues.addIssue({
+        code: 'custom',
+        path: ['endTime'],
+        message,
+        params: endTime > startTime ? {} : { code: 'not_after' },
+      })
   })

@@ -53,7 +53,9 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     }
     const startOf = async (id: string): Promise<string> =>
       (await call('GET', `/api/appointments/${id}`, { token: desk.token })).body.appointment.startTime.slice(0, 16)
-    return { desk, doctor, other, patient, bookAt, startOf }
+    const statusOf = async (id: string): Promise<string> =>
+      (await call('GET', `/api/appointments/${id}`, { token: desk.token })).body.appointment.status
+    return { desk, doctor, other, patient, bookAt, startOf, statusOf }
   }
   const block = (page: Page, id: string) => page.locator(`.agenda-grid [data-id="${id}"]`)
   const visit = (language: Language, ignoredErrors?: RegExp): VisitorOptions => ({
@@ -67,7 +69,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
 
     test(`an appointment is booked, moved and cancelled by the keyboard (${language})`, async (t) => {
       const { page } = await browser.visitor(t, 'desk', visit(language))
-      const { desk, patient, startOf } = await newDesk()
+      const { desk, patient, startOf, statusOf } = await newDesk()
       await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
 
       // From 09:00 of the first doctor, one column on, and half an hour down.
@@ -102,8 +104,7 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
       await page.keyboard.type('The patient called.')
       await press(page, text.cancelButton)
       await page.getByText(text.cancelled.replace('{name}', 'Amina Fassi')).waitFor()
-      const cancelled = await call('GET', `/api/appointments/${id}`, { token: desk.token })
-      assert.equal(cancelled.body.appointment.status, 'CANCELLED')
+      await eventually(async () => (await statusOf(id)) === 'CANCELLED', 'the cancellation is sent')
     })
 
     test(`every state of the agenda is accessible, at 320 and 1280 px (${language})`, async (t) => {
@@ -175,6 +176,51 @@ describe('the agenda in a browser', { skip: withoutBrowser }, async () => {
     await page.getByText(en.agenda.movedBack.replace('{name}', 'Amina Fassi')).waitFor()
     assert.equal(await startOf(id), `${DAY}T10:00`)
     await block(page, id).getByText('10:00').waitFor()
+  })
+
+  test('a cancellation is undone before it is sent, and is sent at once when the page is left', async (t) => {
+    const { page } = await browser.visitor(t, 'desk', visit('en'))
+    const { desk, bookAt, statusOf } = await newDesk()
+    const id = await bookAt('10:00')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url())
+    })
+    const cancel = async () => {
+      await block(page, id).click()
+      await page.getByRole('button', { name: en.agenda.cancel, exact: true }).click()
+      await page.getByRole('button', { name: en.agenda.cancelButton, exact: true }).click()
+      await page.getByText(en.agenda.cancelled.replace('{name}', 'Amina Fassi')).waitFor()
+    }
+    await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
+    sent.length = 0
+    await cancel()
+    await block(page, id).getByText(en.agenda.statuses.CANCELLED!).waitFor()
+    await assertAccessible(page, 'a message with an undo button')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(en.agenda.kept.replace('{name}', 'Amina Fassi')).waitFor()
+    await page.waitForTimeout(8000) // longer than the message
+    assert.deepEqual([await statusOf(id), sent], ['SCHEDULED', []])
+
+    await cancel()
+    assert.equal(await statusOf(id), 'SCHEDULED')
+    await page.goto(`${platform.url}/docs`)
+    await eventually(async () => (await statusOf(id)) === 'CANCELLED', 'the cancellation outlives the page')
+  })
+
+  test('a cancellation that the server refuses is taken back on the screen', async (t) => {
+    const { page } = await browser.visitor(t, 'desk', visit('en', /status of 412/))
+    const { desk, bookAt, statusOf } = await newDesk()
+    const id = await bookAt('10:00')
+    await openScreen(page, platform, desk.email, `/today?date=${DAY}`)
+    await block(page, id).click()
+    await page.getByRole('button', { name: en.agenda.cancel, exact: true }).click()
+    const body = { startTime: `${DAY}T15:00:00Z` }
+    assert.equal((await call('PUT', `/api/appointments/${id}`, { token: desk.token, body })).status, 200)
+    await page.getByRole('button', { name: en.agenda.cancelButton, exact: true }).click()
+    await page.getByText(en.agenda.notChanged.replace('{name}', 'Amina Fassi')).waitFor()
+    await block(page, id).getByText('15:00').waitFor()
+    assert.equal(await statusOf(id), 'SCHEDULED')
   })
 
   test('a move onto another appointment is shown and rolled back', async (t) => {

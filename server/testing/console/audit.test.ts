@@ -12,6 +12,7 @@ import { assertAccessible } from '../accessible.ts'
 import { startBrowser, withoutBrowser } from '../browser.ts'
 import { newPerson } from '../factories.ts'
 import { startPlatform } from '../harness.ts'
+import { sealAll, workerDatabase, writeRows } from '../sealing.ts'
 import { asAdministrator, heading, languages, NARROW, openScreen, press, tabTo, WIDE } from './visiting.ts'
 
 const texts = {
@@ -25,6 +26,7 @@ describe('the audit log in the console', { skip: withoutBrowser }, async () => {
   const platform = await startPlatform()
   const browser = await startBrowser()
   const { call } = platform
+  const worker = workerDatabase(platform)
 
   for (const language of languages) {
     const text = texts[language]
@@ -55,6 +57,25 @@ describe('the audit log in the console', { skip: withoutBrowser }, async () => {
       await assertAccessible(page, 'the readers of a file')
       await page.setViewportSize(NARROW)
       await assertAccessible(page, 'the readers of a file, narrow')
+    })
+
+    test(`an administrator verifies the chain of the log, and sees its faults (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', { locale: language, viewport: WIDE })
+      const { tenantId } = await asAdministrator(page, platform, '/audit')
+      const ids = await writeRows(platform, tenantId, 3)
+      await sealAll(worker)
+      await press(page, text.audit.verifyButton)
+      await page.locator('.good-news', { hasText: text.audit.intact.split('{')[0]! }).waitFor()
+      await page.getByText(new RegExp(`${tenantId}:[1-9]`)).waitFor()
+      await assertAccessible(page, 'an intact log')
+      await platform.owner.query(`update audit_log set user_id = 'usr_innocent' where id = $1`, [ids[1]])
+      await press(page, text.audit.verifyButton)
+      await page.locator('.bad-news').waitFor()
+      await page.locator('li', { hasText: ids[1]! }).getByText(text.audit.faults.EDITED!).waitFor()
+      for (const size of [WIDE, NARROW]) {
+        await page.setViewportSize(size)
+        await assertAccessible(page, `a log with a fault, ${size.width} px`)
+      }
     })
 
     test(`a filter without a match looks different from a refused filter (${language})`, async (t) => {

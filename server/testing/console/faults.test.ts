@@ -37,6 +37,26 @@ describe('the console when something fails', { skip: withoutBrowser }, async () 
     await page.getByRole('heading', { name: texts.clients.added }).waitFor()
   })
 
+  test('the search keeps the letters typed while it is loaded, on a slow machine', async (t) => {
+    const { page, context } = await browser.visitor(t, 'administrator', setting)
+    await asAdministrator(page, platform, '/clients')
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 10 })
+    for (const open of ['/', 'ControlOrMeta+k']) {
+      await page.keyboard.press(open)
+      await page.keyboard.type('webx')
+      await page.keyboard.press('Backspace')
+      await page.keyboard.type('hoo')
+      const field = page.getByRole('dialog').getByRole('combobox')
+      await field.waitFor()
+      await page.keyboard.type('ks')
+      assert.equal(await field.inputValue(), 'webhooks')
+      await page.keyboard.press('Escape')
+      await page.reload() // the search is loaded again
+      await heading(page).getByText(frame.screens.clients).waitFor()
+    }
+  })
+
   test('a form that is submitted right after the last letter includes that letter', async (t) => {
     const { page } = await browser.visitor(t, 'administrator', setting)
     const { token } = await asAdministrator(page, platform, '/clients')

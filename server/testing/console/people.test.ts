@@ -8,6 +8,7 @@ import { words as fr } from '../../../web/console/organization/words/fr.ts'
 import { words as frameAr } from '../../../web/console/words/ar.ts'
 import { words as frameEn } from '../../../web/console/words/en.ts'
 import { words as frameFr } from '../../../web/console/words/fr.ts'
+import { faultCodes } from '../../src/errors.ts'
 import { newMember } from '../../src/features/platform/sign-in/browser-testing.ts'
 import { assertAccessible } from '../accessible.ts'
 import { startBrowser, withoutBrowser } from '../browser.ts'
@@ -178,18 +179,29 @@ describe('people in the console', { skip: withoutBrowser }, async () => {
 
   const text = texts.en
 
-  test('a refused registration keeps the input', async (t) => {
-    const { page } = await browser.visitor(t, 'administrator', { locale: 'en', ignoredErrors: /status of 422/ })
-    await asAdministrator(page, platform, '/people')
-    await page.getByRole('button', { name: text.patients.register }).first().click()
-    await page.getByLabel(text.fields.name, { exact: true }).fill('Amina Alaoui')
-    await page.getByLabel(text.fields.phone, { exact: true }).fill('not a number')
-    await page.getByRole('button', { name: text.register.button, exact: true }).click()
-    await page.getByText(text.frame.failures.invalid).waitFor()
-    assert.equal(await page.locator('.fault').count(), 2)
-    await assertAccessible(page, 'a refused registration')
-    assert.equal(await page.getByLabel(text.fields.phone, { exact: true }).inputValue(), 'not a number')
-    assert.equal(await page.getByLabel(text.fields.name, { exact: true }).inputValue(), 'Amina Alaoui')
+  for (const language of languages) {
+    const text = texts[language]
+
+    test(`a refused registration keeps the input, and explains each field (${language})`, async (t) => {
+      const { page } = await browser.visitor(t, 'administrator', { locale: language, ignoredErrors: /status of 422/ })
+      await asAdministrator(page, platform, '/people')
+      await page.getByRole('button', { name: text.patients.register }).first().click()
+      await page.getByLabel(text.fields.name, { exact: true }).fill('Amina Alaoui')
+      await page.getByLabel(text.fields.phone, { exact: true }).fill('not a number')
+      await page.getByRole('button', { name: text.register.button, exact: true }).click()
+      await page.getByText(text.frame.failures.invalid).waitFor()
+      const { byCode } = text.frame.faults
+      assert.deepEqual((await page.locator('.fault').allTextContents()).sort(), [byCode.format, byCode.required].sort())
+      assert.equal(await page.locator('dialog [lang=en]', { hasText: 'must' }).count(), 0)
+      await assertAccessible(page, 'a refused registration')
+      assert.equal(await page.getByLabel(text.fields.phone, { exact: true }).inputValue(), 'not a number')
+      assert.equal(await page.getByLabel(text.fields.name, { exact: true }).inputValue(), 'Amina Alaoui')
+    })
+  }
+
+  test('every code of a fault has a text in each language', () => {
+    for (const language of languages)
+      assert.deepEqual(Object.keys(texts[language].frame.faults.byCode).sort(), [...faultCodes].sort(), language)
   })
 
   test('a concurrent change by another user is reported, and the input can be saved afterwards', async (t) => {

@@ -1,3 +1,4 @@
+import { localDay } from '../../src/lib/moroccan-time.ts'
 import { booking } from '../factories.ts'
 import { bookCompletedConsultation, propose, review } from '../practice.ts'
 import type { Samples, Scene } from './scene.ts'
@@ -17,6 +18,23 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
   }
   const followUp = () => propose(platform, doctor, patient, { reason: `Reason: ${world.canary}` })
 
+  /** Moves an appointment to a day without others. @returns the day */
+  const onDayOfItsOwn = async (id: string): Promise<string> => {
+    const { rows } = await platform.owner.query<{ start_time: Date }>(
+      `update appointments
+       set start_time = latest.at + interval '1 day', end_time = latest.at + interval '1 day 10 minutes'
+       from (
+         select greatest(max(start_time), now() + interval '10 years') as at
+         from appointments
+         where tenant_id = $1
+       ) latest
+       where id = $2
+       returning start_time`,
+      [world.tenantId, id],
+    )
+    return localDay(rows[0]!.start_time)
+  }
+
   return {
     listAppointments: async () => {
       await appointment()
@@ -31,6 +49,10 @@ export function appointmentSamples({ platform, world, admin, doctor, patient, ne
         [id],
       )
       return { caller: doctor, visibleText: id }
+    },
+    readAppointmentStatistics: async () => {
+      const day = await onDayOfItsOwn((await appointment()).id)
+      return { caller: doctor, query: `from=${day}&to=${day}`, visibleText: '"total":1' }
     },
     listActiveRooms: async () => {
       const { id } = await appointment()

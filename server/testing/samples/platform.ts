@@ -16,6 +16,7 @@ export function platformSamples({ admin, patient }: Scene): Samples {
     listRequests: () => ({ caller: admin, query: 'status=4xx' }),
     readUsage: () => ({ caller: admin, query: 'period=7d' }),
     listAudit: () => ({ caller: admin, query: `patientId=${patient.id}` }),
+    verifyAudit: () => ({ caller: admin }),
     resetSandbox: () => ({ caller: patient }),
     readClock: () => ({ caller: patient }),
     triggerEvent: () => ({ caller: admin, body: { event: 'review.created' } }),

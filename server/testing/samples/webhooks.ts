@@ -1,4 +1,6 @@
+import { localDay } from '../../src/lib/moroccan-time.ts'
 import { eventually } from '../eventually.ts'
+import type { Platform } from '../harness.ts'
 import type { Samples, Scene } from './scene.ts'
 
 /** Webhooks, their deliveries, and events. */
@@ -22,7 +24,7 @@ export function webhookSamples({ platform, admin, patient, appointment }: Scene)
     const answer = await platform.call('POST', `/api/webhooks/${id}/test`, { token: admin.token })
     const tried = `select from webhook_deliveries where endpoint_id = $1 and state = 'PENDING' and attempt = 1`
     await eventually(async () => (await platform.owner.query(tried, [id])).rowCount === 1, 'the first request')
-    return answer.body.delivery as { id: string }
+    return { id: answer.body.delivery.id as string, webhookId: id }
   }
   const eventOf = async ({ id }: { id: string }): Promise<string> => {
     const { rows } = await platform.owner.query<{ id: string }>('select id from events where subject_id = $1', [id])
@@ -42,6 +44,10 @@ export function webhookSamples({ platform, admin, patient, appointment }: Scene)
     testWebhook: async () => ({ caller: admin, id: (await webhook()).id, body: { event: 'patient.created' } }),
     listDeliveries: async () => ({ caller: admin, id: (await webhook()).id, query: 'state=FAILED,PENDING' }),
     listAllDeliveries: async () => ({ caller: admin, query: `webhookId=${(await webhook()).id}&state=FAILED,PENDING` }),
+    readDeliveryStatistics: async () => {
+      const { webhookId } = await delivery()
+      return { caller: admin, query: `${aroundToday(platform)}&webhookId=${webhookId}`, visibleText: '"failed":1' }
+    },
     readDelivery: async () => ({ caller: admin, id: (await delivery()).id }),
     resendDelivery: async () => ({ caller: admin, id: (await delivery()).id }),
     recoverDeliveries: async () => ({
@@ -56,4 +62,10 @@ export function webhookSamples({ platform, admin, patient, appointment }: Scene)
     },
     readEvent: async () => ({ caller: patient, id: await eventOf(await appointment()), visibleTo: ['RECEPTIONIST'] }),
   }
+}
+
+/** A range of days, whatever the hour in Morocco. */
+function aroundToday({ services }: Platform): string {
+  const at = (days: number) => localDay(new Date(services.clock.nowMs() + days * 86_400_000))
+  return `from=${at(-1)}&to=${at(1)}`
 }

@@ -4,12 +4,14 @@ import { medina } from '../api.ts'
 import { count, fill, words } from '../language.ts'
 import { Anchor } from '../parts/anchor.tsx'
 import { Bars, Figure } from '../parts/bars.tsx'
+import { Lines } from '../parts/lines.tsx'
 import { Page, Section } from '../parts/page.tsx'
 import { type Column, Empty, Loaded, Table } from '../parts/table.tsx'
 import { Code, Copied, number, Time } from '../parts/text.tsx'
+import { DeliveryCharts } from './delivery-charts.tsx'
 import { DeliveryState } from './delivery-state.tsx'
 import { webhooksQuery } from './queries.ts'
-import { hoursOf, total } from './usage.ts'
+import { hoursOf, total, towardsLimit } from './usage.ts'
 import { WebhookState } from './webhook-state.tsx'
 import { text } from './words/index.ts'
 
@@ -61,10 +63,16 @@ export function Overview() {
           }
         </Loaded>
       </Section>
+      {(webhooks.data?.length ?? 0) > 0 && (
+        <Section title={text().charts.title} actions={<Anchor href="/deliveries">{words().screens.deliveries}</Anchor>}>
+          <DeliveryCharts />
+        </Section>
+      )}
       <Section title={u.title} actions={<Anchor href="/requests">{words().screens.requests}</Anchor>}>
         <Loaded query={usage} rows={3}>
           {(record) => {
             const { perDay } = record.limits
+            const [busiest] = record.clients
             const near = record.clients.filter(({ today }) => perDay !== null && today > perDay * NEARLY)
             return (
               <>
@@ -80,7 +88,17 @@ export function Overview() {
                     <Code>{clientId}</Code> {fill(u.ofLimit, { n: number(today), limit: number(perDay ?? 0) })}
                   </p>
                 ))}
-                <Bars label={u.chart} bars={hoursOf(record, '24h')} head={[u.hour, u.requests, u.errors]} />
+                <div className="charts">
+                  <Bars label={u.chart} bars={hoursOf(record, '24h')} head={[u.hour, u.requests, u.errors]} />
+                  {busiest && perDay !== null && (
+                    <Lines
+                      label={fill(u.towardsLimit, { client: busiest.clientId })}
+                      points={towardsLimit(busiest, perDay, Date.now())}
+                      head={[u.hour, u.requests, u.limit]}
+                      format={number}
+                    />
+                  )}
+                </div>
               </>
             )
           }}

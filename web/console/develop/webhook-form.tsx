@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Webhook } from '../../../clients/javascript/src/medina.ts'
-import { Checks, Choice, Form, faultOf, TextField } from '../parts/form.tsx'
+import { faultOf } from '../parts/fault.tsx'
+import { Checks, Choice, Form, TextField } from '../parts/form.tsx'
 import { eventKinds } from './event-kinds.ts'
 import { text } from './words/index.ts'
 

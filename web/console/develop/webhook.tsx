@@ -17,6 +17,7 @@ import { Loaded } from '../parts/table.tsx'
 import { Code, Copied, number, Time, textOfTime } from '../parts/text.tsx'
 import { say } from '../parts/toasts.tsx'
 import { useSetting } from '../settings.ts'
+import { DeliveryCharts } from './delivery-charts.tsx'
 import { eventKinds } from './event-kinds.ts'
 import { GraceDialog } from './grace-dialog.tsx'
 import { KindChoice } from './kind-choice.tsx'
@@ -111,6 +112,7 @@ export function Webhook({ id }: { id: string }) {
                 <Figure name={t.pending}>{number(s.pending)}</Figure>
                 <Figure name={t.held}>{number(s.held)}</Figure>
               </dl>
+              <DeliveryCharts webhookId={id} />
               {s.notices.length > 0 && (
                 <ul className="plain">
                   {s.notices.map(({ kind, at }) => (

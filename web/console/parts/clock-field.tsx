@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Field } from './form.tsx'
 import { clockOf, dayOf, instantOf, minutesOf } from './morocco.ts'
 
@@ -15,7 +16,7 @@ type ClockFieldProps = {
   label: string
   value: string
   onChange: (typed: string) => void
-  fault?: string | undefined
+  fault?: ReactNode
   /** The step in seconds. One minute by default. */
   step?: number
 }

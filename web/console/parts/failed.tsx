@@ -11,9 +11,10 @@ import {
 } from '../../../clients/javascript/src/medina.ts'
 import { fill, words } from '../language.ts'
 import { Button } from './button.tsx'
+import { Faults } from './fault.tsx'
 
 /** The explanation of an error in the language of the page. The server's message is in English. */
-function meaningOf(error: unknown): string {
+export function meaningOf(error: unknown): string {
   const { failures } = words()
   if (error instanceof ConnectionError) return failures.connection
   if (error instanceof RateLimited) return fill(failures.limited, { sec: Math.ceil(error.retryAfter) })
@@ -31,9 +32,10 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => voi
   return (
     <div className="failed" role="alert">
       <p>{meaningOf(error)}</p>
+      {error instanceof Invalid && <Faults faults={error.faults} />}
       {error instanceof ApiError && (
         <p className="answer" dir="ltr" lang="en">
-          {error.message}
+          {!(error instanceof Invalid && error.faults.length > 0) && error.message}
           {error.requestId && <code>{error.requestId}</code>}
         </p>
       )}

@@ -6,7 +6,7 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange
   value: string
   onChange: (value: string) => void
   hint?: ReactNode
-  fault?: string | undefined
+  fault?: ReactNode
 }
 
 /** A text field with several lines. */

@@ -1,18 +1,11 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId } from 'react'
-import { Invalid } from '../../../clients/javascript/src/medina.ts'
 import { Button } from './button.tsx'
 import { Failed } from './failed.tsx'
-
-/** The server's error message for a field. */
-export function faultOf(error: unknown, name: string): string | undefined {
-  if (!(error instanceof Invalid)) return undefined
-  return error.faults.find(({ path }) => path[0] === name)?.message
-}
 
 type FieldProps = {
   label: string
   hint?: ReactNode
-  fault?: string | undefined
+  fault?: ReactNode
   children: (props: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode
 }
 
@@ -30,7 +23,7 @@ export function Field({ label, hint, fault, children }: FieldProps) {
         </p>
       )}
       {fault && (
-        <p className="fault" id={`${id}-fault`} dir="ltr" lang="en">
+        <p className="fault" id={`${id}-fault`}>
           {fault}
         </p>
       )}
@@ -58,7 +51,7 @@ type ChoiceProps = {
   options: readonly (readonly [value: string, text: string])[]
   onChange: (value: string) => void
   hint?: ReactNode
-  fault?: string | undefined
+  fault?: ReactNode
 }
 
 export function Choice({ label, value, options, onChange, hint, fault }: ChoiceProps) {
@@ -105,11 +98,7 @@ export function Checks({
           <bdi>{text}</bdi>
         </label>
       ))}
-      {fault && (
-        <p className="fault" dir="ltr" lang="en">
-          {fault}
-        </p>
-      )}
+      {fault && <p className="fault">{fault}</p>}
     </fieldset>
   )
 }

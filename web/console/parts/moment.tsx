@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ClockField, isoOfTyped, typedOfInstant } from './clock-field.tsx'
 
 /** A time in Morocco as typed, and as ISO 8601 in UTC. */
@@ -10,7 +10,7 @@ type MomentFieldProps = {
   label: string
   value: Moment
   onChange: (value: Moment) => void
-  fault?: string | undefined
+  fault?: ReactNode
 }
 
 /** A field for a date and time in Morocco. */

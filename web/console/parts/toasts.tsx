@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 type Toast = { id: number; text: string; undo?: (() => void) | undefined }
 
-const SHOWN_MS = 7000
+export const SHOWN_MS = 7000
 let toasts: readonly Toast[] = []
 let last = 0
 const listeners = new Set<() => void>()
@@ -15,11 +15,12 @@ function set(next: readonly Toast[]): void {
 }
 const remove = (id: number) => set(toasts.filter((toast) => toast.id !== id))
 
-/** Shows a message for a few seconds, optionally with an undo button. */
-export function say(text: string, undo?: () => void): void {
+/** Shows a message for a few seconds, optionally with an undo button. @returns a function that removes it */
+export function say(text: string, undo?: () => void): () => void {
   const id = ++last
   set([...toasts, { id, text, undo }])
   setTimeout(() => remove(id), SHOWN_MS)
+  return () => remove(id)
 }
 
 export function Toasts() {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { medina } from '../api.ts'
 import { words } from '../language.ts'
 import { patientFilters, SEES_CONTACTS } from '../organization/people/patient-search.ts'
+import { CalendarDay } from '../parts/day.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { usePaused } from '../parts/paused.ts'
@@ -20,7 +21,7 @@ const recordScreens: readonly (readonly [prefix: string, screen: Screen['name']]
   ['msg_', 'messages'],
 ]
 
-type Target = { title: string; icon: Screen['name']; path: string }
+type Target = { title: string; icon: Screen['name']; path: string; birthDate?: string | null }
 
 function targetsOf(typed: string, screens: readonly Screen[]): Target[] {
   const given = typed.trim()
@@ -55,12 +56,24 @@ function usePatients(typed: string, screens: readonly Screen[]): Target[] {
     retry: false,
   })
   if (!people || !filters || searched !== typed.trim()) return []
-  return (data ?? []).map(({ id, name }) => ({ title: name, icon: people.name, path: `${people.path}/${id}` }))
+  return (data ?? []).map(({ id, name, birthDate }) => ({
+    title: name,
+    icon: people.name,
+    path: `${people.path}/${id}`,
+    birthDate,
+  }))
+}
+
+type SearchProps = {
+  screens: readonly Screen[]
+  /** The text typed before the field appeared. */
+  typedAhead: RefObject<string>
+  onClose: () => void
 }
 
 /** Opens a screen by its name, a record by its id, or a patient. */
-export function Search({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
-  const [typed, setTyped] = useState('')
+export function Search({ screens, typedAhead, onClose }: SearchProps) {
+  const [typed, setTyped] = useState(typedAhead.current)
   const patients = usePatients(typed, screens)
   const [chosen, setChosen] = useState(0)
   const [, goTo] = useLocation()
@@ -120,6 +133,11 @@ export function Search({ screens, onClose }: { screens: readonly Screen[]; onClo
           >
             <Icon name={target.icon} />
             <bdi>{target.title}</bdi>
+            {target.birthDate && (
+              <span className="soft">
+                <CalendarDay date={target.birthDate} />
+              </span>
+            )}
           </div>
         ))}
       </div>

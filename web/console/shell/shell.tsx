@@ -9,6 +9,7 @@ import type { Area, Screen } from '../screens.ts'
 import { setting } from '../settings.ts'
 import { Notices } from './notices.tsx'
 import { SignedOut } from './signed-out.tsx'
+import { useTypedAhead } from './typed-ahead.ts'
 import { UserMenu } from './user-menu.tsx'
 
 /** These are loaded when they are first opened. */
@@ -27,6 +28,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
   // biome-ignore lint/correctness/useExhaustiveDependencies: a screen was chosen
   useEffect(() => setOpened(undefined), [place])
   useShortcuts(screens, setOpened)
+  const typedAhead = useTypedAhead(opened === 'search')
   const close = () => setOpened(undefined)
 
   return (
@@ -81,7 +83,7 @@ export function Shell({ screens, children }: { screens: readonly Screen[]; child
       <Toasts />
       <SignedOut />
       <Suspense>
-        {opened === 'search' && <Search screens={screens} onClose={close} />}
+        {opened === 'search' && <Search screens={screens} typedAhead={typedAhead} onClose={close} />}
         {opened === 'help' && <Shortcuts screens={screens} onClose={close} />}
       </Suspense>
     </div>

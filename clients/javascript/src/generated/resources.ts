@@ -3,7 +3,7 @@
 import type { Call } from '../call.ts'
 import type { Http, Options, UpdateOptions } from '../http.ts'
 import type { Pages } from '../pages.ts'
-import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AskForGuardianship, AuditEntry, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
+import type { AcceptFollowUp, AccessRequest, AccessRequestStatus, ActiveRoom, AddLabOrderFile, AdministrativeAccess, AppCode, Appointment, AppointmentStatus, AppointmentsOfDay, AskForGuardianship, AuditEntry, AuditVerification, BookAppointment, Campaign, CampaignEnrolment, CampaignWithCounts, CancelAppointment, CancelDocument, CancelInvoice, CancelPrescription, CareRelationship, ChangePharmacy, ChangedLabOrder, Channel, ChooseLaboratory, Claim, ClaimCodeRequest, ClaimedAccount, ClaimedRecord, Client, Condition, ConditionStatus, ConfirmGuardianship, Consent, ConsentName, ConsentVersion, Contact, ContactChanges, ContactCodeRequest, ContactConfirmation, CreateCampaign, CreateClient, CreateInvitation, CreateInvoice, CreateService, Delivery, DeliveryDetails, DeliveryState, DisputeIdentity, Document, DocumentFile, DocumentTemplate, DuplicatePair, EmergencyAccess, EnrolInCampaign, EnrolmentState, EnterLabResults, EnteredLabResult, Event, EventKind, FollowUp, FollowUpStatus, GeneratePdf, GrantAccessRequest, Guardianship, Guest, GuestTokenRequest, HandOverClient, Holiday, IdentityDispute, Introspection, Invitation, InviteGuest, Invoice, InvoiceStatus, InvoiceWithPayments, IssuePrescription, IssueVideoToken, JsonWebKey, KeptMessage, LabOrder, LabOrderFile, LabOrderFileContent, LabOrderStatus, LabResult, Language, Lead, Letterhead, LoggedRequest, Member, Membership, MergePatients, MergePreview, Message, MessageStatus, MoveClock, MoveStock, NewPasskey, NewStockMovement, OpenAsAdministrator, OpenInEmergency, Order, OrderStatus, OwnSession, PasswordChange, PasswordProof, PasswordReset, PasswordResetRequest, Patient, PatientFile, PatientIdentity, PatientMerge, PatientRegistration, Payment, PeriodOfDeliveries, PickupCode, PlaceOrder, Prescription, PrescriptionSignature, PrescriptionStatus, PreviewTemplate, ProposeFollowUp, PublicDoctor, ReceiveLot, RecordCondition, RecoverDeliveries, Recovery, Refund, RefundInvoice, RefuseAccessRequest, RegisterDependant, RegisterWebhook, RegisteredPatient, RegisteredUser, Registration, ReplaceSigningCertificate, RequestAccess, ResolveIdentityDispute, Review, ReviewAppointment, Role, RotateClientSecret, RotateWebhookSecret, SchedulePrice, SecondFactorProof, SendMessage, Service, ServicePrice, SigningCertificate, SigningCertificateStatus, SigningCertificateWithChain, SigningKey, StaffDoctor, StateGuardianship, StateRelationship, StockLot, StockMovement, StopEnrolment, StrikeCondition, SubmitLabOrder, SubmitLead, TakePayment, Template, TemplatePreview, TestDelivery, TestWebhook, TokenAnswer, TokenNamed, TokenRequest, TriggerEvent, TriggeredEvent, UpdateAppointment, UpdateCampaign, UpdateClient, UpdateCondition, UpdateConsents, UpdateDoctor, UpdateDocument, UpdateFollowUp, UpdateHoliday, UpdateIdentity, UpdateInvoice, UpdateLabOrder, UpdateLetterhead, UpdateLot, UpdateOrder, UpdatePrescription, UpdateService, UpdateWebhook, Usage, User, UserChanges, UserClaim, Verification, Webhook, WebhookStatistics, WholeTemplate, WriteTemplate, ReadServerMetadataAnswer, GrantAccessRequestAnswer, HandOverAccessAnswer, CreateClientAnswer, RotateClientSecretAnswer, HandOverClientAnswer, ReadSecondFactorsAnswer, BeginTotpAnswer, ConfirmTotpAnswer, ReplaceRecoveryCodesAnswer, AddPasskeyAnswer, SendContactCodeAnswer, RequestPasswordResetAnswer, IssueVideoTokenAnswer, InviteGuestAnswer, IssueGuestTokenAnswer, SendClaimCodeAnswer, SendMessageAnswer, GeneratePdfAnswer, EnrolInCampaignAnswer, RegisterWebhookAnswer, RotateWebhookSecretAnswer, ReadEventAnswer, MoveClockAnswer, ReadDatabaseHealthAnswer, ReadCacheHealthAnswer, ReadVideoHealthAnswer } from './types.ts'
 
 export class TokensApi {
   readonly #http: Http
@@ -949,6 +949,24 @@ export class AppointmentsApi {
   }
 
   /**
+   * Count appointments by day.
+   *
+   * Counts the appointments that start on each day, by their current status. Doctors and dentists count their own slots, the front desk and administrators all appointments of the tenant. Every day of the range is listed, in order; at most 92 days.
+   *
+   * Scope: `appointments:read`.
+   */
+  getStatistics(query?: {
+    /** The first day, in Moroccan time. By default, the report has 7 days. */
+    from?: string | undefined
+    /** The last day. By default today. */
+    to?: string | undefined
+    /** Appointments of this professional. */
+    doctorId?: string | undefined
+  }, options?: Options): Call<AppointmentsOfDay[]> {
+    return this.#http.send('GET', '/api/appointments/statistics', { query, options }, 'days')
+  }
+
+  /**
    * List appointments.
    *
    * Patients see their own appointments, doctors and dentists their own slots, the front desk and administrators all appointments of the tenant. Sorted by creation, newest first; with `from` or `to`, by start time, latest first.
@@ -1744,6 +1762,41 @@ export class ServicesApi {
   }
 }
 
+export class HolidaysApi {
+  readonly #http: Http
+
+  constructor(http: Http) {
+    this.#http = http
+  }
+
+  /**
+   * List holidays and Ramadan.
+   *
+   * The holidays with a day in the range, and the months of Ramadan, by their first day. The range has at most 731 days; by default it is a year from today.
+   *
+   * Scope: `schedules:read`.
+   */
+  list(query?: {
+    /** First day of the range; by default today. */
+    from?: string | undefined
+    /** Last day of the range, included. */
+    to?: string | undefined
+  }, options?: Options): Call<Holiday[]> {
+    return this.#http.send('GET', '/api/holidays', { query, options }, 'holidays')
+  }
+
+  /**
+   * Confirm, move or observe a holiday.
+   *
+   * Administrators confirm or move the day of a holiday that depends on the moon, for their organisation, and decide whether it is observed. A new first day is confirmed, and at most two days from the calculated one. `firstDay: null` and `confirmed: false` return to the calculated day. `observed: null` follows the year before. Absent fields stay unchanged.
+   *
+   * Scope: `schedules:write`.
+   */
+  update(id: string, body?: UpdateHoliday, options?: Options): Call<Holiday> {
+    return this.#http.send('PUT', '/api/holidays/{id}', { path: [id], body, options, keyed: true }, 'holiday')
+  }
+}
+
 export class InvoicesApi {
   readonly #http: Http
 
@@ -2359,7 +2412,7 @@ export class PatientsApi {
     cursor?: string | undefined
     /** Only patients whose name has, for each of these words, a word that begins with it, in any order. Case, accents, Arabic vowel signs and forms of letters are ignored. Particles belong to the next word: `el fas` finds `El Fassi` and `Elfassi`. */
     name?: string | undefined
-    /** Only patients with this telephone number. For administrators, the front desk and patients; others get 403. */
+    /** Only patients with this telephone number. For administrators, the front desk and patients, with the scope `users:read`, which reads contact data; others get 403. */
     phone?: string | undefined
     /** Only patients with this national id, in any case and with or without spaces. */
     nationalId?: string | undefined
@@ -3144,6 +3197,26 @@ export class WebhooksDeliveriesApi {
   resend(id: string, options?: Options): Call<Delivery> {
     return this.#http.send('POST', '/api/webhooks/deliveries/{id}/resend', { path: [id], options, keyed: true }, 'delivery')
   }
+
+  /**
+   * Count requests to webhooks by hour or day.
+   *
+   * Counts requests of all webhooks that `GET /api/webhooks/deliveries` covers, including retries. `p50Ms` and `p99Ms` are percentiles of the durations, accurate to four per cent; null without requests. Every hour or day of the range is listed, in order. At most 92 days by day, and 7 by hour.
+   *
+   * Scope: `webhooks:manage`.
+   */
+  getStatistics(query?: {
+    /** The first day, in Moroccan time. By default, the report has 7 days. */
+    from?: string | undefined
+    /** The last day. By default today. */
+    to?: string | undefined
+    /** The length of a period. */
+    by?: 'hour' | 'day' | undefined
+    /** Requests to this webhook. */
+    webhookId?: string | undefined
+  }, options?: Options): Call<PeriodOfDeliveries[]> {
+    return this.#http.send('GET', '/api/webhooks/deliveries/statistics', { query, options }, 'periods')
+  }
 }
 
 export class WebhooksApi {
@@ -3482,6 +3555,22 @@ export class AuditApi {
   }, options?: Options): Pages<AuditEntry> {
     return this.#http.pages('GET', '/api/audit', { query, options }, 'audit')
   }
+
+  /**
+   * Verify the chain of the audit log.
+   *
+   * Administrators only. Each call verifies the next ten seals, at most about 10,000 entries: that no seal and no sealed entry was changed or removed. Call again with `cursor` until `nextCursor` is null. Entries that are in no seal and recorded heads are checked by the operator’s command `npm run verify-audit`. Each call adds an entry.
+   *
+   * Scope: `audit:read`.
+   */
+  verify(query?: {
+    /** The `nextCursor` of the previous page. */
+    cursor?: string | undefined
+    /** Entries before this time may be missing, because the operator dropped them. */
+    keptSince?: string | Date | undefined
+  }, options?: Options): Call<AuditVerification> {
+    return this.#http.send('GET', '/api/audit/verification', { query, options }, 'verification')
+  }
 }
 
 export class SandboxApi {
@@ -3618,6 +3707,7 @@ export class RootApi {
   readonly labOrders: LabOrdersApi
   readonly stock: StockApi
   readonly services: ServicesApi
+  readonly holidays: HolidaysApi
   readonly invoices: InvoicesApi
   readonly reviews: ReviewsApi
   readonly followUps: FollowUpsApi
@@ -3657,6 +3747,7 @@ export class RootApi {
     this.labOrders = new LabOrdersApi(http)
     this.stock = new StockApi(http)
     this.services = new ServicesApi(http)
+    this.holidays = new HolidaysApi(http)
     this.invoices = new InvoicesApi(http)
     this.reviews = new ReviewsApi(http)
     this.followUps = new FollowUpsApi(http)

@@ -151,6 +151,18 @@ export interface AppointmentUpdatedEvent {
   sequence?: number | undefined
 }
 
+export interface AppointmentsOfDay {
+  day: string
+  /** All appointments that start on this day. */
+  total: number
+  scheduled: number
+  confirmed: number
+  inProgress: number
+  completed: number
+  cancelled: number
+  noShow: number
+}
+
 export interface AskForGuardianship {
   dependantId: string
   kind: GuardianKind
@@ -191,6 +203,29 @@ export interface AuditEntry {
   requestId: string
   /** Whether the entry is in the hash chain. Takes about a minute. */
   sealed: boolean
+}
+
+export interface AuditFault {
+  /** EDITED, REMOVED: an entry. SEAL_EDITED, SEAL_REMOVED: a seal of the chain. SEALED_AGAIN: the position of the sealer was set back. KEY_MISSING: the master key of the seal is no longer configured. */
+  kind: 'EDITED' | 'REMOVED' | 'SEAL_EDITED' | 'SEAL_REMOVED' | 'SEALED_AGAIN' | 'KEY_MISSING' | (string & {})
+  /** The id of the entry, or the number of the seal. */
+  subject: string
+  detail: string
+}
+
+export interface AuditVerification {
+  /** Seals that this call verified. */
+  seals: number
+  /** Entries that this call compared with their digest. */
+  entries: number
+  /** At most 100 faults that this call found. */
+  faults: AuditFault[]
+  /** Organisation, number and hash of the last verified seal; null if there is none. Kept elsewhere, it proves later that no seal was removed from the end. */
+  head: string | null
+  /** When that seal was made. */
+  sealedAt: string | null
+  /** Null on the last page. */
+  nextCursor: string | null
 }
 
 export interface AuthenticatorApp {
@@ -901,6 +936,34 @@ export interface HandedOverClient {
   id: string
 }
 
+/** A holiday of Morocco, or the month of Ramadan, as an organisation observes it. */
+export interface Holiday {
+  id: string
+  /** RAMADAN is a month with its own opening hours, and no holiday. */
+  kind: 'HOLIDAY' | 'RAMADAN' | (string & {})
+  code: HolidayCode
+  names: HolidayNames
+  firstDay: string
+  /** Included. Ramadan ends on the eve of Eid al-Fitr. */
+  lastDay: string
+  /** The first day by the calendar. Morocco may announce the day before or after. */
+  calculatedDay: string
+  /** Whether the first day depends on the new moon. */
+  dependsOnMoon: boolean
+  /** Whether the first day is final. */
+  confirmed: boolean
+  /** Whether the organisation is closed on the holiday, or has its hours of Ramadan. Applies to this year and all later years, until another year says otherwise. */
+  observed: boolean
+}
+
+export type HolidayCode = 'NEW_YEAR' | 'INDEPENDENCE_MANIFESTO' | 'AMAZIGH_NEW_YEAR' | 'LABOUR_DAY' | 'THRONE_DAY' | 'OUED_ED_DAHAB' | 'REVOLUTION' | 'YOUTH_DAY' | 'UNITY_DAY' | 'GREEN_MARCH' | 'INDEPENDENCE_DAY' | 'ISLAMIC_NEW_YEAR' | 'MAWLID' | 'EID_AL_FITR' | 'EID_AL_ADHA' | 'RAMADAN' | (string & {})
+
+export interface HolidayNames {
+  fr: string
+  ar: string
+  en: string
+}
+
 export interface HourOfUsage {
   /** The start of the hour. */
   at: string
@@ -1563,6 +1626,8 @@ export interface Patient {
   name: string
   /** Visible to administrators, the front desk and the patient. Null for other callers, or if unknown. */
   email: string | null
+  /** As in the identity of the patient. Null if unknown. */
+  birthDate: string | null
   createdAt: string
 }
 
@@ -1602,6 +1667,8 @@ export interface PatientFile {
   name: string
   /** Visible to administrators, the front desk and the patient. Null for other callers, or if unknown. */
   email: string | null
+  /** As in the identity of the patient. Null if unknown. */
+  birthDate: string | null
   createdAt: string
   /** Time of the last consultation, prescription, pharmacy order or lab order. Without any, the time of registration. */
   lastActivityAt: string
@@ -1709,6 +1776,15 @@ export interface PaymentSucceededEvent {
   data: PaymentSucceededData
   /** Only in lists of events: the position in the order of writing, as in `X-MC-Sequence`. Positions have gaps. */
   sequence?: number | undefined
+}
+
+export interface PeriodOfDeliveries {
+  /** The start of the hour or day. */
+  at: string
+  succeeded: number
+  failed: number
+  p50Ms: number | null
+  p99Ms: number | null
 }
 
 export interface Person {
@@ -2149,7 +2225,7 @@ export interface SchedulePrice {
   from: string | Date
 }
 
-export type Scope = 'users:read' | 'users:write' | 'doctors:read' | 'doctors:write' | 'appointments:read' | 'appointments:write' | 'prescriptions:read' | 'prescriptions:write' | 'orders:read' | 'orders:write' | 'notifications:read' | 'notifications:write' | 'pdf:generate' | 'documents:read' | 'documents:write' | 'video:join' | 'webhooks:manage' | 'clients:manage' | 'access_requests:manage' | 'leads:read' | 'lab_orders:read' | 'lab_orders:write' | 'invoices:read' | 'invoices:write' | 'reviews:write' | 'follow_ups:read' | 'follow_ups:write' | 'patients:read' | 'patients:write' | 'campaigns:read' | 'campaigns:write' | 'stock:read' | 'stock:write' | 'services:read' | 'services:write' | 'audit:read' | (string & {})
+export type Scope = 'users:read' | 'users:write' | 'doctors:read' | 'doctors:write' | 'appointments:read' | 'appointments:write' | 'prescriptions:read' | 'prescriptions:write' | 'orders:read' | 'orders:write' | 'notifications:read' | 'notifications:write' | 'pdf:generate' | 'documents:read' | 'documents:write' | 'video:join' | 'webhooks:manage' | 'clients:manage' | 'access_requests:manage' | 'leads:read' | 'lab_orders:read' | 'lab_orders:write' | 'invoices:read' | 'invoices:write' | 'reviews:write' | 'follow_ups:read' | 'follow_ups:write' | 'patients:read' | 'patients:write' | 'campaigns:read' | 'campaigns:write' | 'stock:read' | 'stock:write' | 'services:read' | 'services:write' | 'schedules:read' | 'schedules:write' | 'audit:read' | (string & {})
 
 export interface SecondFactorProof {
   /** The current password. A wrong password gets 422 and counts as a failed sign-in. */
@@ -2496,6 +2572,14 @@ export interface UpdateDocument {
 
 export interface UpdateFollowUp {
   status: 'CANCELLED'
+}
+
+export interface UpdateHoliday {
+  firstDay?: string | null | undefined
+  /** Whether the first day is final. */
+  confirmed?: boolean | undefined
+  /** Whether the organisation is closed on the holiday, or has its hours of Ramadan. Applies to this year and all later years, until another year says otherwise. */
+  observed?: boolean | null | undefined
 }
 
 export interface UpdateIdentity {
@@ -2877,9 +2961,11 @@ export interface SendContactCodeAnswer {
 }
 
 export interface RequestPasswordResetAnswer {
-  /** A secret of this request, which `resetPassword` needs together with the code. */
-  resetId: string
+  /** A secret of this request, which `resetPassword` needs together with the code. Null in a replay, because secrets are shown once. */
+  resetId: string | null
   expiresAt: string
+  /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
+  notice?: string | undefined
 }
 
 export interface IssueVideoTokenAnswer {

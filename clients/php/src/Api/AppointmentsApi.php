@@ -13,6 +13,7 @@ use MedinaCare\Request;
 use MedinaCare\Resource;
 use MedinaCare\Types\ActiveRoom;
 use MedinaCare\Types\Appointment;
+use MedinaCare\Types\AppointmentsOfDay;
 
 /**
  * @property-read AppointmentsGuestsApi $guests
@@ -22,6 +23,36 @@ final class AppointmentsApi extends Resource
     protected const WITHIN = [
         'guests' => AppointmentsGuestsApi::class,
     ];
+
+    /**
+     * Count appointments by day.
+     *
+     * Counts the appointments that start on each day, by their current status. Doctors and dentists count their own slots, the front desk and administrators all appointments of the tenant. Every day of the range is listed, in order; at most 92 days.
+     *
+     * - `from`: The first day, in Moroccan time. By default, the report has 7 days.
+     * - `to`: The last day. By default today.
+     * - `doctorId`: Appointments of this professional.
+     *
+     * Scope: `appointments:read`.
+     *
+     * @param array{
+     *     from?: string,
+     *     to?: string,
+     *     doctorId?: string,
+     * } $query
+     * @return Items<AppointmentsOfDay>
+     */
+    public function getStatistics(array $query = [], ?Options $options = null): Items
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/appointments/statistics',
+            query: $query,
+            take: 'days',
+            kind: [AppointmentsOfDay::class],
+            options: $options,
+        ));
+    }
 
     /**
      * List appointments.

@@ -9,6 +9,7 @@ use MedinaCare\Pages;
 use MedinaCare\Request;
 use MedinaCare\Resource;
 use MedinaCare\Types\AuditEntry;
+use MedinaCare\Types\AuditVerification;
 
 final class AuditApi extends Resource
 {
@@ -49,6 +50,33 @@ final class AuditApi extends Resource
             query: $query,
             take: 'audit',
             kind: [AuditEntry::class],
+            options: $options,
+        ));
+    }
+
+    /**
+     * Verify the chain of the audit log.
+     *
+     * Administrators only. Each call verifies the next ten seals, at most about 10,000 entries: that no seal and no sealed entry was changed or removed. Call again with `cursor` until `nextCursor` is null. Entries that are in no seal and recorded heads are checked by the operator’s command `npm run verify-audit`. Each call adds an entry.
+     *
+     * - `cursor`: The `nextCursor` of the previous page.
+     * - `keptSince`: Entries before this time may be missing, because the operator dropped them.
+     *
+     * Scope: `audit:read`.
+     *
+     * @param array{
+     *     cursor?: string,
+     *     keptSince?: \DateTimeInterface|string,
+     * } $query
+     */
+    public function verify(array $query = [], ?Options $options = null): AuditVerification
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/audit/verification',
+            query: $query,
+            take: 'verification',
+            kind: AuditVerification::class,
             options: $options,
         ));
     }

@@ -81,7 +81,7 @@ final class PatientsApi extends Resource
      * - `pageSize`: Records per page.
      * - `cursor`: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
      * - `name`: Only patients whose name has, for each of these words, a word that begins with it, in any order. Case, accents, Arabic vowel signs and forms of letters are ignored. Particles belong to the next word: `el fas` finds `El Fassi` and `Elfassi`.
-     * - `phone`: Only patients with this telephone number. For administrators, the front desk and patients; others get 403.
+     * - `phone`: Only patients with this telephone number. For administrators, the front desk and patients, with the scope `users:read`, which reads contact data; others get 403.
      * - `nationalId`: Only patients with this national id, in any case and with or without spaces.
      * - `birthDate`: Only patients born on this day.
      * - `consent`: Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns.

@@ -24,6 +24,7 @@ use MedinaCare\Resource;
  * @property-read LabOrdersApi $labOrders
  * @property-read StockApi $stock
  * @property-read ServicesApi $services
+ * @property-read HolidaysApi $holidays
  * @property-read InvoicesApi $invoices
  * @property-read ReviewsApi $reviews
  * @property-read FollowUpsApi $followUps
@@ -65,6 +66,7 @@ abstract class RootApi extends Resource
         'labOrders' => LabOrdersApi::class,
         'stock' => StockApi::class,
         'services' => ServicesApi::class,
+        'holidays' => HolidaysApi::class,
         'invoices' => InvoicesApi::class,
         'reviews' => ReviewsApi::class,
         'followUps' => FollowUpsApi::class,

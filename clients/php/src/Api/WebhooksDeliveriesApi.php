@@ -5,12 +5,14 @@
 namespace MedinaCare\Api;
 
 use MedinaCare\Errors\Conflict;
+use MedinaCare\Items;
 use MedinaCare\Options;
 use MedinaCare\Pages;
 use MedinaCare\Request;
 use MedinaCare\Resource;
 use MedinaCare\Types\Delivery;
 use MedinaCare\Types\DeliveryDetails;
+use MedinaCare\Types\PeriodOfDeliveries;
 
 final class WebhooksDeliveriesApi extends Resource
 {
@@ -90,6 +92,38 @@ final class WebhooksDeliveriesApi extends Resource
             keyed: true,
             take: 'delivery',
             kind: Delivery::class,
+            options: $options,
+        ));
+    }
+
+    /**
+     * Count requests to webhooks by hour or day.
+     *
+     * Counts requests of all webhooks that `GET /api/webhooks/deliveries` covers, including retries. `p50Ms` and `p99Ms` are percentiles of the durations, accurate to four per cent; null without requests. Every hour or day of the range is listed, in order. At most 92 days by day, and 7 by hour.
+     *
+     * - `from`: The first day, in Moroccan time. By default, the report has 7 days.
+     * - `to`: The last day. By default today.
+     * - `by`: The length of a period.
+     * - `webhookId`: Requests to this webhook.
+     *
+     * Scope: `webhooks:manage`.
+     *
+     * @param array{
+     *     from?: string,
+     *     to?: string,
+     *     by?: 'hour'|'day',
+     *     webhookId?: string,
+     * } $query
+     * @return Items<PeriodOfDeliveries>
+     */
+    public function getStatistics(array $query = [], ?Options $options = null): Items
+    {
+        return $this->http->send(new Request(
+            'GET',
+            '/api/webhooks/deliveries/statistics',
+            query: $query,
+            take: 'periods',
+            kind: [PeriodOfDeliveries::class],
             options: $options,
         ));
     }

@@ -13,6 +13,8 @@ final readonly class Patient extends Record
     public string $name;
     /** Visible to administrators, the front desk and the patient. Null for other callers, or if unknown. */
     public ?string $email;
+    /** As in the identity of the patient. Null if unknown. */
+    public ?string $birthDate;
     public \DateTimeImmutable $createdAt;
 
     /**
@@ -30,6 +32,7 @@ final readonly class Patient extends Record
             $this->name = $raw['name'];
         }
         $this->email = $raw['email'] ?? null;
+        $this->birthDate = $raw['birthDate'] ?? null;
         if (isset($raw['createdAt'])) {
             $this->createdAt = new \DateTimeImmutable($raw['createdAt']);
         }

@@ -13,6 +13,8 @@ final readonly class PatientFile extends Record
     public string $name;
     /** Visible to administrators, the front desk and the patient. Null for other callers, or if unknown. */
     public ?string $email;
+    /** As in the identity of the patient. Null if unknown. */
+    public ?string $birthDate;
     public \DateTimeImmutable $createdAt;
     /** Time of the last consultation, prescription, pharmacy order or lab order. Without any, the time of registration. */
     public \DateTimeImmutable $lastActivityAt;
@@ -32,6 +34,7 @@ final readonly class PatientFile extends Record
             $this->name = $raw['name'];
         }
         $this->email = $raw['email'] ?? null;
+        $this->birthDate = $raw['birthDate'] ?? null;
         if (isset($raw['createdAt'])) {
             $this->createdAt = new \DateTimeImmutable($raw['createdAt']);
         }

@@ -9,9 +9,11 @@ use MedinaCare\Record;
 
 final readonly class RequestPasswordResetAnswer extends Record
 {
-    /** A secret of this request, which `resetPassword` needs together with the code. */
-    public string $resetId;
+    /** A secret of this request, which `resetPassword` needs together with the code. Null in a replay, because secrets are shown once. */
+    public ?string $resetId;
     public \DateTimeImmutable $expiresAt;
+    /** Present in a replay, which contains no secret. If you lost the first answer, create another secret. */
+    public ?string $notice;
 
     /**
      * @internal
@@ -21,11 +23,10 @@ final readonly class RequestPasswordResetAnswer extends Record
     public function __construct(array $raw, ?Meta $meta = null)
     {
         parent::__construct($raw, $meta);
-        if (isset($raw['resetId'])) {
-            $this->resetId = $raw['resetId'];
-        }
+        $this->resetId = $raw['resetId'] ?? null;
         if (isset($raw['expiresAt'])) {
             $this->expiresAt = new \DateTimeImmutable($raw['expiresAt']);
         }
+        $this->notice = $raw['notice'] ?? null;
     }
 }

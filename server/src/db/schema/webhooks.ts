@@ -106,5 +106,13 @@ export type Webhooks = {
     succeeded: number
     failed: number
   }
+  webhook_hours: {
+    tenant_id: string
+    endpoint_id: string
+    hour: Date
+    duration_class: number
+    succeeded: number
+    failed: number
+  }
   webhook_minutes_position: { only_row: Generated<boolean>; minute: Date }
 }

@@ -34,6 +34,13 @@ const validationError = z
                 .array(z.union([z.string(), z.int()]))
                 .meta({ description: 'Location: field names and list indexes.' }),
               message: z.string().meta({ description: 'The rule that the value violates.' }),
+              code: z
+                .enum(errors.faultCodes)
+                .optional()
+                .meta({ description: 'The kind of rule. Absent for other rules.' }),
+              limit: z.number().optional().meta({
+                description: 'With `too_…`: the smallest or largest length, number of entries, or value.',
+              }),
             })
             .meta({ id: 'Fault' }),
         ),

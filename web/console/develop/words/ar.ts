@@ -207,6 +207,13 @@ export const words: DevelopWords = {
     empty: 'لا طلبات بعد',
     emptyText: 'تظهر طلبات العملاء هنا بعد ثانية من إجابتها. طلبات لوحة التحكم هذه لا تُدرج.',
   },
+  charts: {
+    title: 'عمليات التسليم في كل ساعة',
+    requests: 'طلبات الويب هوك في كل ساعة، آخر 7 أيام',
+    all: 'كل الطلبات',
+    failed: 'الطلبات الفاشلة',
+    durations: 'مدة طلبات الويب هوك في كل ساعة، آخر 7 أيام',
+  },
   usage: {
     title: 'الاستخدام',
     period: 'الفترة',
@@ -218,6 +225,8 @@ export const words: DevelopWords = {
     webhooks: 'الويب هوك',
     ofLimit: '{n} من {limit}',
     chart: 'الطلبات في كل ساعة',
+    towardsLimit: 'استهلاك الحد اليومي من طرف {client} منذ 00:00 UTC',
+    limit: 'الحد',
     hour: 'الساعة',
     byClient: 'الاستخدام حسب العميل',
     minute: 'هذه الدقيقة',

@@ -214,6 +214,13 @@ export const words = {
     emptyText:
       'Requests of clients appear here a second after their response. Requests of this console are not listed.',
   },
+  charts: {
+    title: 'Deliveries by hour',
+    requests: 'Requests to webhooks by hour, last 7 days',
+    all: 'All requests',
+    failed: 'Failed requests',
+    durations: 'Duration of requests to webhooks by hour, last 7 days',
+  },
   usage: {
     title: 'Usage',
     period: 'Period',
@@ -225,6 +232,8 @@ export const words = {
     webhooks: 'Webhooks',
     ofLimit: '{n} of {limit}',
     chart: 'Requests by hour',
+    towardsLimit: 'Use of the daily limit by {client}, since 00:00 UTC',
+    limit: 'Limit',
     hour: 'Hour',
     byClient: 'Usage by client',
     minute: 'This minute',

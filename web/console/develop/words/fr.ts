@@ -221,6 +221,13 @@ export const words: DevelopWords = {
     emptyText:
       'Les requêtes des clients apparaissent ici une seconde après leur réponse. Celles de cette console n’y figurent pas.',
   },
+  charts: {
+    title: 'Livraisons par heure',
+    requests: 'Requêtes vers les webhooks par heure, 7 derniers jours',
+    all: 'Toutes les requêtes',
+    failed: 'Requêtes échouées',
+    durations: 'Durée des requêtes vers les webhooks par heure, 7 derniers jours',
+  },
   usage: {
     title: 'Utilisation',
     period: 'Période',
@@ -232,6 +239,8 @@ export const words: DevelopWords = {
     webhooks: 'Webhooks',
     ofLimit: '{n} sur {limit}',
     chart: 'Requêtes par heure',
+    towardsLimit: 'Utilisation de la limite du jour par {client}, depuis 00:00 UTC',
+    limit: 'Limite',
     hour: 'Heure',
     byClient: 'Utilisation par client',
     minute: 'Cette minute',

@@ -21,6 +21,7 @@ import { useMover } from './mover.ts'
 import { textOfMoving } from './moving.tsx'
 import { useShownDoctors } from './shown-doctors.ts'
 import { Tools } from './tools.tsx'
+import { Weeks } from './weeks.tsx'
 
 const none: readonly Appointment[] = []
 
@@ -132,6 +133,7 @@ export function Agenda() {
           />
         )}
       </div>
+      {!isPrinted && <Weeks />}
       {opened?.what === 'details' && (
         <DetailsDialog
           key={opened.appointment.id}

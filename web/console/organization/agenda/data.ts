@@ -12,6 +12,7 @@ import { addDays, instantOf } from '../../parts/morocco.ts'
 import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
+import { withPostponed } from './postponed-changes.ts'
 
 const DAY_EVERY_MS = 15_000
 const WEEK_EVERY_MS = 60_000
@@ -32,7 +33,7 @@ export function useAppointments(days: readonly string[]) {
     queryFn: async ({ signal }) => {
       const filters = { from: isoOf(from), to: isoOf(to), pageSize: 100 }
       const found = await medina.appointments.list(filters, { signal }).all(MOST_APPOINTMENTS)
-      return found.reverse()
+      return found.reverse().map(withPostponed)
     },
     refetchInterval: days.length > 1 ? WEEK_EVERY_MS : DAY_EVERY_MS,
     placeholderData: (before) => before,
@@ -45,7 +46,10 @@ const appointmentKey = (id: string) => ['appointment', id] as const
 export const useAppointment = (id: string) =>
   useQuery({
     queryKey: appointmentKey(id),
-    queryFn: async () => medina.appointments.get(id).withMeta(),
+    queryFn: async () => {
+      const { data, meta } = await medina.appointments.get(id).withMeta()
+      return { data: withPostponed(data), meta }
+    },
     staleTime: 0,
   })
 
@@ -93,7 +97,7 @@ export const refreshAppointments = async (): Promise<void> => {
 }
 
 /** Shows a change of an appointment in every list before the server has responded. */
-function show(changed: Appointment): void {
+export function show(changed: Appointment): void {
   queries.setQueriesData<Appointment[]>({ queryKey: ['appointments'] }, (list) =>
     list?.map((one) => (one.id === changed.id ? changed : one)),
   )

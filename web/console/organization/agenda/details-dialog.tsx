@@ -6,7 +6,8 @@ import { fill } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failed } from '../../parts/failed.tsx'
-import { Field, Form, faultOf, MutationForm } from '../../parts/form.tsx'
+import { faultOf } from '../../parts/fault.tsx'
+import { Field, Form } from '../../parts/form.tsx'
 import { State } from '../../parts/state.tsx'
 import { Loaded } from '../../parts/table.tsx'
 import { Copied } from '../../parts/text.tsx'
@@ -14,7 +15,8 @@ import { say } from '../../parts/toasts.tsx'
 import { useMay } from '../../permissions.ts'
 import { text } from '../words/index.ts'
 import { refreshAppointments, useAppointment, useMe } from './data.ts'
-import { allowedStatuses, canCancel, canMove } from './statuses.ts'
+import { changeLater } from './postponed.ts'
+import { allowedStatuses, canCancel, canMove, isFinal, type Status } from './statuses.ts'
 import { dayOfStart, textOfDay, textOfRoom, textOfStatus, textOfTimes, tones } from './texts.ts'
 
 type DetailsProps = {
@@ -75,6 +77,14 @@ function Details({
       await refreshAppointments()
     },
   })
+  const set = (status: Status) => {
+    if (!isFinal(status)) return setStatus.mutate(status)
+    const said = fill(t.statusSet, { name: appointment.patient.name, status: t.statuses[status] ?? status })
+    changeLater(appointment, status, said, async () =>
+      medina.appointments.update(appointment.id, { status }, { ifMatch: etag }),
+    )
+    onDone()
+  }
   const next = mayUpdate ? allowedStatuses(appointment, me.role, Date.now()) : []
   return (
     <>
@@ -115,7 +125,7 @@ function Details({
       <div className="form-foot">
         <RoomButton appointment={appointment} />
         {next.map((status) => (
-          <Button key={status} isBusy={setStatus.isPending} onClick={() => setStatus.mutate(status)}>
+          <Button key={status} isBusy={setStatus.isPending} onClick={() => set(status)}>
             {t.set[status]}
           </Button>
         ))}
@@ -207,36 +217,44 @@ function Notes({ appointment, etag }: PartProps) {
   )
 }
 
+/** The longest reason that the API accepts. */
+const MAX_REASON = 500
+
 function CancelForm({ appointment, etag, onClose, onBack }: PartProps & { onClose: () => void; onBack: () => void }) {
   const [reason, setReason] = useState('')
   const t = text().agenda
-  const cancel = useMutation({
-    mutationFn: async () => {
-      const given = reason.trim()
-      return medina.appointments.cancel(appointment.id, given ? { reason: given } : {}, { ifMatch: etag })
-    },
-    onSuccess: async ({ patient }) => {
-      say(fill(t.cancelled, { name: patient.name }))
-      onClose()
-      await refreshAppointments()
-    },
-  })
+  const cancel = () => {
+    const given = reason.trim()
+    changeLater(appointment, 'CANCELLED', fill(t.cancelled, { name: appointment.patient.name }), async () =>
+      medina.appointments.cancel(appointment.id, given ? { reason: given } : {}, { ifMatch: etag }),
+    )
+    onClose()
+  }
   return (
     <>
       <p>
         {textOfDay(dayOfStart(appointment))}, <bdi>{textOfTimes(appointment)}</bdi>
       </p>
       <p>{t.cancelText}</p>
-      <MutationForm
-        mutation={cancel}
+      <Form
+        onSubmit={cancel}
+        isBusy={false}
         button={t.cancelButton}
         look="danger"
         beside={<Button onClick={onBack}>{t.keepAppointment}</Button>}
       >
-        <Field label={t.reason} hint={t.reasonHint} fault={faultOf(cancel.error, 'reason')}>
-          {(props) => <input {...props} dir="auto" value={reason} onChange={({ target }) => setReason(target.value)} />}
+        <Field label={t.reason} hint={t.reasonHint}>
+          {(props) => (
+            <input
+              {...props}
+              dir="auto"
+              maxLength={MAX_REASON}
+              value={reason}
+              onChange={({ target }) => setReason(target.value)}
+            />
+          )}
         </Field>
-      </MutationForm>
+      </Form>
     </>
   )
 }

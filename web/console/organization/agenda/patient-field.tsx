@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Person } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { count } from '../../language.ts'
+import { CalendarDay } from '../../parts/day.tsx'
 import { Failed } from '../../parts/failed.tsx'
 import { usePaused } from '../../parts/paused.ts'
 import { useMay } from '../../permissions.ts'
@@ -11,7 +12,13 @@ import { text } from '../words/index.ts'
 
 const SHOWN = 8
 
-type PatientFieldProps = { value: Person | undefined; onChange: (patient: Person | undefined) => void; fault?: string }
+type Found = Person & { birthDate?: string | null }
+
+type PatientFieldProps = {
+  value: Person | undefined
+  onChange: (patient: Person | undefined) => void
+  fault?: ReactNode
+}
 
 /** Chooses a patient by name, number or birth date, or by id. */
 export function PatientField({ value, onChange, fault }: PatientFieldProps) {
@@ -31,7 +38,7 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
   })
   const t = text().agenda
   const patientTexts = text().people.patients
-  const found: readonly Person[] = isId ? [{ id: searched, name: searched }] : filters ? (patients.data ?? []) : []
+  const found: readonly Found[] = isId ? [{ id: searched, name: searched }] : filters ? (patients.data ?? []) : []
   // The value can change elsewhere, for example by a link or when all filters are cleared.
   const name = value?.name
   useEffect(() => {
@@ -105,6 +112,11 @@ export function PatientField({ value, onChange, fault }: PatientFieldProps) {
               onClick={() => choose(patient)}
             >
               <bdi>{patient.name}</bdi>
+              {patient.birthDate && (
+                <span className="soft">
+                  <CalendarDay date={patient.birthDate} />
+                </span>
+              )}
             </div>
           ))}
       </div>

@@ -10,6 +10,9 @@ export const transitions: Readonly<Record<Status, readonly Status[]>> = {
   NO_SHOW: [],
 }
 
+/** Whether no other status follows. */
+export const isFinal = (status: Status): boolean => transitions[status].length === 0
+
 type Subject = { status: string; proposed: boolean; startTime: string }
 
 /** @param role the user's role @returns the statuses that the user may set now, except CANCELLED */

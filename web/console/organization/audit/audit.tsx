@@ -5,12 +5,13 @@ import { count, fill, words } from '../../language.ts'
 import { Anchor } from '../../parts/anchor.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { List, useFilters } from '../../parts/list.tsx'
-import { Page, Section } from '../../parts/page.tsx'
+import { Page } from '../../parts/page.tsx'
 import { State } from '../../parts/state.tsx'
 import { type Column, Empty, Table } from '../../parts/table.tsx'
-import { Code, Copied, textOfTime } from '../../parts/text.tsx'
+import { Code, textOfTime } from '../../parts/text.tsx'
 import { useSetting } from '../../settings.ts'
 import { text } from '../words/index.ts'
+import { Verification } from './verification.tsx'
 
 const names = ['patientId', 'userId', 'clientId', 'operation', 'outcome', 'subjectId', 'from', 'to'] as const
 
@@ -74,11 +75,7 @@ export function Audit() {
       >
         {(rows) => <Table label={words().screens.audit} columns={columns} rows={rows} keyOf={({ id }) => id} />}
       </List>
-      <Section title={t.verify}>
-        <p>{t.verifyText}</p>
-        <Copied value="npm run verify-audit" />
-        <p className="hint">{t.verifyHint}</p>
-      </Section>
+      <Verification />
     </Page>
   )
 }

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Invalid, type Letterhead } from '../../../../clients/javascript/src/medina.ts'
+import type { Letterhead } from '../../../../clients/javascript/src/medina.ts'
 import { medina, queries } from '../../api.ts'
 import { fill } from '../../language.ts'
 import { Button } from '../../parts/button.tsx'
 import { Changed } from '../../parts/changed.tsx'
+import { faultOf } from '../../parts/fault.tsx'
 import { TextArea } from '../../parts/fields.tsx'
-import { Field, faultOf, MutationForm, TextField } from '../../parts/form.tsx'
+import { Field, MutationForm, TextField } from '../../parts/form.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { text } from '../words/index.ts'
 import { Head } from './head.tsx'
@@ -85,14 +86,14 @@ export function LetterheadForm({ letterhead: { updatedAt: _, ...saved }, etag, o
                 label={t.identifierLabel}
                 value={label}
                 onChange={(next) => changeIdentifier(at, 'label', next)}
-                fault={rowFault(update.error, at, 'label')}
+                fault={faultOf(update.error, 'identifiers', at, 'label')}
                 dir="ltr"
               />
               <TextField
                 label={t.identifierValue}
                 value={value}
                 onChange={(next) => changeIdentifier(at, 'value', next)}
-                fault={rowFault(update.error, at, 'value')}
+                fault={faultOf(update.error, 'identifiers', at, 'value')}
                 dir="ltr"
               />
             </div>
@@ -126,10 +127,4 @@ export function LetterheadForm({ letterhead: { updatedAt: _, ...saved }, etag, o
       <Head letterhead={draft} />
     </div>
   )
-}
-
-/** The error of an identifier. */
-function rowFault(error: unknown, at: number, part: 'label' | 'value'): string | undefined {
-  if (!(error instanceof Invalid)) return undefined
-  return error.faults.find(({ path }) => path[0] === 'identifiers' && path[1] === at && path[2] === part)?.message
 }

@@ -7,10 +7,12 @@ import { Button } from '../../parts/button.tsx'
 import { Changed } from '../../parts/changed.tsx'
 import { Confirm } from '../../parts/confirm.tsx'
 import { Failed } from '../../parts/failed.tsx'
+import { faultOf, textOfFault } from '../../parts/fault.tsx'
 import { TextArea } from '../../parts/fields.tsx'
-import { faultOf, MutationForm, TextField } from '../../parts/form.tsx'
+import { MutationForm, TextField } from '../../parts/form.tsx'
 import { usePaused } from '../../parts/paused.ts'
 import { State } from '../../parts/state.tsx'
+import { Code } from '../../parts/text.tsx'
 import { say } from '../../parts/toasts.tsx'
 import { text } from '../words/index.ts'
 import type { Versioned } from './template.tsx'
@@ -175,9 +177,9 @@ function Preview({ code, channel, language, samples, draft, area }: PreviewProps
   return (
     <div className="preview">
       <h3>{drafted ? t.previewDraft : t.preview}</h3>
-      {faults.map(({ path, message }) => (
-        <p key={`${path.join('.')} ${message}`} className="fault" dir="ltr" lang="en">
-          {path.at(-1)}: {message}
+      {faults.map((fault) => (
+        <p key={`${fault.path.join('.')} ${fault.message}`} className="fault">
+          <Code>{String(fault.path.at(-1))}</Code> {textOfFault(fault)}
         </p>
       ))}
       {error && faults.length === 0 && <Failed error={error} />}

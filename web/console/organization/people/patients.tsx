@@ -4,7 +4,7 @@ import type { Patient } from '../../../../clients/javascript/src/medina.ts'
 import { medina } from '../../api.ts'
 import { Anchor } from '../../parts/anchor.tsx'
 import { Button } from '../../parts/button.tsx'
-import { Day } from '../../parts/day.tsx'
+import { CalendarDay, Day } from '../../parts/day.tsx'
 import { Filters } from '../../parts/filters.tsx'
 import { List, useFilters } from '../../parts/list.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -38,6 +38,7 @@ export function Patients() {
         </Anchor>
       ),
     },
+    { title: fields.birthDate, cell: ({ birthDate }) => (birthDate ? <CalendarDay date={birthDate} /> : '–') },
     { title: fields.email, cell: ({ email }) => (email ? <Code>{email}</Code> : '–') },
     { title: fields.registered, cell: ({ createdAt }) => <Day at={createdAt} /> },
     { title: fields.id, cell: ({ id }) => <Code>{id}</Code>, isMinor: true },

@@ -2,6 +2,12 @@ import type { OrganizationWords } from './index.ts'
 
 export const words: OrganizationWords = {
   agenda: {
+    weeks: {
+      title: 'المواعيد في كل أسبوع',
+      week: 'أسبوع',
+      appointments: 'المواعيد',
+      lost: 'ملغاة أو فائتة',
+    },
     day: 'يوم',
     week: 'أسبوع',
     view: 'العرض',
@@ -72,6 +78,8 @@ export const words: OrganizationWords = {
     cancelMove: 'إلغاء النقل',
     moveCancelled: 'يبقى الموعد في وقته.',
     set: { CONFIRMED: 'تأكيد', IN_PROGRESS: 'بدء', COMPLETED: 'إنهاء', NO_SHOW: 'تسجيل غياب' },
+    kept: 'بقي موعد {name} كما كان.',
+    notChanged: 'لم يتم تغيير موعد {name}.',
     statusSet: 'موعد {name}: {status}.',
     cancel: 'إلغاء الموعد…',
     cancelTitle: 'إلغاء موعد {name}',
@@ -547,7 +555,22 @@ export const words: OrganizationWords = {
     empty: 'لا قيود بعد',
     verify: 'التحقق من السجل',
     verifyText:
-      'ترتبط القيود المختومة بسلسلة من البصمات. يشغّل المشغّل هذا الأمر على الخادم، فيذكر كل قيد غُيّر أو حُذف أو أُدرج:',
+      'تشكّل القيود سلسلة من الأختام. يكشف هذا الفحص القيود المعدلة والمحذوفة، ولا يكشف القيود المضافة دون ختم.',
+    verifyButton: 'التحقق الآن',
+    verifying: 'عدد القيود التي تم التحقق منها: {n}…',
+    faulty: { other: 'عدد الأخطاء: {n}. تم تعديل السجل، أبلغ المشغّل.' },
+    intact: 'السجل سليم. عدد القيود: {n}، وعدد الأختام: {seals}.',
+    noSeal: 'لم يُختم أي قيد بعد.',
+    head: 'احتفظ بآخر ختم في مكان آخر. يستطيع المشغّل به أن يثبت لاحقًا أن نهاية السجل لم تُحذف. تاريخ الختم:',
+    faults: {
+      EDITED: 'تم تعديل القيد',
+      REMOVED: 'تم حذف القيد',
+      SEAL_EDITED: 'تم تعديل الختم',
+      SEAL_REMOVED: 'تم حذف الختم',
+      SEALED_AGAIN: 'خُتمت قيود مرة ثانية',
+      KEY_MISSING: 'لم يعد المفتاح الرئيسي للختم مضبوطًا',
+    },
+    verifyCommand: 'يكشف أمر المشغّل أيضًا القيود المضافة وحذف نهاية السجل:',
     verifyHint: 'يُختم القيد خلال دقيقة تقريبًا. قراءة هذه القائمة تضيف قيدًا.',
     outcomes: {
       OK: 'تم',
@@ -571,6 +594,7 @@ export const words: OrganizationWords = {
       listUsers: 'قائمة المستخدمين',
       readUser: 'قراءة مستخدم',
       updateUser: 'تغيير مستخدم',
+      verifyAudit: 'التحقق من سجل التدقيق',
       verifyUser: 'التحقق من مهني',
       listAppointments: 'قائمة المواعيد',
       readAppointment: 'قراءة موعد',

@@ -2,6 +2,12 @@ import type { Plural } from '../../language.ts'
 
 export const words = {
   agenda: {
+    weeks: {
+      title: 'Appointments by week',
+      week: 'Week from',
+      appointments: 'Appointments',
+      lost: 'Cancelled or missed',
+    },
     day: 'Day',
     week: 'Week',
     view: 'View',
@@ -76,6 +82,8 @@ export const words = {
       string,
       string
     >,
+    kept: 'The appointment of {name} stays as it was.',
+    notChanged: 'The appointment of {name} was not changed.',
     statusSet: 'The appointment of {name}: {status}.',
     cancel: 'Cancel the appointment…',
     cancelTitle: 'Cancel the appointment of {name}',
@@ -576,7 +584,25 @@ export const words = {
     empty: 'No entries yet',
     verify: 'Verify the log',
     verifyText:
-      'Sealed entries are linked by a chain of hashes. The operator runs this command on the server. It reports every entry that was changed, removed or inserted:',
+      'The entries form a chain of seals. This check finds changed and removed entries. It does not find entries that were added without a seal.',
+    verifyButton: 'Verify now',
+    verifying: '{n} entries verified…',
+    faulty: {
+      one: '{n} fault: the log was changed. Report it to the operator.',
+      other: '{n} faults: the log was changed. Report them to the operator.',
+    } as Plural,
+    intact: 'The log is intact: {n} entries in {seals} seals.',
+    noSeal: 'No entry is sealed yet.',
+    head: 'Keep the last seal elsewhere. With it the operator can prove later that nothing was removed from the end. Sealed on',
+    faults: {
+      EDITED: 'the entry was changed',
+      REMOVED: 'the entry was removed',
+      SEAL_EDITED: 'the seal was changed',
+      SEAL_REMOVED: 'the seal was removed',
+      SEALED_AGAIN: 'entries were sealed a second time',
+      KEY_MISSING: 'the master key of the seal is no longer configured',
+    } as Record<string, string>,
+    verifyCommand: 'The operator’s command also finds added entries and a removed end:',
     verifyHint: 'An entry is sealed within about a minute. Reading this list adds an entry.',
     outcomes: {
       OK: 'Success',
@@ -600,6 +626,7 @@ export const words = {
       listUsers: 'List of users',
       readUser: 'Read a user',
       updateUser: 'Changed a user',
+      verifyAudit: 'Verified the audit log',
       verifyUser: 'Verified a professional',
       listAppointments: 'List of appointments',
       readAppointment: 'Read an appointment',

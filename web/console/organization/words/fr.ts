@@ -2,6 +2,12 @@ import type { OrganizationWords } from './index.ts'
 
 export const words: OrganizationWords = {
   agenda: {
+    weeks: {
+      title: 'Rendez-vous par semaine',
+      week: 'Semaine du',
+      appointments: 'Rendez-vous',
+      lost: 'Annulés ou manqués',
+    },
     day: 'Jour',
     week: 'Semaine',
     view: 'Affichage',
@@ -74,6 +80,8 @@ export const words: OrganizationWords = {
     cancelMove: 'Annuler le déplacement',
     moveCancelled: 'Le rendez-vous garde son horaire.',
     set: { CONFIRMED: 'Confirmer', IN_PROGRESS: 'Démarrer', COMPLETED: 'Terminer', NO_SHOW: 'Marquer comme absent' },
+    kept: 'Le rendez-vous de {name} reste inchangé.',
+    notChanged: 'Le rendez-vous de {name} n’a pas été modifié.',
     statusSet: 'Rendez-vous de {name} : {status}.',
     cancel: 'Annuler le rendez-vous…',
     cancelTitle: 'Annuler le rendez-vous de {name}',
@@ -579,7 +587,25 @@ export const words: OrganizationWords = {
     empty: 'Aucune entrée pour le moment',
     verify: 'Vérifier le journal',
     verifyText:
-      'Les entrées scellées sont liées par une chaîne d’empreintes. L’exploitant lance cette commande sur le serveur. Elle signale chaque entrée modifiée, supprimée ou insérée :',
+      'Les entrées forment une chaîne de sceaux. Ce contrôle trouve les entrées modifiées et supprimées. Il ne trouve pas les entrées ajoutées sans sceau.',
+    verifyButton: 'Vérifier maintenant',
+    verifying: '{n} entrées vérifiées…',
+    faulty: {
+      one: '{n} anomalie : le journal a été modifié. Signalez-la à l’exploitant.',
+      other: '{n} anomalies : le journal a été modifié. Signalez-les à l’exploitant.',
+    },
+    intact: 'Le journal est intact : {n} entrées, nombre de sceaux : {seals}.',
+    noSeal: 'Aucune entrée n’est encore scellée.',
+    head: 'Conservez le dernier sceau ailleurs. Il permet à l’exploitant de prouver plus tard que la fin n’a pas été supprimée. Scellé le',
+    faults: {
+      EDITED: 'l’entrée a été modifiée',
+      REMOVED: 'l’entrée a été supprimée',
+      SEAL_EDITED: 'le sceau a été modifié',
+      SEAL_REMOVED: 'le sceau a été supprimé',
+      SEALED_AGAIN: 'des entrées ont été scellées une seconde fois',
+      KEY_MISSING: 'la clé principale du sceau n’est plus configurée',
+    },
+    verifyCommand: 'La commande de l’exploitant trouve aussi les entrées ajoutées et une fin supprimée :',
     verifyHint: 'Une entrée est scellée en une minute environ. Lire cette liste ajoute une entrée.',
     outcomes: {
       OK: 'Réussie',
@@ -603,6 +629,7 @@ export const words: OrganizationWords = {
       listUsers: 'Liste des utilisateurs',
       readUser: 'Lecture d’un utilisateur',
       updateUser: 'Modification d’un utilisateur',
+      verifyAudit: 'Vérification du journal d’audit',
       verifyUser: 'Vérification d’un professionnel',
       listAppointments: 'Liste des rendez-vous',
       readAppointment: 'Lecture d’un rendez-vous',

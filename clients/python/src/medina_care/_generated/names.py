@@ -506,6 +506,11 @@ NAMES.setdefault("UpdateDocument", {}).update({
 NAMES.setdefault("UpdateFollowUp", {}).update({
     "status": ("status", None),
 })
+NAMES.setdefault("UpdateHoliday", {}).update({
+    "first_day": ("firstDay", None),
+    "confirmed": ("confirmed", None),
+    "observed": ("observed", None),
+})
 NAMES.setdefault("UpdateIdentity", {}).update({
     "birth_date": ("birthDate", None),
     "sex": ("sex", None),

@@ -34,7 +34,7 @@ Plan: TypeAlias = Literal["STARTER", "PRO", "ENTERPRISE"]
 PrescriptionStatus: TypeAlias = Literal["ISSUED", "CANCELLED"]
 Purpose: TypeAlias = Literal["CRITICAL", "SERVICE", "MARKETING"]
 Role: TypeAlias = Literal["PATIENT", "DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"]
-Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "audit:read"]
+Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "schedules:read", "schedules:write", "audit:read"]
 Sex: TypeAlias = Literal["F", "M"]
 SigningCertificateStatus: TypeAlias = Literal["IN_USE", "RETIRED"]
 StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORRECTION"]
@@ -829,6 +829,14 @@ UpdateFollowUp = TypedDict(
     "UpdateFollowUp",
     {
         "status": "Literal[\"CANCELLED\"]",
+    },
+)
+UpdateHoliday = TypedDict(
+    "UpdateHoliday",
+    {
+        "first_day": "NotRequired[str | None]",
+        "confirmed": "NotRequired[bool]",
+        "observed": "NotRequired[bool | None]",
     },
 )
 UpdateIdentity = TypedDict(

@@ -27,6 +27,7 @@ FileType: TypeAlias = Literal["application/pdf", "image/jpeg", "image/png"] | st
 FollowUpStatus: TypeAlias = Literal["PROPOSED", "ACCEPTED", "DECLINED", "CANCELLED"] | str
 GuardianKind: TypeAlias = Literal["PARENT", "GUARDIAN", "CARER"] | str
 GuestKind: TypeAlias = Literal["FAMILY", "INTERPRETER", "OTHER"] | str
+HolidayCode: TypeAlias = Literal["NEW_YEAR", "INDEPENDENCE_MANIFESTO", "AMAZIGH_NEW_YEAR", "LABOUR_DAY", "THRONE_DAY", "OUED_ED_DAHAB", "REVOLUTION", "YOUTH_DAY", "UNITY_DAY", "GREEN_MARCH", "INDEPENDENCE_DAY", "ISLAMIC_NEW_YEAR", "MAWLID", "EID_AL_FITR", "EID_AL_ADHA", "RAMADAN"] | str
 InvitableRole: TypeAlias = Literal["DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"] | str
 InvitationStatus: TypeAlias = Literal["PENDING", "ACCEPTED", "REVOKED", "EXPIRED"] | str
 InvoiceStatus: TypeAlias = Literal["OPEN", "PARTIALLY_PAID", "PAID", "PARTIALLY_REFUNDED", "REFUNDED", "CANCELLED"] | str
@@ -40,7 +41,7 @@ PrescriptionStatus: TypeAlias = Literal["ISSUED", "CANCELLED"] | str
 Purpose: TypeAlias = Literal["CRITICAL", "SERVICE", "MARKETING"] | str
 RelationshipBasis: TypeAlias = Literal["BOOKED_BY_PATIENT", "VISITED", "REFERRED", "REGISTERED", "CONSENTED", "EMERGENCY", "ADMINISTRATION"] | str
 Role: TypeAlias = Literal["PATIENT", "DOCTOR", "DENTIST", "PHARMACIST", "LABORATORY", "RECEPTIONIST", "ADMIN"] | str
-Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "audit:read"] | str
+Scope: TypeAlias = Literal["users:read", "users:write", "doctors:read", "doctors:write", "appointments:read", "appointments:write", "prescriptions:read", "prescriptions:write", "orders:read", "orders:write", "notifications:read", "notifications:write", "pdf:generate", "documents:read", "documents:write", "video:join", "webhooks:manage", "clients:manage", "access_requests:manage", "leads:read", "lab_orders:read", "lab_orders:write", "invoices:read", "invoices:write", "reviews:write", "follow_ups:read", "follow_ups:write", "patients:read", "patients:write", "campaigns:read", "campaigns:write", "stock:read", "stock:write", "services:read", "services:write", "schedules:read", "schedules:write", "audit:read"] | str
 Sex: TypeAlias = Literal["F", "M"] | str
 SigningCertificateStatus: TypeAlias = Literal["IN_USE", "RETIRED"] | str
 StockReason: TypeAlias = Literal["RECEIVED", "SOLD", "RETURNED", "LOST", "CORRECTION"] | str
@@ -275,6 +276,29 @@ class AppointmentUpdatedEvent(Record):
     }
 
 
+class AppointmentsOfDay(Record):
+    day: str
+    total: int
+    """All appointments that start on this day."""
+    scheduled: int
+    confirmed: int
+    in_progress: int
+    completed: int
+    cancelled: int
+    no_show: int
+
+    _fields = {
+        "day": ("day", None),
+        "total": ("total", None),
+        "scheduled": ("scheduled", None),
+        "confirmed": ("confirmed", None),
+        "inProgress": ("in_progress", None),
+        "completed": ("completed", None),
+        "cancelled": ("cancelled", None),
+        "noShow": ("no_show", None),
+    }
+
+
 class AuditEntry(Record):
     id: str
     at: datetime
@@ -310,6 +334,44 @@ class AuditEntry(Record):
         "address": ("address", None),
         "requestId": ("request_id", None),
         "sealed": ("sealed", None),
+    }
+
+
+class AuditFault(Record):
+    kind: Literal["EDITED", "REMOVED", "SEAL_EDITED", "SEAL_REMOVED", "SEALED_AGAIN", "KEY_MISSING"] | str
+    """EDITED, REMOVED: an entry. SEAL_EDITED, SEAL_REMOVED: a seal of the chain. SEALED_AGAIN: the position of the sealer was set back. KEY_MISSING: the master key of the seal is no longer configured."""
+    subject: str
+    """The id of the entry, or the number of the seal."""
+    detail: str
+
+    _fields = {
+        "kind": ("kind", None),
+        "subject": ("subject", None),
+        "detail": ("detail", None),
+    }
+
+
+class AuditVerification(Record):
+    seals: int
+    """Seals that this call verified."""
+    entries: int
+    """Entries that this call compared with their digest."""
+    faults: list[AuditFault]
+    """At most 100 faults that this call found."""
+    head: str | None
+    """Organisation, number and hash of the last verified seal; null if there is none. Kept elsewhere, it proves later that no seal was removed from the end."""
+    sealed_at: datetime | None
+    """When that seal was made."""
+    next_cursor: str | None
+    """Null on the last page."""
+
+    _fields = {
+        "seals": ("seals", None),
+        "entries": ("entries", None),
+        "faults": ("faults", ["AuditFault"]),
+        "head": ("head", None),
+        "sealedAt": ("sealed_at", "time"),
+        "nextCursor": ("next_cursor", None),
     }
 
 
@@ -1164,6 +1226,51 @@ class HandedOverClient(Record):
 
     _fields = {
         "id": ("id", None),
+    }
+
+
+class Holiday(Record):
+    """A holiday of Morocco, or the month of Ramadan, as an organisation observes it."""
+    id: str
+    kind: Literal["HOLIDAY", "RAMADAN"] | str
+    """RAMADAN is a month with its own opening hours, and no holiday."""
+    code: HolidayCode
+    names: HolidayNames
+    first_day: str
+    last_day: str
+    """Included. Ramadan ends on the eve of Eid al-Fitr."""
+    calculated_day: str
+    """The first day by the calendar. Morocco may announce the day before or after."""
+    depends_on_moon: bool
+    """Whether the first day depends on the new moon."""
+    confirmed: bool
+    """Whether the first day is final."""
+    observed: bool
+    """Whether the organisation is closed on the holiday, or has its hours of Ramadan. Applies to this year and all later years, until another year says otherwise."""
+
+    _fields = {
+        "id": ("id", None),
+        "kind": ("kind", None),
+        "code": ("code", "HolidayCode"),
+        "names": ("names", "HolidayNames"),
+        "firstDay": ("first_day", None),
+        "lastDay": ("last_day", None),
+        "calculatedDay": ("calculated_day", None),
+        "dependsOnMoon": ("depends_on_moon", None),
+        "confirmed": ("confirmed", None),
+        "observed": ("observed", None),
+    }
+
+
+class HolidayNames(Record):
+    fr: str
+    ar: str
+    en: str
+
+    _fields = {
+        "fr": ("fr", None),
+        "ar": ("ar", None),
+        "en": ("en", None),
     }
 
 
@@ -2040,12 +2147,15 @@ class Patient(Record):
     name: str
     email: str | None
     """Visible to administrators, the front desk and the patient. Null for other callers, or if unknown."""
+    birth_date: str | None
+    """As in the identity of the patient. Null if unknown."""
     created_at: datetime
 
     _fields = {
         "id": ("id", None),
         "name": ("name", None),
         "email": ("email", None),
+        "birthDate": ("birth_date", None),
         "createdAt": ("created_at", "time"),
     }
 
@@ -2111,6 +2221,8 @@ class PatientFile(Record):
     name: str
     email: str | None
     """Visible to administrators, the front desk and the patient. Null for other callers, or if unknown."""
+    birth_date: str | None
+    """As in the identity of the patient. Null if unknown."""
     created_at: datetime
     last_activity_at: datetime
     """Time of the last consultation, prescription, pharmacy order or lab order. Without any, the time of registration."""
@@ -2119,6 +2231,7 @@ class PatientFile(Record):
         "id": ("id", None),
         "name": ("name", None),
         "email": ("email", None),
+        "birthDate": ("birth_date", None),
         "createdAt": ("created_at", "time"),
         "lastActivityAt": ("last_activity_at", "time"),
     }
@@ -2268,6 +2381,23 @@ class PaymentSucceededEvent(Record):
         "createdAt": ("created_at", "time"),
         "data": ("data", "PaymentSucceededData"),
         "sequence": ("sequence", None),
+    }
+
+
+class PeriodOfDeliveries(Record):
+    at: datetime
+    """The start of the hour or day."""
+    succeeded: int
+    failed: int
+    p50_ms: int | None
+    p99_ms: int | None
+
+    _fields = {
+        "at": ("at", "time"),
+        "succeeded": ("succeeded", None),
+        "failed": ("failed", None),
+        "p50Ms": ("p50_ms", None),
+        "p99Ms": ("p99_ms", None),
     }
 
 
@@ -3523,13 +3653,16 @@ class SendContactCodeAnswer(Record):
 
 
 class RequestPasswordResetAnswer(Record):
-    reset_id: str
-    """A secret of this request, which `resetPassword` needs together with the code."""
+    reset_id: str | None
+    """A secret of this request, which `resetPassword` needs together with the code. Null in a replay, because secrets are shown once."""
     expires_at: datetime
+    notice: str | None
+    """Present in a replay, which contains no secret. If you lost the first answer, create another secret."""
 
     _fields = {
         "resetId": ("reset_id", None),
         "expiresAt": ("expires_at", "time"),
+        "notice": ("notice", None),
     }
 
 

@@ -44,7 +44,11 @@ type Booking = Input<typeof bookAppointment>['body']
 type Change = Input<typeof updateAppointment>['body']
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lock>>>
 
-const patientFault: Fault = { path: ['patientId'], message: 'is not a patient for whom the caller may book' }
+const patientFault: Fault = {
+  path: ['patientId'],
+  message: 'is not a patient for whom the caller may book',
+  code: 'unknown_record',
+}
 
 /**
  * @param followUp whether the professional asked for the visit. It then does not count towards the patient's limits.

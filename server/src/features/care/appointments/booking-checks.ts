@@ -71,7 +71,12 @@ export function assertKnown(found: bookings.Found): asserts found is messages.Na
 function faultsOf({ doctor_name, patient_name }: bookings.Found): Fault[] {
   const faults: Fault[] = []
   if (doctor_name === null)
-    faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })
-  if (patient_name === null) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+    faults.push({
+      path: ['doctorId'],
+      message: 'is not a verified doctor or dentist of this organisation',
+      code: 'unknown_record',
+    })
+  if (patient_name === null)
+    faults.push({ path: ['patientId'], message: 'is not a patient of this organisation', code: 'unknown_record' })
   return faults
 }

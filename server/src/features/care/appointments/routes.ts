@@ -7,8 +7,11 @@ import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { columns } from './fields.ts'
 import * as queries from './queries.ts'
+import { appointmentStatisticsRoutes } from './statistics-routes.ts'
 
 export function appointmentRoutes(on: On): void {
+  appointmentStatisticsRoutes(on)
+
   on(contract.listAppointments, async (ctx, actor, { query }) => {
     const { rows, pagination } = await ctx.readPage(queries.listing(actor.role, query), query, query)
     return { appointments: rows.map(present), pagination }

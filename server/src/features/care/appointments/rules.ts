@@ -1,7 +1,7 @@
 import { assertMay, hasRelation, may } from '../../../access/check.ts'
 import { access } from '../../../access/table.ts'
 import { type Actor, isPlatform, type Role } from '../../../actor.ts'
-import { conflict, type Fault, forbidden, unprocessable } from '../../../errors.ts'
+import { conflict, type Fault, type FaultCode, forbidden, unprocessable } from '../../../errors.ts'
 import { type Transitions, transitionDetails } from '../../../lib/transitions.ts'
 
 export const statuses = ['SCHEDULED', 'CONFIRMED', 'IN_PROGRESS', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
@@ -153,17 +153,18 @@ export function timeFaults(
 ): Fault[] {
   const { startTime, endTime, pastVisit } = times
   const faults: Fault[] = []
-  const fault = (path: keyof typeof times, message: string) => faults.push({ path: [path], message })
+  const fault = (path: keyof typeof times, message: string, code?: FaultCode) =>
+    faults.push({ path: [path], message, ...(code && { code }) })
   if (isLimited(actor)) {
     const longestMs = Math.max(PATIENT_HOURS * HOUR_MS, moved ? durationOf(moved) : 0)
     if (pastVisit && !moved) fault('pastVisit', 'is not for patients')
-    if (startTime <= now) fault('startTime', 'must be in the future')
+    if (startTime <= now) fault('startTime', 'must be in the future', 'not_future')
     if (durationOf(times) > longestMs && !proposed)
       fault('endTime', `must be at most ${PATIENT_HOURS} hours after startTime`)
     return faults
   }
   if (pastVisit) {
-    if (endTime > now) fault('endTime', 'must be in the past for a past visit')
+    if (endTime > now) fault('endTime', 'must be in the past for a past visit', 'not_past')
     return faults
   }
   const atClinic = hasRelation(access.appointments.book, actor.role, 'author') || isAtDesk(actor)
@@ -218,6 +219,7 @@ export function assertMayPropose(found: Proposals, { maxProposed, maxWithPatient
 const pastProposal: Fault = {
   path: ['startTime'],
   message: 'must be in the future for a patient whom you do not treat',
+  code: 'not_future',
 }
 
 /** @throws {ApiError} 422 for a proposal in the past, which the patient could no longer decline */

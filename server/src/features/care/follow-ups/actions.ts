@@ -1,6 +1,6 @@
 import type { Actor } from '../../../actor.ts'
 import { defer } from '../../../db/transaction.ts'
-import { conflict, notFound, unprocessable } from '../../../errors.ts'
+import { conflict, type Fault, notFound, unprocessable } from '../../../errors.ts'
 import type { Input } from '../../../http/operation.ts'
 import type { Context } from '../../../http/services.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -118,4 +118,4 @@ async function bookSlot(
   return (await book(ctx, actor, booking, { followUp: true, proposed })).id
 }
 
-const pastFault = { path: ['startTime'], message: 'must be in the future' }
+const pastFault: Fault = { path: ['startTime'], message: 'must be in the future', code: 'not_future' }

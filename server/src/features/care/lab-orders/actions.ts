@@ -93,6 +93,7 @@ export async function chooseLaboratory(ctx: UnitOfWork, actor: Actor, id: string
 const UNKNOWN_LABORATORY: Fault = {
   path: ['laboratoryId'],
   message: 'is not a verified laboratory of this organisation',
+  code: 'unknown_record',
 }
 
 /**
@@ -224,9 +225,14 @@ function assertValidReferences(
   const own = !isAuthor(actor) || appointment_doctor_id === actor.userId
   const faults: Fault[] = []
   if (isAuthor(actor) && !(patient_known && patient_treated)) faults.push(untreated)
-  else if (!patient_known) faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+  else if (!patient_known)
+    faults.push({ path: ['patientId'], message: 'is not a patient of this organisation', code: 'unknown_record' })
   if (doctorId && !doctor_known)
-    faults.push({ path: ['doctorId'], message: 'is not a verified doctor or dentist of this organisation' })
+    faults.push({
+      path: ['doctorId'],
+      message: 'is not a verified doctor or dentist of this organisation',
+      code: 'unknown_record',
+    })
   if (laboratoryId && !laboratory_known) faults.push(UNKNOWN_LABORATORY)
   if (appointmentId && !(appointment_doctor_id && own))
     faults.push({ path: ['appointmentId'], message: 'is not an appointment of this patient that the caller may see' })

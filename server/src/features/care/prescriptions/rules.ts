@@ -127,7 +127,7 @@ export const validUntilOf = (rx: { items: Line[]; issued_at: Date; valid_until: 
 export function validityFault(validUntil: Date | undefined, lines: Line[], now: Date): Fault | undefined {
   if (!validUntil) return undefined
   const path = ['validUntil']
-  if (validUntil <= now) return { path, message: 'must be in the future' }
+  if (validUntil <= now) return { path, message: 'must be in the future', code: 'not_future' }
   if (hasNarcotic(lines) && validUntil > daysAfter(now, NARCOTIC_DAYS))
     return { path, message: `must be at most ${NARCOTIC_DAYS} days later for a substance of table B` }
   return undefined

@@ -24,9 +24,11 @@ export async function receive(
   const { tenantId } = actor
   const pharmacyId = named ?? (hasRelation(access.stock.write, actor.role, 'addressed') ? actor.userId : undefined)
   if (pharmacyId === undefined)
-    throw unprocessable([{ path: ['pharmacyId'], message: 'is required for administrators' }])
+    throw unprocessable([{ path: ['pharmacyId'], message: 'is required for administrators', code: 'required' }])
   if (!(await queries.isPharmacy(ctx.db, { tenantId, pharmacyId })))
-    throw unprocessable([{ path: ['pharmacyId'], message: 'is not a pharmacy of this organisation' }])
+    throw unprocessable([
+      { path: ['pharmacyId'], message: 'is not a pharmacy of this organisation', code: 'unknown_record' },
+    ])
   rules.assertOwnStock(actor, pharmacyId)
 
   const lot = { tenantId, id: newId('lot'), pharmacyId, ...fields }

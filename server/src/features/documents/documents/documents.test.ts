@@ -199,7 +199,7 @@ describe('generating a document', () => {
     const unknown = await generate(doctor, 'letter', {})
     assert.equal(unknown.status, 422)
     assert.deepEqual(unknown.body.error.details, [
-      { path: ['templateId'], message: `must be ${templateNames.join(' or ')}` },
+      { path: ['templateId'], message: `must be ${templateNames.join(' or ')}`, code: 'not_a_choice' },
     ])
     const rows: [string, object, string[]][] = [
       ['prescription', {}, ['data.prescriptionId']],

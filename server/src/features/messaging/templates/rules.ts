@@ -24,7 +24,8 @@ export function assertWritable(code: string): void {
 /** The validation faults of a text by the limits of its channel. */
 export function channelFaults(channel: Channel, { subject, text }: Written): Fault[] {
   const faults: Fault[] = []
-  if (channel === 'EMAIL' && !subject) faults.push({ path: ['subject'], message: 'is required for e-mails' })
+  if (channel === 'EMAIL' && !subject)
+    faults.push({ path: ['subject'], message: 'is required for e-mails', code: 'required' })
   if (channel !== 'EMAIL' && subject) faults.push({ path: ['subject'], message: 'is only for e-mails' })
   const { longestWritten } = properties[channel]
   if (text.length > longestWritten)

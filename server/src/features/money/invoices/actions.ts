@@ -29,7 +29,7 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
   const faults: Fault[] = []
   // Practitioners get the same 403 for unknown ids as for other patients, so that the answer does not reveal which ids exist.
   if (!found.patient_known && !ownOnly)
-    faults.push({ path: ['patientId'], message: 'is not a patient of this organisation' })
+    faults.push({ path: ['patientId'], message: 'is not a patient of this organisation', code: 'unknown_record' })
   if (
     appointmentId !== null &&
     (found.appointment_doctor_id === null || (ownOnly && found.appointment_doctor_id !== userId))
@@ -37,6 +37,7 @@ export async function create(ctx: UnitOfWork, actor: Actor, body: Input<typeof c
     faults.push({
       path: ['appointmentId'],
       message: 'is not an appointment of this patient that the caller may see',
+      code: 'unknown_record',
     })
   if (faults.length > 0) throw unprocessable(faults)
   const message = 'Doctors and dentists can invoice only patients whom they treat.'

@@ -62,7 +62,8 @@ export async function schedule(
   { priceMAD: price, from }: Input<typeof schedulePrice>['body'],
 ): Promise<prices.Price> {
   await lock(ctx, tenantId, serviceId)
-  if (from <= ctx.clock.now()) throw unprocessable([{ path: ['from'], message: 'must be in the future' }])
+  if (from <= ctx.clock.now())
+    throw unprocessable([{ path: ['from'], message: 'must be in the future', code: 'not_future' }])
   const id = newId('prc')
   const created = await prices.insertFuturePrice(ctx.db, { tenantId, id, serviceId, price, from })
   if (!created) {

@@ -125,7 +125,7 @@ export async function offerCode(
 
 /** The error for a code that was not accepted. It does not reveal the reason. */
 export const wrongCode = () =>
-  unprocessable([{ path: ['code'], message: 'is wrong, used or expired; request a new one' }])
+  unprocessable([{ path: ['code'], message: 'is wrong, used or expired; request a new one', code: 'wrong_code' }])
 
 /**
  * Counts a try of a code and, if it is correct, removes it. The transaction must commit even if the code is wrong; otherwise the

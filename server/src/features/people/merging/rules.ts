@@ -116,7 +116,10 @@ export function pairOf(sides: readonly Side[], survivorId: string, otherId: stri
   const patientOf = (id: string) => sides.find((side) => side.id === id && side.is_patient)
   const [survivor, other] = [patientOf(survivorId), patientOf(otherId)]
   if (!survivor) throw notFound('Patient')
-  if (!other) throw unprocessable([{ path: ['otherId'], message: 'is not a patient of this organisation' }])
+  if (!other)
+    throw unprocessable([
+      { path: ['otherId'], message: 'is not a patient of this organisation', code: 'unknown_record' },
+    ])
   return { survivor, other }
 }
 

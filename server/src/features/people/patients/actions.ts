@@ -15,9 +15,8 @@ import * as rules from './rules.ts'
 
 export { openDisputes } from './dispute-actions.ts'
 export { identityOf, recordIdentity } from './identity-actions.ts'
-export { identityField } from './identity-queries.ts'
 export { unknownIdentity } from './identity-rules.ts'
-export { consenting, hasConsent } from './queries.ts'
+export { consenting, hasConsent, identityField } from './queries.ts'
 export { assertPast } from './rules.ts'
 
 /**

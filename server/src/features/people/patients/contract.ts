@@ -13,6 +13,11 @@ const patient = z
       description: 'Visible to administrators, the front desk and the patient. Null for other callers, or if unknown.',
       example: 'patient@sandbox.example',
     }),
+    birthDate: z.string().nullable().meta({
+      description: 'As in the identity of the patient. Null if unknown.',
+      format: 'date',
+      example: '1984-05-17',
+    }),
     createdAt: utc,
   })
   .meta({ id: 'Patient' })

@@ -55,16 +55,6 @@ export const find = (db: Db, tenantId: string, patientId: string): Promise<Row |
     visibleTo(db, { tenantId, userId: patientId, actsFor: [], role: 'PATIENT' }).where('p.id', '=', patientId),
   ).executeTakeFirst()
 
-/** A subquery for one field of a patient's identity. The outer statement must check that the caller may see the patient. */
-export const identityField = (
-  { tenantId, patientId }: { tenantId: string; patientId: string },
-  column: 'birth_date' | 'sex',
-) => sql<string | null>`(
-  select ${sql.ref(column)}::text
-  from patient_identities
-  where tenant_id = ${sql.ref(tenantId)}
-    and patient_id = ${sql.ref(patientId)})`
-
 export type StoredIdentity = Omit<Row, 'patient_id' | 'updated_at' | 'dispute'> & { updated_at: Date }
 
 export const upsert = prepared<StoredIdentity & { tenant_id: string; patient_id: string; updated_by: string }>(

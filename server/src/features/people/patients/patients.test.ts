@@ -59,10 +59,29 @@ describe('patients', () => {
     const { rows } = await platform.owner.query('select name, email, created_at from users where id = $1', [patient.id])
     const { name, email, created_at } = rows[0]
     const createdAt = created_at.toISOString()
-    const shown = { id: patient.id, name, createdAt, lastActivityAt: createdAt }
+    const shown = { id: patient.id, name, birthDate: null, createdAt, lastActivityAt: createdAt }
     assert.deepEqual((await get(admin, `/${patient.id}`)).body, { patient: { ...shown, email } })
     assert.deepEqual((await get(patient, `/${patient.id}`)).body, { patient: { ...shown, email } })
     assert.deepEqual((await get(doctor, `/${patient.id}`)).body, { patient: { ...shown, email: null } })
+  })
+
+  test('show their birth date in lists to everyone who may read their identity', async () => {
+    const own = await newPractice(platform)
+    const desk = await newPerson(platform, own.tenantId, 'RECEPTIONIST')
+    await consult(platform, own.doctor, own.patient)
+    const body = { birthDate: '1951-07-14' }
+    const path = `/api/patients/${own.patient.id}/identity`
+    assert.equal((await call('PUT', path, { token: own.admin.token, body })).status, 200)
+    for (const by of [own.admin, desk, own.doctor, own.patient]) {
+      const [listed] = (await get(by, '')).body.patients
+      assert.equal(listed.birthDate, '1951-07-14')
+      assert.equal((await get(by, `/${own.patient.id}`)).body.patient.birthDate, '1951-07-14')
+      assert.equal((await get(by, `/${own.patient.id}/identity`)).body.identity.birthDate, '1951-07-14')
+    }
+    for (const role of ['DENTIST', 'PHARMACIST', 'LABORATORY', 'PENDING'] as const) {
+      const listed = await get(await newPerson(platform, own.tenantId, role), '')
+      assert.ok(!listed.text.includes('1951-07-14'), role)
+    }
   })
 
   test('exclude staff and patients of other organisations, whose ids get the same answer as unknown ids', async () => {

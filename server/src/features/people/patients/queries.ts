@@ -26,13 +26,24 @@ export function visibleTo(db: Db, caller: Caller) {
 /** Whether a role sees only the patients whom the caller treats. */
 export const treats = (role: Role) => hasRelation(access.patients.read, role, 'treats')
 
-/** The columns of patients. Practitioners do not see e-mail addresses. */
+/** A subquery for one field of a patient's identity. The outer statement must check that the caller may see the patient. */
+export const identityField = (
+  { tenantId, patientId }: { tenantId: string; patientId: string },
+  column: 'birth_date' | 'sex',
+) => sql<string | null>`(
+  select ${sql.ref(column)}::text
+  from patient_identities
+  where tenant_id = ${sql.ref(tenantId)}
+    and patient_id = ${sql.ref(patientId)})`
+
+/** The columns of patients. The identity of a patient is visible with the patient. Practitioners do not see e-mail addresses. */
 const selectPatient = (query: ReturnType<typeof visibleTo>, { role }: Pick<Caller, 'role'>) =>
   query.select([
     'p.id',
     'p.id as patient_id',
     'p.name',
     (treats(role) ? sql<string | null>`null` : sql<string | null>`p.email`).as('email'),
+    identityField({ tenantId: 'p.tenant_id', patientId: 'p.id' }, 'birth_date').as('birth_date'),
     'p.created_at',
   ])
 

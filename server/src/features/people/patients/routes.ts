@@ -46,6 +46,7 @@ const present = (row: queries.Row) => ({
   id: row.id,
   name: row.name,
   email: row.email,
+  birthDate: row.birth_date,
   createdAt: row.created_at.toISOString(),
 })
 

@@ -42,5 +42,6 @@ export function assertMayDecide(actor: Actor, patientId: string): void {
 
 /** @throws {ApiError} 422 for a day in the future */
 export function assertPast(now: Date, path: string, day: string | null | undefined): void {
-  if (day && day > localDay(now)) throw unprocessable([{ path: [path], message: 'must not lie in the future' }])
+  if (day && day > localDay(now))
+    throw unprocessable([{ path: [path], message: 'must not lie in the future', code: 'not_past' }])
 }

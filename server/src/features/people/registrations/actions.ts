@@ -61,7 +61,11 @@ async function treatingProfessional(
   }
   if (named !== undefined && !(await canTreat(ctx, named)))
     throw unprocessable([
-      { path: ['professionalId'], message: 'is not a verified doctor or dentist of this organisation' },
+      {
+        path: ['professionalId'],
+        message: 'is not a verified doctor or dentist of this organisation',
+        code: 'unknown_record',
+      },
     ])
   return named
 }

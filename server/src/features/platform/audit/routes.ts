@@ -2,6 +2,7 @@ import type { On } from '../../../http/operation.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import type * as queries from './queries.ts'
+import { verifyNext } from './verification.ts'
 
 export function auditRoutes(on: On): void {
   on(contract.listAudit, async (ctx, _actor, { query }) => {
@@ -10,6 +11,8 @@ export function auditRoutes(on: On): void {
     const { rows, pagination } = await actions.search(ctx, { ...others, byUserId, ...byOutcome })
     return { audit: rows.map(present), pagination }
   })
+
+  on(contract.verifyAudit, async (ctx, actor, { query }) => ({ verification: await verifyNext(ctx, actor, query) }))
 }
 
 const present = (row: queries.Row) => ({

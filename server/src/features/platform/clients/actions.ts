@@ -31,7 +31,7 @@ export async function create(
   const { tenantId } = actor
   const faults = rules.scopeFaults(actor, scopes)
   if (!(await queries.mayActAs(ctx.db, tenantId, actsAs)))
-    faults.unshift({ path: ['actsAs'], message: 'is not an enabled user of this organisation' })
+    faults.unshift({ path: ['actsAs'], message: 'is not an enabled user of this organisation', code: 'unknown_record' })
   if (faults.length > 0) throw unprocessable(faults)
 
   const clientId = newId('cli')

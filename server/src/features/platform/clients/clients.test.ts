@@ -77,7 +77,7 @@ describe('a client', () => {
       const { status, body } = await create({ actsAs })
       assert.equal(status, 422)
       assert.deepEqual(body.error.details, [
-        { path: ['actsAs'], message: 'is not an enabled user of this organisation' },
+        { path: ['actsAs'], message: 'is not an enabled user of this organisation', code: 'unknown_record' },
       ])
     }
   })

@@ -260,7 +260,7 @@ export async function admit(
   return read(ctx, actor)
 }
 
-const wrongCode = () => unprocessable([{ path: ['code'], message: 'is wrong, used or expired' }])
+const wrongCode = () => unprocessable([{ path: ['code'], message: 'is wrong, used or expired', code: 'wrong_code' }])
 
 /**
  * Removes the second factors of a user whose device and recovery codes are lost. The user is notified.

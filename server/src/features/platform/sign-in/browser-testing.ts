@@ -1,7 +1,7 @@
 import { eventually } from '../../../../testing/eventually.ts'
 import { givePassword, newPerson, newTenant } from '../../../../testing/factories.ts'
 import type { Platform } from '../../../../testing/harness.ts'
-import type { Role } from '../../../actor.ts'
+import type { Plan, Role } from '../../../actor.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
 export type Answer = { status: number; headers: Headers; body: any; text: string; setCookies: string[] }
@@ -78,8 +78,8 @@ export const CHOICE_COOKIE = 'medina.organization-choice'
 export const PASSWORD = 'sandbox-password'
 
 /** A user of a new tenant who can sign in. */
-export async function newMember(platform: Platform, role: Role = 'PATIENT') {
-  const person = await newPerson(platform, await newTenant(platform), role)
+export async function newMember(platform: Platform, role: Role = 'PATIENT', plan?: Plan) {
+  const person = await newPerson(platform, await newTenant(platform, plan), role)
   await givePassword(platform, person)
   return { ...person, email: `${person.id}@test.example` }
 }

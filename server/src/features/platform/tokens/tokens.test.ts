@@ -122,7 +122,7 @@ describe('a token request', () => {
     }
     const missing = await call('POST', '/api/auth/token', { body: {} })
     assert.equal(missing.status, 422)
-    assert.deepEqual(missing.body.error.details, [{ path: ['grant_type'], message: 'is required' }])
+    assert.deepEqual(missing.body.error.details, [{ path: ['grant_type'], message: 'is required', code: 'required' }])
     assert.equal((await form('/api/auth/token', 'grant_type=client_credentials&grant_type=refresh_token')).status, 400)
     assert.equal((await call('POST', '/api/auth/token')).status, 400)
     assert.equal((await call('POST', '/api/auth/token', { raw: '{', headers: {} })).status, 400)

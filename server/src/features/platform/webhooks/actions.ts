@@ -56,11 +56,15 @@ export async function register(ctx: Context<'config'>, actor: Actor, body: Input
 async function ownerOf(ctx: UnitOfWork, actor: Actor, named: string | undefined): Promise<string> {
   const own = actor.session ? undefined : actor.clientId
   const owner = named ?? own
-  if (owner === undefined) throw unprocessable([{ path: ['clientId'], message: 'is required in a browser session' }])
+  if (owner === undefined)
+    throw unprocessable([{ path: ['clientId'], message: 'is required in a browser session', code: 'required' }])
   if (owner === own) return owner
   assertMay(access.webhooks.manage, actor, { client: false }, 'Only an administrator may name another client.')
   const scopes = await queries.findClientScopes(ctx.db, actor.tenantId, owner)
-  if (!scopes) throw unprocessable([{ path: ['clientId'], message: 'is not an enabled client of this organisation' }])
+  if (!scopes)
+    throw unprocessable([
+      { path: ['clientId'], message: 'is not an enabled client of this organisation', code: 'unknown_record' },
+    ])
   assertMayHoldSecret(actor, scopes)
   await assertMayRedirect(ctx, actor, owner)
   return owner

@@ -37,9 +37,18 @@ export async function listAll(
   actor: Actor,
   { webhookId, ...query }: Input<typeof listAllDeliveries>['query'],
 ) {
-  const { rows } = await ctx.database.onLane(actor.tenantId, visibleIds(actor.role)(actor))
+  return listOf(ctx, actor, await findManagedIds(ctx, actor, webhookId), query)
+}
+
+/** The ids of the webhooks that the caller manages. @param only one of them */
+export async function findManagedIds(
+  { database }: Context<'database'>,
+  actor: Actor,
+  only: string | undefined,
+): Promise<string[]> {
+  const { rows } = await database.onLane(actor.tenantId, visibleIds(actor.role)(actor))
   const managed = rows.map(({ id }: { id: string }) => id)
-  return listOf(ctx, actor, webhookId === undefined ? managed : managed.filter((id) => id === webhookId), query)
+  return only === undefined ? managed : managed.filter((id) => id === only)
 }
 
 /**

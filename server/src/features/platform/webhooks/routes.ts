@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../../unit-of-work.ts'
 import * as actions from './actions.ts'
 import * as contract from './contract.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
+import { deliveryStatisticsRoutes } from './delivery-statistics-routes.ts'
 import * as queries from './queries.ts'
 import { statisticsRoutes } from './statistics-routes.ts'
 
@@ -46,6 +47,7 @@ export function webhookRoutes(on: On): void {
   })
 
   deliveryRoutes(on)
+  deliveryStatisticsRoutes(on)
   statisticsRoutes(on)
 }
 

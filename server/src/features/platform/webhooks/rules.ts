@@ -99,9 +99,9 @@ type Span = { since: Date; until?: Date | undefined }
 
 /** Checks the period of a recovery. */
 export function spanFaults({ since, until }: Span, now: Date): Fault[] {
-  if (since >= now) return [{ path: ['since'], message: 'must be in the past' }]
+  if (since >= now) return [{ path: ['since'], message: 'must be in the past', code: 'not_past' }]
   const end = until ?? now
-  if (end <= since) return [{ path: ['until'], message: 'must be later than since' }]
+  if (end <= since) return [{ path: ['until'], message: 'must be later than since', code: 'not_after' }]
   if (end.getTime() - since.getTime() > MAX_RECOVERY_DAYS * DAY_MS)
     return [{ path: ['since'], message: `must be at most ${MAX_RECOVERY_DAYS} days before until` }]
   return []

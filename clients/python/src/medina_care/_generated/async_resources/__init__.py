@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .lab_orders import AsyncLabOrdersApi
     from .stock import AsyncStockApi
     from .services import AsyncServicesApi
+    from .holidays import AsyncHolidaysApi
     from .invoices import AsyncInvoicesApi
     from .reviews import AsyncReviewsApi
     from .follow_ups import AsyncFollowUpsApi
@@ -151,6 +152,12 @@ class AsyncRootApi:
         from .services import AsyncServicesApi
 
         return AsyncServicesApi(self._http)
+
+    @cached_property
+    def holidays(self) -> AsyncHolidaysApi:
+        from .holidays import AsyncHolidaysApi
+
+        return AsyncHolidaysApi(self._http)
 
     @cached_property
     def invoices(self) -> AsyncInvoicesApi:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         ActiveRoom,
         Appointment,
         AppointmentStatus,
+        AppointmentsOfDay,
         Guest,
         GuestKind,
         InviteGuestAnswer,
@@ -131,6 +132,34 @@ class AsyncAppointmentsApi:
     def __init__(self, http: AsyncHttp) -> None:
         self._http = http
         self.guests = AsyncAppointmentsGuestsApi(http)
+
+    async def get_statistics(
+        self,
+        *,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        doctor_id: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Items[AppointmentsOfDay]:
+        """Count appointments by day.
+
+        Counts the appointments that start on each day, by their current status. Doctors and dentists count their own slots, the front desk and administrators all appointments of the tenant. Every day of the range is listed, in order; at most 92 days.
+
+        Scope: ``appointments:read``.
+
+        :param from_: The first day, in Moroccan time. By default, the report has 7 days.
+        :param to: The last day. By default today.
+        :param doctor_id: Appointments of this professional.
+        """
+        request = Request(
+            "GET",
+            "/api/appointments/statistics",
+            query={"from": from_, "to": to, "doctorId": doctor_id},
+            take="days",
+            kind=["AppointmentsOfDay"],
+            timeout=timeout,
+        )
+        return cast("Items[AppointmentsOfDay]", await self._http.send(request))
 
     def list(
         self,

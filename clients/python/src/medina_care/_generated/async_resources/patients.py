@@ -726,7 +726,7 @@ class AsyncPatientsApi:
         :param page_size: Records per page.
         :param cursor: The `nextCursor` of the previous page. Returns the records that follow it, even if records were added or removed since. Send the same filters, and no `page`.
         :param name: Only patients whose name has, for each of these words, a word that begins with it, in any order. Case, accents, Arabic vowel signs and forms of letters are ignored. Particles belong to the next word: `el fas` finds `El Fassi` and `Elfassi`.
-        :param phone: Only patients with this telephone number. For administrators, the front desk and patients; others get 403.
+        :param phone: Only patients with this telephone number. For administrators, the front desk and patients, with the scope `users:read`, which reads contact data; others get 403.
         :param national_id: Only patients with this national id, in any case and with or without spaces.
         :param birth_date: Only patients born on this day.
         :param consent: Returns only patients with this consent and an enabled account. `MARKETING` returns the audience of campaigns.

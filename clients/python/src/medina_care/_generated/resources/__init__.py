@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .lab_orders import LabOrdersApi
     from .stock import StockApi
     from .services import ServicesApi
+    from .holidays import HolidaysApi
     from .invoices import InvoicesApi
     from .reviews import ReviewsApi
     from .follow_ups import FollowUpsApi
@@ -151,6 +152,12 @@ class RootApi:
         from .services import ServicesApi
 
         return ServicesApi(self._http)
+
+    @cached_property
+    def holidays(self) -> HolidaysApi:
+        from .holidays import HolidaysApi
+
+        return HolidaysApi(self._http)
 
     @cached_property
     def invoices(self) -> InvoicesApi:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ...records import File, Items, Meta, Unset
     from ..types import (
         AuditEntry,
+        AuditVerification,
     )
 
 
@@ -62,4 +63,30 @@ class AuditApi:
             timeout=timeout,
         )
         return self._http.pages(request)
+
+    def verify(
+        self,
+        *,
+        cursor: str | Unset = UNSET,
+        kept_since: datetime | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> AuditVerification:
+        """Verify the chain of the audit log.
+
+        Administrators only. Each call verifies the next ten seals, at most about 10,000 entries: that no seal and no sealed entry was changed or removed. Call again with `cursor` until `nextCursor` is null. Entries that are in no seal and recorded heads are checked by the operator’s command `npm run verify-audit`. Each call adds an entry.
+
+        Scope: ``audit:read``.
+
+        :param cursor: The `nextCursor` of the previous page.
+        :param kept_since: Entries before this time may be missing, because the operator dropped them.
+        """
+        request = Request(
+            "GET",
+            "/api/audit/verification",
+            query={"cursor": cursor, "keptSince": kept_since},
+            take="verification",
+            kind="AuditVerification",
+            timeout=timeout,
+        )
+        return cast("AuditVerification", self._http.send(request))
 

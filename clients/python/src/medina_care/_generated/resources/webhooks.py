@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         DeliveryDetails,
         DeliveryState,
         EventKind,
+        PeriodOfDeliveries,
         Recovery,
         TestDelivery,
         Webhook,
@@ -126,6 +127,36 @@ class WebhooksDeliveriesApi:
             timeout=timeout,
         )
         return cast("Delivery", self._http.send(request))
+
+    def get_statistics(
+        self,
+        *,
+        from_: str | Unset = UNSET,
+        to: str | Unset = UNSET,
+        by: Literal["hour", "day"] | Unset = UNSET,
+        webhook_id: str | Unset = UNSET,
+        timeout: float | None = None,
+    ) -> Items[PeriodOfDeliveries]:
+        """Count requests to webhooks by hour or day.
+
+        Counts requests of all webhooks that `GET /api/webhooks/deliveries` covers, including retries. `p50Ms` and `p99Ms` are percentiles of the durations, accurate to four per cent; null without requests. Every hour or day of the range is listed, in order. At most 92 days by day, and 7 by hour.
+
+        Scope: ``webhooks:manage``.
+
+        :param from_: The first day, in Moroccan time. By default, the report has 7 days.
+        :param to: The last day. By default today.
+        :param by: The length of a period.
+        :param webhook_id: Requests to this webhook.
+        """
+        request = Request(
+            "GET",
+            "/api/webhooks/deliveries/statistics",
+            query={"from": from_, "to": to, "by": by, "webhookId": webhook_id},
+            take="periods",
+            kind=["PeriodOfDeliveries"],
+            timeout=timeout,
+        )
+        return cast("Items[PeriodOfDeliveries]", self._http.send(request))
 
 
 class WebhooksApi:

@@ -8,6 +8,8 @@ import { prepared } from '../../../../db/prepared.ts'
 
 /** How long aggregated minutes are kept. Statistics cover thirty days at most. */
 const MINUTES_KEPT = sql`interval '31 days'`
+/** How long aggregated hours are kept. The statistics of deliveries cover 92 days. */
+const HOURS_KEPT = sql`interval '94 days'`
 
 /** A minute is aggregated one minute after its end, when its results are recorded. */
 const recordedMinute = sql`date_trunc('minute', app_now() - interval '1 minute')`
@@ -27,11 +29,31 @@ const addUp = prepared<object>(
     do update set succeeded = excluded.succeeded, failed = excluded.failed`,
 )
 
+/**
+ * Aggregates the minutes of an hour when it is over. It repeats the two hours before: a server of an earlier version, which
+ * still runs during an upgrade, aggregates no hours.
+ */
+const addUpHours = prepared<object>(
+  () => sql`
+    insert into webhook_hours (tenant_id, endpoint_id, hour, duration_class, succeeded, failed)
+    select tenant_id, endpoint_id, date_trunc('hour', minute), duration_class, sum(succeeded), sum(failed)
+    from webhook_minutes
+    where minute < date_trunc('hour', ${recordedMinute})
+      and minute >= (
+        select date_trunc('hour', minute) - interval '2 hours'
+        from webhook_minutes_position
+        where minute < date_trunc('hour', ${recordedMinute})
+      )
+    group by 1, 2, 3, 4
+    on conflict (tenant_id, endpoint_id, hour, duration_class)
+    do update set succeeded = excluded.succeeded, failed = excluded.failed`,
+)
+
 const advancePosition = prepared<object>(() => sql`update webhook_minutes_position set minute = ${recordedMinute}`)
 
-/** Aggregates request results, up to a minute ago. */
+/** Aggregates request results by minute, up to a minute ago, and by hour. */
 export async function addUpMinutes(database: Database): Promise<void> {
-  await database.onOwnConnection('', [byIndex({}), addUp({}), advancePosition({})])
+  await database.onOwnConnection('', [byIndex({}), addUp({}), addUpHours({}), advancePosition({})])
 }
 
 const endTable = prepared<{ keepDays: number }, { ended: string; held: string }>(
@@ -48,6 +70,7 @@ const TRIES = 40
  */
 export async function dropOldMonths(database: Database, keepDays: number, log: FastifyBaseLogger): Promise<void> {
   await sql`delete from webhook_minutes where minute < app_now() - ${MINUTES_KEPT}`.execute(database.reader(''))
+  await sql`delete from webhook_hours where hour < app_now() - ${HOURS_KEPT}`.execute(database.reader(''))
   for (let tries = 0; tries < TRIES; ) {
     try {
       const [result] = await database.onOwnConnection('', [endTable({ keepDays })])
