@@ -12,7 +12,7 @@ import {
 import { startPlatform } from '../../../../testing/harness.ts'
 import { newId } from '../../../lib/ids.ts'
 import { openSecrets } from '../../../messages/secrets.ts'
-import { endDuringChange, newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
+import { endDuring, newBrowser, newMember, PASSWORD } from '../../platform/sign-in/browser-testing.ts'
 import { PASSWORD as REGISTERED, register } from '../accounts/registration-testing.ts'
 import { codeIn } from '../codes/codes-testing.ts'
 
@@ -139,7 +139,8 @@ describe('an invited person', () => {
     await squatter.signIn(email, REGISTERED)
     const { tenantId } = (await squatter.session()).body.user
     const { link } = await invited(await newAdmin(), { email })
-    const answer = await endDuringChange(platform, squatter, { id, tenantId }, () => accept(link, CHOSEN))
+    const change = () => squatter.choose(tenantId)
+    const answer = await endDuring(platform, { id }, change, () => accept(link, CHOSEN))
     assert.equal(answer.status, 200, answer.text)
     assert.equal((await squatter.session()).body, null)
   })

@@ -23,6 +23,7 @@ const NO_TENANT = ''
  * Checks a password, which must not exceed the maximum length. After wrong passwords for an e-mail address, the time between
  * attempts grows, counted for the caller's network and for all networks.
  * @param find reads the login and its hash once the attempt is admitted
+ * @returns the hash of a right password; undefined for a wrong one
  * @throws {ApiError} 429 if this network must wait before its next attempt on the address, 503 if too many checks are waiting
  */
 export async function checkPassword(
@@ -30,7 +31,7 @@ export async function checkPassword(
   { email, password }: { email: string; password: string },
   network: string,
   find: () => Promise<{ loginId: string; hash: string } | undefined>,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const subjects = subjectsOf(services.vault, email, network)
   await claimAttempt(services, subjects)
   const known = await find()
@@ -38,10 +39,9 @@ export async function checkPassword(
     await removeAttempt(services, subjects, queries.removeFailure) // the password was not checked
     throw error
   })
-  if (!known || !checked.right) return false
+  if (!known || !checked.right) return undefined
   await removeAttempt(services, subjects, queries.forget)
-  if (checked.stale) await rehash(services, { loginId: known.loginId, from: known.hash }, password, network)
-  return true
+  return checked.stale ? rehash(services, { loginId: known.loginId, from: known.hash }, password, network) : known.hash
 }
 
 /** A login whose owner has confirmed the password, with its e-mail address and its hash. */
@@ -68,9 +68,9 @@ export async function confirmPassword(
   const hash = login?.password_hash
   if (!login || !hash || exceedsPasswordLength(password)) return undefined
   const known = { loginId: login.login_id, email: login.email, hash }
-  const right = await checkPassword(services, { email: login.email, password }, networkOf(from), async () => known)
-  await admitGuess(services, from, { wrong: !right })
-  return right ? known : undefined
+  const checked = await checkPassword(services, { email: login.email, password }, networkOf(from), async () => known)
+  await admitGuess(services, from, { wrong: checked === undefined })
+  return checked === undefined ? undefined : { ...known, hash: checked }
 }
 
 /** The refusal of a wrong password. */
@@ -98,15 +98,16 @@ async function removeAttempt(
   })
 }
 
-/** Rehashes a verified password with the current cost parameters. */
+/** Rehashes a verified password with the current cost parameters. @returns the new hash */
 async function rehash(
   services: Needs,
   { loginId, from }: { loginId: string; from: string },
   password: string,
   network: string,
-): Promise<void> {
+): Promise<string> {
   const to = await services.passwords.hash(password, network)
   await services.database.inTransaction(NO_TENANT, async (tx) => defer(tx, queries.replaceHash({ loginId, from, to })))
+  return to
 }
 
 /**

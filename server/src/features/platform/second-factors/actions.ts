@@ -15,7 +15,7 @@ import * as queries from './queries.ts'
 import * as rules from './rules.ts'
 
 export { beginSignIn, proveSignIn } from './passkey-sign-in.ts'
-export { methodsOf } from './queries.ts'
+export { hasNoFactor, methodsOf } from './queries.ts'
 export {
   CHALLENGE_MS,
   isRequiredOfAccount,

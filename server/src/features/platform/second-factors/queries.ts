@@ -43,6 +43,17 @@ export async function methodsOf(database: Database, loginId: string): Promise<Me
   return methods.filter((method) => has[method])
 }
 
+const noFactor = prepared<{ loginId: string }>(
+  (v) => sql`
+    select
+    where not exists (select from totp_secrets where login_id = ${v.loginId} and confirmed_at is not null)
+      and not exists (select from passkeys where login_id = ${v.loginId})`,
+)
+
+/** Whether a login has no second factor. */
+export const hasNoFactor = async (tx: Db, loginId: string): Promise<boolean> =>
+  (await rowsOf(tx, noFactor({ loginId }))).length > 0
+
 type NewSecret = { loginId: string; secret: Buffer }
 
 const upsertSecret = prepared<NewSecret>(

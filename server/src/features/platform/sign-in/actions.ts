@@ -1,31 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { patientIdOf } from '../../../actor.ts'
-import { auditRow, type Trail } from '../../../audit/trail.ts'
-import type { Db } from '../../../db/kysely.ts'
 import { defer } from '../../../db/transaction.ts'
-import { deferUserLock, lockSessionsOf } from '../../../db/users.ts'
-import { withinTenant } from '../../../db/within-tenant.ts'
-import { SESSION_TOKEN_SEC, WEB_CLIENT } from '../../../http/access-token.ts'
+import { deferSessionsLock } from '../../../db/users.ts'
 import type { Services } from '../../../http/services.ts'
 import { networkOf } from '../../../lib/address.ts'
 import { MAX_TYPED_EMAIL } from '../../../lib/fields.ts'
-import { newId } from '../../../lib/ids.ts'
 import { exceedsPasswordLength } from '../../../lib/passwords.ts'
 import { randomSecret, sha256 } from '../../../lib/secrets.ts'
-import type { UnitOfWork } from '../../../unit-of-work.ts'
 import { checkPassword } from '../passwords/actions.ts'
-import { answerChallenge, isRequiredOfAccount, proveSignIn } from '../second-factors/actions.ts'
+import { answerChallenge, proveSignIn } from '../second-factors/actions.ts'
 import type { Account, Session } from './queries.ts'
 import * as queries from './queries.ts'
-import { browserScopes, CHOICE_MS, IDLE_MS, LIFETIME_MS, RECORD_INTERVAL_MS } from './rules.ts'
+import { CHOICE_MS } from './rules.ts'
+import {
+  type Caller,
+  type CheckedPassword,
+  concerning,
+  isStillEnough,
+  type SessionAccount,
+  trailOf,
+} from './sessions.ts'
+
+export { type Caller, createSession, end, endAllOf, present, resume, type SessionAccount } from './sessions.ts'
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'database' | 'keys' | 'passwords' | 'tokens' | 'vault'>
-
-/** The origin of a request. */
-export type Caller = { address: string; requestId: string; userAgent?: string | undefined }
-
-/** Maximum length of a kept `User-Agent` header, which the client chooses. */
-const MAX_USER_AGENT = 256
 
 /**
  * Credentials as typed, and the organisation if the person entered one. A person who is `invited` need not be a user of an
@@ -33,8 +30,11 @@ const MAX_USER_AGENT = 256
  */
 type Credentials = { email: string; password: string; organization?: string | undefined; invited?: boolean }
 
-/** A login with right credentials, and the accounts that the person can use: at least one, unless the person is invited. */
-export type Admitted = { loginId: string; accounts: Account[] }
+/**
+ * A login with right credentials, and the accounts that the person can use: at least one, unless the person is invited.
+ * `password`: the credentials are the password alone.
+ */
+export type Admitted = { loginId: string; accounts: Account[]; password?: CheckedPassword }
 
 /** Failures are counted before the account is known. */
 const NO_TENANT = ''
@@ -59,13 +59,13 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
   const email = given.email.trim()
   let login: queries.Login | undefined
   let accounts: Account[] = []
-  const right = await checkPassword(services, { email, password: given.password }, network, async () => {
+  const checked = await checkPassword(services, { email, password: given.password }, network, async () => {
     login = ADDRESS.test(email) ? await queries.loginByEmail(database, email) : undefined
     accounts = (login?.accounts ?? []).filter(isOf(given.organization))
     const hash = accounts.length > 0 || given.invited ? login?.password_hash : undefined
     return login && hash ? { loginId: login.login_id, hash } : undefined
   })
-  if (!login || !right) {
+  if (!login || checked === undefined) {
     // The attempt is audited in the named organisation, or in all organisations of the login if none is named.
     const users = login ? await queries.usersOf(database, login.login_id) : []
     for (const user of users.filter(isOf(given.organization)))
@@ -73,7 +73,8 @@ export async function authenticate(services: Needs, given: Credentials, caller: 
     await sleep(REFUSAL_INTERVAL_MS - ((performance.now() - startedAt) % REFUSAL_INTERVAL_MS))
     return undefined
   }
-  return { loginId: login.login_id, accounts }
+  const loginId = login.login_id
+  return { loginId, accounts, password: { loginId, email, hash: checked } }
 }
 
 const isOf =
@@ -129,19 +130,35 @@ async function admitted(
   return isRight && accounts.length > 0 ? { loginId, accounts } : undefined
 }
 
-/** Lets a person choose among their organisations. @returns the cookie's value, of which only a hash is stored */
-export async function offerChoice(services: Needs, { loginId }: Admitted): Promise<string> {
+/**
+ * Lets a person choose among their organisations.
+ * @returns the cookie's value, of which only a hash is stored; undefined if the password changed meanwhile
+ */
+export async function offerChoice(
+  services: Needs,
+  { loginId, password }: Pick<Admitted, 'loginId' | 'password'>,
+): Promise<string | undefined> {
   const cookie = randomSecret()
   const expiresAt = new Date(services.clock.nowMs() + CHOICE_MS)
-  await services.database.inTransaction(NO_TENANT, async (tx) =>
-    defer(tx, queries.insertChoice({ cookieSha256: sha256(cookie), loginId, expiresAt })),
-  )
-  return cookie
+  const isOffered = await services.database.inTransaction(NO_TENANT, async (tx) => {
+    deferSessionsLock(tx, loginId)
+    if (password && !(await isStillEnough(tx, password))) return false
+    defer(tx, queries.insertChoice({ cookieSha256: sha256(cookie), loginId, expiresAt }))
+    return true
+  })
+  return isOffered ? cookie : undefined
 }
 
-/** The account that a person chose after their password. The cookie works once. */
-export const choose = ({ database }: Needs, cookie: string, organization: string): Promise<Account | undefined> =>
-  database.inTransaction(NO_TENANT, (tx) => queries.takeChoice(tx, sha256(cookie), organization))
+/** The account that a person chose after their password. */
+export async function choose(
+  { database }: Needs,
+  cookie: string,
+  organization: string,
+): Promise<SessionAccount | undefined> {
+  const choice = sha256(cookie)
+  const account = await database.inTransaction(NO_TENANT, (tx) => queries.findChoice(tx, choice, organization))
+  return account && { ...account, proof: { choice } }
+}
 
 /** The account of the same person in another organisation. Its session lasts no longer than the one it replaces. */
 export async function change(
@@ -149,129 +166,10 @@ export async function change(
   session: Session,
   organization: string,
 ): Promise<SessionAccount | undefined> {
-  const { tenant_id: tenantId, user_id: userId, expires_at: until } = session
+  const { tenant_id: tenantId, user_id: userId } = session
   const accounts = await database.inTransaction(tenantId, (tx) => queries.accountsOfUser(tx, { tenantId, userId }))
   const account = accounts.find(isOf(organization))
-  return account && { ...account, until }
+  return account && { ...account, proof: { session } }
 }
-
-/** An account for a new session. `until`: the end of the session that proves it, and which the new one replaces. */
-export type SessionAccount = Account & { until?: Date }
-
-/**
- * Creates a session, and ends the earlier one of the browser.
- * @returns the cookie's value, of which only a hash is stored; undefined if the session that proves the account ended meanwhile
- */
-export async function createSession(
-  services: Needs,
-  account: SessionAccount,
-  earlier: Session | undefined,
-  caller: Caller,
-): Promise<string | undefined> {
-  const cookie = randomSecret()
-  const { tenant_id: tenantId, id: userId } = account
-  const isCreated = await services.database.inTransaction(tenantId, async (tx) => {
-    if (earlier) {
-      defer(tx, lockSessionsOf({ tenantId, userId }))
-      deferUserLock(tx, tenantId, userId) // before the session, as when the user is disabled, to avoid deadlocks
-    }
-    const isReplaced = earlier !== undefined && (await endWithin(tx, tenantId, earlier, caller))
-    if (account.until && !isReplaced) return false
-    defer(tx, queries.insertSession(newSession(services, account, cookie, caller)))
-    defer(tx, auditRow(trailOf(account, 'signIn', caller), { outcome: 'OK', ...concerning(account) }))
-    return true
-  })
-  return isCreated ? cookie : undefined
-}
-
-function newSession(
-  { clock }: Needs,
-  { tenant_id: tenantId, id: userId, until }: SessionAccount,
-  cookie: string,
-  caller: Caller,
-) {
-  const now = clock.nowMs()
-  const expiresAt = new Date(Math.min(now + LIFETIME_MS, until?.getTime() ?? Number.POSITIVE_INFINITY))
-  return {
-    tenantId,
-    id: newId('ses'),
-    cookieSha256: sha256(cookie),
-    userId,
-    userAgent: caller.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
-    endsAt: new Date(Math.min(now + IDLE_MS, expiresAt.getTime())),
-    expiresAt,
-  }
-}
-
-/** The session of a cookie. Reading the session extends it. */
-export async function resume(services: Needs, cookie: string): Promise<Session | undefined> {
-  const session = await queries.sessionByCookie(services.database, sha256(cookie))
-  if (!session) return undefined
-  const now = services.clock.nowMs()
-  if (now - session.last_seen_at.getTime() < RECORD_INTERVAL_MS) return session
-  const endsAt = new Date(Math.min(now + IDLE_MS, session.expires_at.getTime()))
-  await services.database.inTransaction(session.tenant_id, async (tx) =>
-    defer(tx, queries.extendSession({ tenantId: session.tenant_id, id: session.id, endsAt })),
-  )
-  return { ...session, ends_at: endsAt }
-}
-
-/** Ends a session and its access tokens. */
-export async function end(services: Needs, session: Session, caller: Caller): Promise<void> {
-  const { tenant_id: tenantId } = session
-  await services.database.inTransaction(tenantId, (tx) => endWithin(tx, tenantId, session, caller))
-}
-
-/** Ends a session in a transaction of any tenant. @returns whether it had not ended before */
-function endWithin(tx: Db, from: string, session: Session, caller: Caller): Promise<boolean> {
-  const { tenant_id: tenantId, id, user_id: userId, role } = session
-  const account = { tenant_id: tenantId, id: userId, role }
-  return withinTenant(tx, { from, to: tenantId }, async () => {
-    const isEnded = await queries.deleteSession(tx, { tenantId, id })
-    if (isEnded) defer(tx, auditRow(trailOf(account, 'signOut', caller), { outcome: 'OK', ...concerning(account) }))
-    return isEnded
-  })
-}
-
-/** Ends all sessions of a user of the tenant. */
-export function endAllOf({ db }: UnitOfWork, tenantId: string, userId: string): void {
-  defer(db, queries.deleteSessionsOf({ tenantId, userId }))
-}
-
-/** The session that the browser receives, with an access token for the API. */
-export async function present(services: Needs & Pick<Services, 'config'>, session: Session) {
-  const { user_id: id, tenant_id: tenantId, email, name, role } = session
-  await services.keys.refresh()
-  const accessTokenExpiresAt = new Date((services.clock.nowSec() + SESSION_TOKEN_SEC) * 1000)
-  const scope = browserScopes[role].join(' ')
-  const holder = { sub: id, client_id: WEB_CLIENT, tenant: tenantId, role, scope, session: session.id }
-  const lacks =
-    isRequiredOfAccount(services.config, session) && !(await queries.hasSecondFactor(services.database, session))
-  return {
-    user: { id, email, name, role, tenantId },
-    ...(lacks && { secondFactorRequired: true as const }),
-    expires: session.ends_at.toISOString(),
-    accessToken: services.tokens.issue(holder, SESSION_TOKEN_SEC),
-    accessTokenExpiresAt: accessTokenExpiresAt.toISOString(),
-  }
-}
-
-const concerning = (account: queries.UserRef) => ({
-  subjectId: account.id,
-  patientIds: [patientIdOf(account) ?? []].flat(),
-})
 
 const refusalOf = (account: queries.UserRef) => ({ outcome: 'CredentialsSignin', ...concerning(account) })
-
-const trailOf = (
-  { tenant_id: tenantId, id }: queries.UserRef,
-  operation: string,
-  { address, requestId }: Caller,
-): Trail => ({
-  tenantId,
-  userId: id,
-  clientId: `${WEB_CLIENT}/${id}`,
-  operation,
-  address,
-  requestId,
-})

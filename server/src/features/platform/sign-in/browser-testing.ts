@@ -84,34 +84,33 @@ export async function newMember(platform: Platform, role: Role = 'PATIENT', plan
   return { ...person, email: `${person.id}@test.example` }
 }
 
-/**
- * Ends the sessions of a person while one of them changes to an organisation: the change waits before it creates its session,
- * until the end is done or waits too.
- */
-export async function endDuringChange<T>(
-  { owner }: Platform,
-  browser: Browser,
-  membership: { id: string; tenantId: string },
+/** The number of statements that wait for a lock. */
+export const countWaiting = async ({ owner }: Pick<Platform, 'owner'>): Promise<number> =>
+  (await owner.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .rowCount!
+
+/** Ends sessions while a new one begins: its creation waits until the end is done, or waits too. */
+export async function endDuring<T>(
+  platform: Platform,
+  { id }: { id: string },
+  begin: () => Promise<unknown>,
   end: () => Promise<T>,
 ): Promise<T> {
-  const waiting = async () =>
-    (await owner.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-      .rowCount!
-  const holder = await owner.connect()
+  const holder = await platform.owner.connect()
   try {
     await holder.query('begin')
-    await holder.query('select from users where id = $1 for update', [membership.id])
-    const change = browser.choose(membership.tenantId)
-    await eventually(async () => (await waiting()) === 1, 'the change to wait')
+    await holder.query('select from users where id = $1 for update', [id])
+    const begun = begin()
+    await eventually(async () => (await countWaiting(platform)) === 1, 'the new session to wait')
     let isDone = false
     const ended = end().finally(() => {
       isDone = true
     })
-    await eventually(async () => isDone || (await waiting()) > 1, 'the end')
+    await eventually(async () => isDone || (await countWaiting(platform)) > 1, 'the end')
     await holder.query('commit')
-    await change
+    await begun
     return await ended
   } finally {
-    holder.release()
+    holder.release(true) // closes the connection, with its locks
   }
 }

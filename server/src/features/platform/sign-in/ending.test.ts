@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newMembership, newSession, newTenant } from '../../../../testing/factories.ts'
+import { eventually } from '../../../../testing/eventually.ts'
+import { loginOf, newMembership, newSession, newTenant } from '../../../../testing/factories.ts'
 import { startPlatform } from '../../../../testing/harness.ts'
 import { askForReset } from '../../people/password-resets/resets-testing.ts'
 import { setUpApp } from '../second-factors/second-factors-testing.ts'
-import { endDuringChange, newBrowser, newMember, PASSWORD, SESSION_COOKIE } from './browser-testing.ts'
+import { countWaiting, endDuring, newBrowser, newMember, PASSWORD, SESSION_COOKIE } from './browser-testing.ts'
 
 const platform = await startPlatform()
 const { call, owner } = platform
@@ -42,7 +43,8 @@ describe('a session that changes its organisation', () => {
     test(`does not outlive ${name}`, async () => {
       const victim = await newVictim()
       const { here, there, thief } = victim
-      const { status } = await endDuringChange(platform, thief, there, () => end(victim))
+      const change = () => thief.choose(there.tenantId)
+      const { status } = await endDuring(platform, there, change, () => end(victim))
       assert.equal(status, 200)
       assert.equal((await thief.session()).body, null)
       assert.equal((await thief.choose(here.tenantId)).status, 401)
@@ -61,4 +63,36 @@ describe('a session that changes its organisation', () => {
     const { rows } = await owner.query('select user_id from sessions where user_id = any($1)', [[here.id, there.id]])
     assert.deepEqual(rows.map(({ user_id: id }) => id).sort(), [here.id, there.id].sort())
   })
+})
+
+describe('a sign-in with the password', () => {
+  for (const [name, end] of Object.entries(endings))
+    test(`does not outlive ${name}`, async () => {
+      const victim = await newVictim()
+      const thief = newBrowser(platform)
+      const { email, tenantId } = victim.here
+      const signIn = () => thief.signIn(email, PASSWORD, { organization: tenantId })
+      const { status } = await endDuring(platform, victim.here, signIn, () => end(victim))
+      assert.equal(status, 200)
+      assert.equal((await thief.session()).body, null)
+    })
+
+  for (const organization of ['one organisation', 'several organisations'])
+    test(`to ${organization} is refused if the password changes after its check`, async () => {
+      const { here } = await newVictim()
+      const holder = await owner.connect()
+      try {
+        const lock = [`sessions:${loginOf(here.id)}`]
+        await holder.query('select pg_advisory_lock(hashtextextended($1, 0))', lock)
+        const more = organization === 'one organisation' ? { organization: here.tenantId } : {}
+        const answer = newBrowser(platform).signIn(here.email, PASSWORD, more)
+        await eventually(async () => (await countWaiting(platform)) === 1, 'the sign-in to wait')
+        await owner.query(`update logins set password_hash = '$argon2id$changed' where id = $1`, [loginOf(here.id)])
+        await holder.query('select pg_advisory_unlock(hashtextextended($1, 0))', lock)
+        const { status, body } = await answer
+        assert.deepEqual([status, body.error], [401, 'CredentialsSignin'])
+      } finally {
+        holder.release(true) // closes the connection, with its lock
+      }
+    })
 })

@@ -60,30 +60,40 @@ export const insertChoice = prepared<NewChoice>(
     values (${v.cookieSha256}::bytea, ${v.loginId}, ${v.expiresAt}::timestamptz)`,
 )
 
-const useChoice = prepared<{ cookieSha256: Buffer; tenantId: string }>(
+const ofChoice = prepared<{ cookieSha256: Buffer; tenantId: string }>(
   (v) => sql`
-    with account as (
-      select c.cookie_sha256, m.*
-      from sign_in_choices c
-      cross join memberships_of(c.login_id) m
-      where c.cookie_sha256 = ${v.cookieSha256}::bytea
-        and c.expires_at > app_now()
-        and m.tenant_id in (${v.tenantId})
-    ),
-    used as (
-      delete from sign_in_choices
-      where cookie_sha256 in (select cookie_sha256 from account)
-      returning cookie_sha256
-    )
-    select a.tenant_id, a.organization, a.id, a.email, a.name, a.role
-    from account a
-    join used using (cookie_sha256)`,
+    select m.tenant_id, m.organization, m.id, m.email, m.name, m.role
+    from sign_in_choices c
+    cross join memberships_of(c.login_id) m
+    where c.cookie_sha256 = ${v.cookieSha256}::bytea
+      and c.expires_at > app_now()
+      and m.tenant_id in (${v.tenantId})`,
 )
 
-/** Uses a choice: once, and only for one of the offered organisations. */
-export async function takeChoice(tx: Db, cookieSha256: Buffer, tenantId: string): Promise<Account | undefined> {
-  return (await rowsOf<Account>(tx, useChoice({ cookieSha256, tenantId })))[0]
+/** The account in one of the organisations that a choice offers. */
+export async function findChoice(tx: Db, cookieSha256: Buffer, tenantId: string): Promise<Account | undefined> {
+  return (await rowsOf<Account>(tx, ofChoice({ cookieSha256, tenantId })))[0]
 }
+
+const deleteChoice = prepared<{ cookieSha256: Buffer }>(
+  (v) => sql`
+    delete from sign_in_choices
+    where cookie_sha256 = ${v.cookieSha256}::bytea
+      and expires_at > app_now()
+    returning cookie_sha256`,
+)
+
+/** Uses a choice, once. @returns whether it was still open */
+export const endChoice = async (tx: Db, cookieSha256: Buffer): Promise<boolean> =>
+  (await rowsOf(tx, deleteChoice({ cookieSha256 }))).length > 0
+
+const passwordOf = prepared<{ email: string; hash: string }>(
+  (v) => sql`select from login_by_email(${v.email}) where password_hash = ${v.hash}`,
+)
+
+/** Whether a hash is that of the password of a login. */
+export const isPassword = async (tx: Db, login: { email: string; hash: string }): Promise<boolean> =>
+  (await rowsOf(tx, passwordOf(login))).length > 0
 
 const ofUser = prepared<{ tenantId: string; userId: string }>(
   (v) => sql`

@@ -118,15 +118,20 @@ const secondFactorRequired = (
   }))
 
 const choiceRequired = (admitted: actions.Admitted) =>
-  new NextStepRequired(async (services) => ({
-    cookie: { kind: choiceCookie, value: await actions.offerChoice(services, admitted) },
-    answer: { organizations: admitted.accounts.map(presentOrganization) },
-  }))
+  new NextStepRequired(async (services) => {
+    const value = await actions.offerChoice(services, admitted)
+    if (value === undefined) throw wrongCredentials()
+    return {
+      cookie: { kind: choiceCookie, value },
+      answer: { organizations: admitted.accounts.map(presentOrganization) },
+    }
+  })
 
 /** The only account. @throws {NextStepRequired} if the person must choose one of several */
-function onlyAccount(admitted: actions.Admitted): Account {
-  if (admitted.accounts.length > 1) throw choiceRequired(admitted)
-  return admitted.accounts[0]!
+function onlyAccount(admitted: actions.Admitted): actions.SessionAccount {
+  const { accounts, password } = admitted
+  if (accounts.length > 1) throw choiceRequired(admitted)
+  return { ...accounts[0]!, ...(password && { proof: { password } }) }
 }
 
 const presentOrganization = ({ tenant_id: id, organization: name, role }: Account) => ({ id, name, role })
@@ -157,7 +162,7 @@ function handlersFor(
       await countGuess(services, request, reply, { wrong: false }) // before the expensive check, and again after it
       const admitted = await actions.authenticate(services, given, caller)
       await countGuess(services, request, reply, { wrong: admitted === undefined })
-      if (!admitted) throw new ApiError(401, 'CredentialsSignin', 'Wrong e-mail or password.', undefined, BEARER)
+      if (!admitted) throw wrongCredentials()
       const methods = await methodsOf(services.database, admitted.loginId)
       if (methods.length > 0) throw secondFactorRequired(admitted, methods, given.organization)
       return onlyAccount(admitted)
@@ -190,7 +195,7 @@ function handlersFor(
     },
     async createSession(account, earlier) {
       const cookie = await actions.createSession(services, account, earlier, caller)
-      if (cookie === undefined) throw chooseAgain()
+      if (cookie === undefined) throw account.proof && 'password' in account.proof ? wrongCredentials() : chooseAgain()
       return cookie
     },
     resume: (cookie) => actions.resume(services, cookie),
@@ -198,6 +203,8 @@ function handlersFor(
     present: (session) => actions.present(services, session),
   }
 }
+
+const wrongCredentials = () => new ApiError(401, 'CredentialsSignin', 'Wrong e-mail or password.', undefined, BEARER)
 
 const WRONG_CODE =
   'The code is wrong or already used, or the sign-in was started too long ago, in another browser, or tried too often. Sign in again.'
